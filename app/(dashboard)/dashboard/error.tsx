@@ -1,0 +1,8 @@
+"use client";
+
+import { ServerError } from "@/components/common/server-error";
+
+/** Inside the shell, so that the way to the other pages stays. */
+export default function DashboardError({ error }: { error: unknown }) {
+  return <ServerError error={error} />;
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { KycReviewScreen } from "@/components/kyc/kyc-review-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { kycSingleQuery } from "@/lib/queries/kyc";
+
+export const metadata: Metadata = { title: "Identity request" };
+
+export default async function KycReviewPage({ params }: PageProps<"/dashboard/kyc-management/[kycId]">) {
+  await guard("kyc");
+  const { kycId } = await params;
+  return (
+    <Prefetched required={kycSingleQuery(kycId)}>
+      <KycReviewScreen kycId={kycId} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { kycListParams } from "@/components/kyc/kyc-list-params";
+import { KycListScreen } from "@/components/kyc/kyc-list-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { kycListQuery } from "@/lib/queries/kyc";
+
+export const metadata: Metadata = { title: "KYC Management" };
+
+export default async function KycListPage({ searchParams }: PageProps<"/dashboard/kyc-management">) {
+  await guard("kyc");
+  const state = parseListParams(kycListParams, await searchParams);
+  return (
+    <Prefetched queries={[kycListQuery(toApiInput(state))]}>
+      <KycListScreen />
+    </Prefetched>
+  );
+}

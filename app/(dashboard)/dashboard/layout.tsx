@@ -1,0 +1,32 @@
+import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { cookies } from "next/headers";
+import type { ReactNode } from "react";
+import { DashboardShell } from "@/components/shell/dashboard-shell";
+import { SessionEnded } from "@/components/shell/session-ended";
+import { isStatus } from "@/lib/client/api-error";
+import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { meQuery } from "@/lib/queries/auth";
+import { accessQuery } from "@/lib/queries/rp";
+
+/** Checks the session again on the server: the middleware only looked whether there is a cookie. */
+export default async function DashboardLayout({ children }: { children: ReactNode }) {
+  const client = makeQueryClient();
+  try {
+    await Promise.all([client.fetchQuery(meQuery()), client.fetchQuery(accessQuery())]);
+  } catch (error) {
+    if (isStatus(error, 401)) return <SessionEnded />;
+    throw error;
+  }
+  const jar = await cookies();
+  return (
+    <HydrationBoundary state={dehydrate(client)}>
+      <DashboardShell
+        sidebarMode={readSidebarMode(jar.get(SIDEBAR_COOKIE)?.value)}
+        theme={readTheme(jar.get(THEME_COOKIE)?.value)}
+      >
+        {children}
+      </DashboardShell>
+    </HydrationBoundary>
+  );
+}

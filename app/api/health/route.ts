@@ -1,0 +1,10 @@
+import { checkHealth } from "@/lib/server/health";
+
+/** 200 when requests can be served, 503 with the reason when not. */
+export async function GET() {
+  const health = await checkHealth();
+  return Response.json(health, {
+    status: health.ready ? 200 : 503,
+    headers: { "cache-control": "no-store", ...(health.ready ? {} : { "retry-after": "5" }) },
+  });
+}

@@ -1,0 +1,35 @@
+import type { Metadata, Viewport } from "next";
+import { cookies, headers } from "next/headers";
+import type { ReactNode } from "react";
+import { Connectivity } from "@/components/shell/connectivity";
+import { Nonce } from "@/components/shell/nonce";
+import { RouteProgress } from "@/components/shell/route-progress";
+import { Toaster } from "@/components/shell/toaster";
+import { readTheme, THEME_COOKIE } from "@/lib/client/preferences";
+import { fontVariables } from "./fonts";
+import "./globals.css";
+
+export const metadata: Metadata = {
+  title: { template: "%s · Cross River Pay", default: "Cross river pay" },
+  description: "Back office of Cross River Pay",
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = { colorScheme: "light dark" };
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const [requestHeaders, jar] = await Promise.all([headers(), cookies()]);
+  const nonce = requestHeaders.get("x-nonce") ?? undefined;
+  return (
+    <html lang="en" data-theme={readTheme(jar.get(THEME_COOKIE)?.value)} className={fontVariables}>
+      <body>
+        <Nonce nonce={nonce} />
+        <RouteProgress nonce={nonce} />
+        <div id="app">{children}</div>
+        <div id="modalRoot" />
+        <Connectivity />
+        <Toaster />
+      </body>
+    </html>
+  );
+}

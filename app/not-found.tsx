@@ -1,0 +1,21 @@
+import { FullPageMessage } from "@/components/common/full-page-message";
+import { buttonLook } from "@/components/ui/button-look";
+import { HOME_PATH } from "@/lib/session";
+
+export default function NotFound() {
+  return (
+    <main>
+      <FullPageMessage
+        title="Oops!"
+        action={
+          // A plain link: this page is part of every other one, and next/link would come along with it.
+          <a href={HOME_PATH} className={buttonLook({ variant: "primary", size: "lg" })}>
+            Go To Dashboard
+          </a>
+        }
+      >
+        We couldn't find the page you are looking for
+      </FullPageMessage>
+    </main>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { CodeField } from "@/components/common/code-field";
+import { Form, SubmitButton } from "@/components/common/form";
+import { Button } from "@/components/ui/button";
+import { api } from "@/lib/client/api";
+import { startSession } from "@/lib/client/session";
+import { formatTime } from "@/lib/format";
+import { safeNextPath } from "@/lib/session";
+import type { Challenge } from "./credentials-step";
+import { ResendCode } from "./resend-code";
+import { StepHeading } from "./step-heading";
+
+export function CodeStep({ challenge: first, onBack }: { challenge: Challenge; onBack: () => void }) {
+  const [challenge, setChallenge] = useState(first);
+
+  const signIn = async (input: { token: string }) => {
+    const { token } = await api.auth.verifySignIn({ reference: challenge.reference, ...input });
+    startSession(token);
+    // A fresh load: nothing from before the sign-in stays in memory.
+    window.location.assign(safeNextPath(new URLSearchParams(window.location.search).get("next")));
+    // The form stays busy until the dashboard takes its place.
+    await new Promise(() => {});
+  };
+
+  return (
+    <>
+      <StepHeading title="Enter your code">
+        We sent 6 digits to <Fact>{challenge.email}</Fact>. They work until{" "}
+        <Fact>
+          <time dateTime={challenge.expires_at} className="tabular-nums">
+            {formatTime(challenge.expires_at)}
+          </time>
+        </Fact>
+        , Lagos time.
+      </StepHeading>
+      <Form schema={async () => (await import("./code-schema")).codeSchema} onSubmit={signIn}>
+        <CodeField name="token" label="Code" autoFocus />
+        <SubmitButton size="lg" className="w-full">
+          Sign in
+        </SubmitButton>
+      </Form>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-2 text-sm">
+        <ResendCode
+          reference={challenge.reference}
+          onSent={(sent) => setChallenge({ ...sent, email: challenge.email })}
+        />
+        <Button variant="link" className="px-0" onClick={onBack}>
+          Use another account
+        </Button>
+      </div>
+    </>
+  );
+}
+
+function Fact({ children }: { children: ReactNode }) {
+  return <strong className="font-semibold text-foreground">{children}</strong>;
+}

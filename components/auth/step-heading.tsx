@@ -1,0 +1,10 @@
+import type { ReactNode } from "react";
+
+export function StepHeading({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <header className="mb-7">
+      <h1 className="text-2xl font-extrabold tracking-tight">{title}</h1>
+      <p className="mt-1.5 text-muted">{children}</p>
+    </header>
+  );
+}

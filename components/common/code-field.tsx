@@ -1,0 +1,29 @@
+"use client";
+
+import { Input } from "@/components/ui/input";
+import { FieldFrame, type FieldProps, useField } from "./field";
+
+const DIGITS = 6;
+
+/** A one-time code in one real input: paste ("123 456" too), autofill from the mail and screen readers just work. */
+export function CodeField(props: FieldProps & { autoFocus?: boolean }) {
+  const { label, hint, autoFocus } = props;
+  const { id, error, control } = useField(props);
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error}>
+      <Input
+        {...control}
+        onChange={(event) => {
+          event.target.value = event.target.value.replace(/\D/g, "").slice(0, DIGITS);
+          return control.onChange(event);
+        }}
+        autoFocus={autoFocus}
+        type="text"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        spellCheck={false}
+        className="h-12! text-center text-xl! font-bold tracking-[0.4em] tabular-nums"
+      />
+    </FieldFrame>
+  );
+}

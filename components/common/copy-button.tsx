@@ -1,0 +1,42 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/lib/client/toast";
+
+const SHOWN_MS = 1_500;
+
+/** Copies a reference. `label` says what: "Copy reference KYC-000123". */
+export function CopyButton({ value, label }: { value: string; label: string }) {
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return;
+    const timer = setTimeout(() => setCopied(false), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [copied]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setCopied(true);
+    } catch {
+      toast.error("The browser did not allow copying. Select the text and copy it by hand.");
+    }
+  };
+  return (
+    <>
+      <Button
+        variant="ghost"
+        size="icon"
+        aria-label={label}
+        onClick={copy}
+        className="size-7 text-muted [&_svg]:size-3.5"
+      >
+        {copied ? <Check className="text-success" aria-hidden="true" /> : <Copy aria-hidden="true" />}
+      </Button>
+      <span role="status" className="sr-only">
+        {copied && "Copied"}
+      </span>
+    </>
+  );
+}

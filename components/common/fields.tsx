@@ -1,0 +1,102 @@
+"use client";
+
+import { Eye, EyeOff } from "lucide-react";
+import { type ComponentProps, type ReactNode, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input, Textarea } from "@/components/ui/input";
+import { type Option, Select } from "@/components/ui/select";
+import { FieldError, FieldFrame, type FieldProps, useField } from "./field";
+
+type InputProps = Pick<
+  ComponentProps<"input">,
+  "autoComplete" | "autoFocus" | "inputMode" | "maxLength" | "placeholder" | "spellCheck"
+>;
+
+export function TextField(props: FieldProps & InputProps & { type?: "text" | "email" | "tel" | "search" | "date" }) {
+  const { label, hint, optional, name: _, type = "text", ...input } = props;
+  const { id, error, control } = useField(props);
+  return (
+    <FieldFrame id={id} label={label} hint={hint} optional={optional} error={error}>
+      <Input {...input} {...control} type={type} />
+    </FieldFrame>
+  );
+}
+
+/** Paste and password managers work; the eye shows what was typed. */
+export function PasswordField(props: FieldProps & InputProps & { aside?: ReactNode }) {
+  const { label, hint, optional, aside, name: _, ...input } = props;
+  const { id, error, control } = useField(props);
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame id={id} label={label} hint={hint} optional={optional} error={error} aside={aside}>
+      <div className="relative">
+        <Input
+          spellCheck={false}
+          autoCapitalize="none"
+          {...input}
+          {...control}
+          type={shown ? "text" : "password"}
+          className="pr-11"
+        />
+        <button
+          type="button"
+          aria-label={shown ? "Hide password" : "Show password"}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="absolute inset-y-0 right-0 flex w-10 items-center justify-center rounded-md text-muted hover:text-foreground"
+        >
+          <Icon className="size-4.5" aria-hidden="true" />
+        </button>
+      </div>
+    </FieldFrame>
+  );
+}
+
+export function TextAreaField(props: FieldProps & { max?: number; rows?: number; placeholder?: string }) {
+  const { label, hint, optional, max, rows, placeholder } = props;
+  const { id, error, control } = useField(props);
+  const used = String(useWatch({ name: props.name }) ?? "").length;
+  const counter = max !== undefined && (
+    <span className={`text-xs tabular-nums ${used > max ? "font-semibold text-danger" : "text-muted"}`}>
+      {used.toLocaleString("en")} / {max.toLocaleString("en")}
+    </span>
+  );
+  return (
+    <FieldFrame id={id} label={label} hint={hint} optional={optional} error={error} aside={counter}>
+      <Textarea {...control} rows={rows} placeholder={placeholder} className="block" />
+    </FieldFrame>
+  );
+}
+
+export function SelectField(props: FieldProps & { options: readonly Option[]; placeholder?: string }) {
+  const { label, hint, optional, options, placeholder } = props;
+  const { id, error, control } = useField(props);
+  return (
+    <FieldFrame id={id} label={label} hint={hint} optional={optional} error={error}>
+      <Select {...control} options={options} placeholder={placeholder} className="flex w-full" />
+    </FieldFrame>
+  );
+}
+
+export function CheckboxField(props: FieldProps) {
+  const { label, hint } = props;
+  const { id, error, control } = useField(props);
+  return (
+    <div className="space-y-1">
+      <div className="flex items-start gap-2.5">
+        <Checkbox {...control} className="mt-0.5" />
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+      </div>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="pl-6.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useState } from "react";
+import type { FieldValues } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Dialog, type DialogProps } from "@/components/ui/dialog";
+import { Form, SubmitButton } from "./form";
+
+type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "onOpenChange" | "title" | "size"> &
+  Pick<ComponentProps<typeof Form<Input>>, "schema" | "fixed" | "defaultValues" | "onSubmit"> & {
+    /** What follows from it, in words. */
+    consequence?: ReactNode;
+    submitLabel: string;
+    tone?: "primary" | "danger";
+    /** The fields. */
+    children: ReactNode;
+  };
+
+/** A form in a dialog: a confirmation with its reason, a small edit. It closes once the call has succeeded. */
+export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Input>) {
+  const {
+    open,
+    onOpenChange,
+    title,
+    size,
+    consequence,
+    submitLabel,
+    tone = "primary",
+    onSubmit,
+    children,
+    ...form
+  } = props;
+  const [busy, setBusy] = useState(false);
+  const send = async (input: Input) => {
+    setBusy(true);
+    try {
+      await onSubmit(input);
+      onOpenChange(false);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={title} description={consequence} size={size} locked={busy}>
+      <Form {...form} onSubmit={send}>
+        {children}
+        <div className="flex justify-end gap-2 pt-2">
+          <Button onClick={() => onOpenChange(false)} disabled={busy}>
+            Cancel
+          </Button>
+          <SubmitButton variant={tone}>{submitLabel}</SubmitButton>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,32 @@
+import { type FieldErrors, type FieldValues, type Resolver, set } from "react-hook-form";
+import type { ZodType } from "zod";
+
+const UNAVAILABLE = "The form can't be checked right now. Check your connection and try again.";
+
+/** Checks fields and fixed values together against a schema that is fetched when it is first needed. */
+export function schemaResolver<Input extends FieldValues>(
+  load: () => Promise<ZodType<Input>>,
+  fixed: Partial<Input> | undefined,
+): Resolver<Input, unknown, Input> {
+  return async (values) => {
+    const schema = await load().catch(() => null);
+    if (!schema) return failed<Input>([{ path: ["root", "schema"], message: UNAVAILABLE }]);
+    const result = await schema.safeParseAsync({ ...values, ...fixed });
+    if (result.success) return { values: result.data, errors: {} };
+    // What no field shows is said above the form.
+    const issues = result.error.issues.map(({ path, message }) =>
+      path.length === 0 || (fixed && String(path[0]) in fixed)
+        ? { path: ["root", "schema"], message }
+        : { path, message },
+    );
+    return failed<Input>(issues);
+  };
+}
+
+/** The first complaint about each field, in the shape that react-hook-form keeps errors in. */
+function failed<Input extends FieldValues>(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {
+  const errors: FieldErrors<Input> = {};
+  for (const { path, message } of [...issues].reverse())
+    set(errors, path.map(String).join("."), { type: "schema", message });
+  return { values: {}, errors };
+}

@@ -1,0 +1,88 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type ReactNode, useRef, useState } from "react";
+import { type DefaultValues, type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
+import type { ZodType } from "zod";
+import { Alert } from "@/components/ui/alert";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { type Problem, problemOf } from "./form-problem";
+import { schemaResolver } from "./form-resolver";
+import { RetryAfter } from "./retry-after";
+
+type FormProps<Input> = {
+  /** The contract's schema of the call. Fetched with the first submit: zod is no part of a page's first load. */
+  schema: () => Promise<ZodType<Input>>;
+  /** What the call needs beside the fields, such as id and version. */
+  fixed?: Partial<Input>;
+  /** Leave a field out where the browser may fill it in before the page is ready (sign-in). */
+  defaultValues?: DefaultValues<Input>;
+  /** What it throws is shown: at the fields that the error names, else above the form. */
+  onSubmit: (input: Input) => Promise<unknown>;
+  className?: string;
+  children: ReactNode;
+};
+
+/** Every form: validation by the contract, errors at their fields, focus on the first one, nothing typed is lost. */
+export function Form<Input extends FieldValues>({
+  schema,
+  fixed,
+  defaultValues,
+  onSubmit,
+  className,
+  children,
+}: FormProps<Input>) {
+  const element = useRef<HTMLFormElement>(null);
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const form = useForm<Input, unknown, Input>({ defaultValues, resolver: schemaResolver(schema, fixed) });
+
+  const send = async (input: Input) => {
+    setProblem(null);
+    try {
+      await onSubmit(input);
+    } catch (error) {
+      const names = Array.from(element.current?.elements ?? [], (control) => control.getAttribute("name") ?? "");
+      const found = problemOf(error, names);
+      setProblem(found);
+      for (const [index, { name, message }] of found.fields.entries())
+        form.setError(name as never, { type: "server", message }, { shouldFocus: index === 0 });
+    }
+  };
+
+  return (
+    <FormProvider {...form}>
+      {/* post: were it sent before the page is ready, nothing typed would end up in the address. */}
+      <form
+        ref={element}
+        method="post"
+        noValidate
+        onSubmit={(event) => {
+          if (form.formState.isSubmitting) event.preventDefault();
+          else void form.handleSubmit(send)(event);
+        }}
+        className={clsx("space-y-4", className)}
+      >
+        <FormAlert problem={problem} />
+        {children}
+      </form>
+    </FormProvider>
+  );
+}
+
+function FormAlert({ problem }: { problem: Problem | null }) {
+  const { errors } = useFormContext().formState;
+  const message = problem?.message ?? errors.root?.schema?.message;
+  if (!message) return null;
+  return (
+    <Alert tone="danger">
+      <p>{String(message)}</p>
+      {problem?.retryAfter && <RetryAfter key={problem.at} seconds={problem.retryAfter} />}
+    </Alert>
+  );
+}
+
+/** Sends the form it stands in; busy while that is under way. */
+export function SubmitButton({ variant = "primary", ...props }: ButtonProps) {
+  const { isSubmitting } = useFormContext().formState;
+  return <Button {...props} type="submit" variant={variant} busy={isSubmitting} />;
+}

@@ -1,0 +1,46 @@
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { HoverLink } from "@/components/ui/hover-link";
+
+type PageHeaderProps = {
+  title: string;
+  /** The pages above this one, outermost first. */
+  breadcrumbs?: readonly { label: string; href: string }[];
+  /** One sentence below the title. */
+  description?: ReactNode;
+  /** Beside the title: a state, a count. */
+  badge?: ReactNode;
+  actions?: ReactNode;
+};
+
+export function PageHeader({ title, breadcrumbs = [], description, badge, actions }: PageHeaderProps) {
+  return (
+    <header className="mb-5 flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      <div className="min-w-0">
+        {breadcrumbs.length > 0 && (
+          <nav aria-label="Breadcrumb" className="mb-1.5">
+            <ol className="flex flex-wrap items-center gap-1.5 text-sm font-medium text-muted">
+              {breadcrumbs.map(({ label, href }) => (
+                <li key={href} className="flex items-center gap-1.5">
+                  <HoverLink href={href} className="rounded-sm py-0.5 hover:text-foreground hover:underline">
+                    {label}
+                  </HoverLink>
+                  <ChevronRight className="size-3.5" aria-hidden="true" />
+                </li>
+              ))}
+              <li aria-current="page" className="truncate">
+                {title}
+              </li>
+            </ol>
+          </nav>
+        )}
+        <div className="flex flex-wrap items-center gap-3">
+          <h1 className="text-2xl font-extrabold tracking-tight text-balance">{title}</h1>
+          {badge}
+        </div>
+        {description && <p className="mt-1 text-muted">{description}</p>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}

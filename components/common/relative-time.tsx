@@ -1,0 +1,37 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useNow } from "@/lib/client/now";
+import { formatAgo, formatDateTime, formatDue } from "@/lib/format";
+
+const HOUR = 3_600_000;
+
+/** "due in 3 h", orange in the last two hours; "2 h late", red. */
+export function Due({ at }: { at: string }) {
+  const now = useNow();
+  const left = new Date(at).getTime() - now;
+  return (
+    <time
+      dateTime={at}
+      title={formatDateTime(at)}
+      // The clock has moved on between the server's answer and the browser's first look.
+      suppressHydrationWarning
+      className={clsx(
+        "whitespace-nowrap tabular-nums",
+        left < 0 ? "font-semibold text-danger" : left < 2 * HOUR && "font-semibold text-warning",
+      )}
+    >
+      {formatDue(at, now)}
+    </time>
+  );
+}
+
+/** "5 min ago" */
+export function Ago({ at }: { at: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={formatDateTime(at)} suppressHydrationWarning className="whitespace-nowrap tabular-nums">
+      {formatAgo(at, now)}
+    </time>
+  );
+}

@@ -1,0 +1,58 @@
+import { clsx } from "clsx";
+import { TrendingDown, TrendingUp } from "lucide-react";
+import type { ReactNode } from "react";
+import { Card } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+
+type StatTileProps = {
+  label: string;
+  value: ReactNode;
+  /** The list behind the number, already filtered. */
+  href?: string;
+  note?: ReactNode;
+  tone?: "neutral" | "warning" | "danger";
+  /** Against the period before. */
+  change?: { now: number; before: number };
+};
+
+const TONES = { neutral: "", warning: "text-warning", danger: "text-danger" };
+
+/** One number; the whole tile leads to what it counts. */
+export function StatTile({ label, value, href, note, tone = "neutral", change }: StatTileProps) {
+  return (
+    <Card className={clsx("relative p-5", href && "transition-colors hover:border-control")}>
+      <h3 className="text-sm font-semibold text-muted">
+        {href ? (
+          <HoverLink
+            href={href}
+            className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-primary"
+          >
+            {label}
+          </HoverLink>
+        ) : (
+          label
+        )}
+      </h3>
+      <p className={clsx("mt-2 text-3xl font-extrabold tracking-tight tabular-nums", TONES[tone])}>{value}</p>
+      {(note || change) && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
+          {change && <Change {...change} />}
+          {note}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+function Change({ now, before }: { now: number; before: number }) {
+  if (before === 0) return null;
+  const percent = Math.round(((now - before) / before) * 100);
+  const Icon = percent < 0 ? TrendingDown : TrendingUp;
+  return (
+    <span className="inline-flex items-center gap-1 font-semibold text-foreground tabular-nums">
+      <Icon className="size-4 text-muted" aria-hidden="true" />
+      {percent > 0 ? "+" : ""}
+      {percent} %
+    </span>
+  );
+}

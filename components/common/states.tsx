@@ -1,0 +1,71 @@
+import { Inbox, RotateCw, SearchX, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+
+type StateProps = { icon: ReactNode; title: string; children?: ReactNode; action?: ReactNode; alert?: boolean };
+
+function State({ icon, title, children, action, alert = false }: StateProps) {
+  return (
+    <div role={alert ? "alert" : "status"} className="flex flex-col items-center px-6 py-16 text-center">
+      <span className="mb-4 flex size-12 items-center justify-center rounded-full bg-sunken text-muted [&_svg]:size-5.5">
+        {icon}
+      </span>
+      <p className="text-lg font-bold">{title}</p>
+      {children && <p className="mt-1 max-w-sm text-balance text-muted">{children}</p>}
+      {action && <div className="mt-5">{action}</div>}
+    </div>
+  );
+}
+
+/** There is nothing at all, filters or not. */
+export function NothingHere({ children, action }: { children?: ReactNode; action?: ReactNode }) {
+  return (
+    <State icon={<Inbox aria-hidden="true" />} title="Nothing here yet" action={action}>
+      {children}
+    </State>
+  );
+}
+
+/** There may be something, but not with these filters. */
+export function NothingMatches({ onClear }: { onClear: () => void }) {
+  return (
+    <State
+      icon={<SearchX aria-hidden="true" />}
+      title="Nothing matches"
+      action={<Button onClick={onClear}>Clear filters</Button>}
+    >
+      No record fits the search and filters as they are set.
+    </State>
+  );
+}
+
+/** The address names a page behind the last one. */
+export function PastTheEnd({ onFirst }: { onFirst: () => void }) {
+  return (
+    <State
+      icon={<SearchX aria-hidden="true" />}
+      title="This page is empty"
+      action={<Button onClick={onFirst}>Go to the first page</Button>}
+    >
+      The list ends before it.
+    </State>
+  );
+}
+
+/** Loading failed; filters and address stay as they are. */
+export function LoadFailed({ message, busy, onRetry }: { message?: string; busy?: boolean; onRetry: () => void }) {
+  return (
+    <State
+      alert
+      icon={<TriangleAlert aria-hidden="true" />}
+      title="Couldn't load"
+      action={
+        <Button onClick={onRetry} busy={busy}>
+          {!busy && <RotateCw aria-hidden="true" />} Retry
+        </Button>
+      }
+    >
+      {message ?? "Something went wrong on the way."}
+    </State>
+  );
+}

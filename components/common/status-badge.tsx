@@ -1,0 +1,40 @@
+import { Badge, type Tone } from "@/components/ui/badge";
+import { titleCase } from "@/lib/format";
+
+/** The states of all modules in one place, so that one word has one colour everywhere. */
+const TONES: Record<string, Tone> = {
+  pending: "warning",
+  submitted: "warning",
+  invited: "warning",
+  awaiting_approval: "warning",
+  in_review: "info",
+  processing: "info",
+  scheduled: "info",
+  acknowledged: "info",
+  in_progress: "info",
+  approved: "success",
+  active: "success",
+  done: "success",
+  succeeded: "success",
+  posted: "success",
+  published: "success",
+  resolved: "success",
+  disbursed: "success",
+  rejected: "danger",
+  refused: "danger",
+  failed: "danger",
+  revoked: "danger",
+  suspended: "danger",
+  disputed: "danger",
+  resubmission_requested: "primary",
+};
+
+/** A state in words; the colour only repeats what the word says. */
+export function StatusBadge({ status, label }: { status: string; label?: string }) {
+  return (
+    <Badge tone={TONES[status] ?? "neutral"}>
+      <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
+      {label ?? titleCase(status)}
+    </Badge>
+  );
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { clsx } from "clsx";
+import { ArrowDown, ArrowUp, ChevronsUpDown } from "lucide-react";
+import { Checkbox } from "@/components/ui/checkbox";
+import type { Column } from "./column";
+
+type HeadProps = {
+  columns: readonly Column<never>[];
+  sort: string | undefined;
+  onSort: (column: string) => void;
+  /** Present when rows can be selected. */
+  selected?: "all" | "some" | "none";
+  onSelectAll: (on: boolean) => void;
+};
+
+const CELL = "h-10 border-b border-border bg-surface px-3 first:pl-4 last:pr-4";
+
+/** On a phone it is there for screen readers only; sorting is in the toolbar then. */
+export function Head({ columns, sort, onSort, selected, onSelectAll }: HeadProps) {
+  return (
+    <thead className="sticky top-21 z-10 text-left text-xs whitespace-nowrap text-muted max-md:sr-only">
+      <tr>
+        {selected && (
+          <th scope="col" className={clsx(CELL, "w-10")}>
+            <Checkbox
+              aria-label="Select all rows of this page"
+              checked={selected === "all"}
+              mixed={selected === "some"}
+              onChange={(event) => onSelectAll(event.target.checked)}
+              className="block"
+            />
+          </th>
+        )}
+        {columns.map((column) => (
+          <th
+            key={column.id}
+            scope="col"
+            aria-sort={ariaSort(column, sort)}
+            style={{ width: column.width }}
+            className={clsx(CELL, "font-semibold", column.align === "end" && "text-right")}
+          >
+            {column.sort ? (
+              <SortButton header={column.header} column={column.sort} sort={sort} onSort={onSort} />
+            ) : (
+              column.header
+            )}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+function ariaSort(column: Column<never>, sort: string | undefined) {
+  if (!column.sort || sort?.replace(/^-/, "") !== column.sort) return undefined;
+  return sort?.startsWith("-") ? "descending" : "ascending";
+}
+
+function SortButton(props: { header: string; column: string; sort: string | undefined; onSort: HeadProps["onSort"] }) {
+  const { header, column, sort, onSort } = props;
+  const active = sort?.replace(/^-/, "") === column;
+  const Icon = !active ? ChevronsUpDown : sort?.startsWith("-") ? ArrowDown : ArrowUp;
+  return (
+    <button
+      type="button"
+      onClick={() => onSort(column)}
+      className={clsx(
+        "-mx-1.5 inline-flex h-7 items-center gap-1 rounded-sm px-1.5 font-semibold hover:bg-sunken hover:text-foreground",
+        active && "text-foreground",
+      )}
+    >
+      {header}
+      <Icon className={clsx("size-3.5", !active && "opacity-50")} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,53 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Input } from "@/components/ui/input";
+
+const DEBOUNCE = 250;
+
+type SearchFieldProps = { value: string; label: string; onSearch: (q: string) => void };
+
+/** Asks once typing pauses. It keeps its own text, so an answer that comes late never changes what is typed. */
+export function SearchField({ value, label, onSearch }: SearchFieldProps) {
+  const [text, setText] = useState(value);
+  const asked = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // The address changed without us: back button, "Clear filters".
+  useEffect(() => {
+    if (value === asked.current) return;
+    asked.current = value;
+    setText(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const ask = (q: string) => {
+    clearTimeout(timer.current);
+    asked.current = q.trim() ? q : "";
+    onSearch(asked.current);
+  };
+
+  return (
+    <search className="relative w-full md:w-72">
+      <Search
+        className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
+        aria-hidden="true"
+      />
+      <Input
+        type="search"
+        aria-label={label}
+        placeholder={label}
+        value={text}
+        maxLength={200}
+        onChange={({ target }) => {
+          setText(target.value);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => ask(target.value), target.value ? DEBOUNCE : 0);
+        }}
+        onKeyDown={(event) => event.key === "Enter" && ask(text)}
+        className="h-9 pl-9 md:text-sm"
+      />
+    </search>
+  );
+}

@@ -1,0 +1,17 @@
+"use client";
+
+import { useState } from "react";
+
+/** The ids chosen among the rows on screen. Rows that leave the screen leave the choice: nothing acts unseen. */
+export function useSelection(onScreen: readonly string[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const ids = onScreen.filter((id) => chosen.has(id));
+  const state: "all" | "some" | "none" = ids.length === 0 ? "none" : ids.length === onScreen.length ? "all" : "some";
+  return {
+    ids,
+    state,
+    toggle: (id: string, on: boolean) => setChosen(new Set(on ? [...ids, id] : ids.filter((other) => other !== id))),
+    toggleAll: (on: boolean) => setChosen(new Set(on ? onScreen : [])),
+    clear: () => setChosen(new Set()),
+  };
+}

@@ -1,0 +1,24 @@
+import { Flag } from "lucide-react";
+import { Due } from "@/components/common/relative-time";
+import { Badge } from "@/components/ui/badge";
+import type { KycRow } from "@/lib/contract/kyc";
+import { KYC_OPEN_STATES, type KycState } from "@/lib/contract/kyc.values";
+import { FLAG_WORDS } from "./kyc-words";
+
+export const isOpen = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
+
+/** A decided request has no due time any more. */
+export function KycDue({ request }: { request: Pick<KycRow, "state" | "due_at"> }) {
+  return isOpen(request.state) ? <Due at={request.due_at} /> : <span className="text-muted">–</span>;
+}
+
+export function KycFlags({ flags }: { flags: KycRow["flags"] }) {
+  if (!flags.length) return null;
+  return (
+    <Badge tone="danger" title={flags.map((flag) => FLAG_WORDS[flag]).join(", ")}>
+      <Flag aria-hidden="true" />
+      {flags.length}
+      <span className="sr-only"> risk flags: {flags.map((flag) => FLAG_WORDS[flag]).join(", ")}</span>
+    </Badge>
+  );
+}

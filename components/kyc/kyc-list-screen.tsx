@@ -1,0 +1,93 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { KycRow } from "@/lib/contract/kyc";
+import { IDENTITY_TYPES, KYC_STATES, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
+import { kycListQuery } from "@/lib/queries/kyc";
+import { KycDue, KycFlags } from "./kyc-badges";
+import { kycListParams } from "./kyc-list-params";
+import { identityWords, optionsOf } from "./kyc-words";
+
+const FACETS: readonly Facet[] = [
+  { kind: "choices", key: "state", label: "State", options: optionsOf(KYC_STATES) },
+  { kind: "choices", key: "tier", label: "Tier", options: optionsOf(KYC_TIERS, (tier) => `Tier ${tier}`) },
+  { kind: "choices", key: "identity_type", label: "Identity", options: optionsOf(IDENTITY_TYPES, identityWords) },
+  {
+    kind: "choices",
+    key: "assignee",
+    label: "Assignee",
+    single: true,
+    options: [
+      { value: "me", label: "Me" },
+      { value: "nobody", label: "Nobody" },
+    ],
+  },
+  { kind: "choices", key: "lga", label: "LGA", options: optionsOf(LGAS, (lga) => lga) },
+  { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
+  { kind: "toggle", key: "late", label: "Late only" },
+  { kind: "toggle", key: "flagged", label: "Flagged only" },
+];
+
+const COLUMNS: readonly Column<KycRow>[] = [
+  { id: "reference", header: "Reference", cell: (row) => row.reference, width: "8rem" },
+  {
+    id: "name",
+    header: "Name",
+    sort: "name",
+    hideable: false,
+    phone: "title",
+    cell: (row) => (
+      <span className="inline-flex items-center gap-2">
+        <span className="font-semibold">{row.name}</span>
+        <KycFlags flags={row.flags} />
+      </span>
+    ),
+  },
+  { id: "tier", header: "Tier", sort: "tier", cell: (row) => `Tier ${row.tier}`, width: "5rem" },
+  { id: "identity_type", header: "Identity", cell: (row) => identityWords(row.identity_type), phone: "hidden" },
+  { id: "state", header: "State", cell: (row) => <StatusBadge status={row.state} /> },
+  {
+    id: "submitted_at",
+    header: "Submitted",
+    sort: "submitted_at",
+    phone: "hidden",
+    cell: (row) => <DateTime at={row.submitted_at} />,
+  },
+  { id: "due_at", header: "Due", sort: "due_at", cell: (row) => <KycDue request={row} /> },
+  {
+    id: "assignee",
+    header: "Assignee",
+    cell: (row) => row.assignee?.name ?? <span className="text-muted">Nobody</span>,
+  },
+];
+
+/** The queue of identity requests, oldest first. */
+export function KycListScreen() {
+  const list = useListParams(kycListParams);
+  const query = useQuery(kycListQuery(toApiInput(list.state)));
+  return (
+    <>
+      <PageHeader title="KYC Management" description="Identity requests, oldest first. Due within 24 hours." />
+      <DataTable
+        label="Identity requests"
+        name="kyc"
+        columns={COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => `/dashboard/kyc-management/${row.id}`}
+        searchLabel="Search by name, reference or phone"
+        facets={FACETS}
+        empty={{ text: "New identity requests from the app appear here." }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { permittedModules } from "@/lib/client/navigation";
+import { remember, SIDEBAR_COOKIE, type SidebarMode, THEME_COOKIE, type Theme } from "@/lib/client/preferences";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import type { FeatureAccess } from "@/lib/contract/access";
+import { Sidebar } from "./sidebar";
+import { TopBar } from "./top-bar";
+
+const loadPalette = () => import("./command-palette");
+const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })));
+const KeyboardHelp = lazy(() => import("./keyboard-help").then((module) => ({ default: module.KeyboardHelp })));
+const NavDrawer = lazy(() => import("./nav-drawer").then((module) => ({ default: module.NavDrawer })));
+
+type AppShellProps = {
+  admin: { first_name: string; last_name: string };
+  rights: readonly FeatureAccess[];
+  sidebarMode: SidebarMode;
+  theme: Theme;
+  onLogout: () => void;
+  children: ReactNode;
+};
+
+/** What stands around every dashboard page. Mode and theme come from cookies, so the first HTML is already right. */
+export function AppShell({ admin, rights, sidebarMode, theme: initialTheme, onLogout, children }: AppShellProps) {
+  const modules = permittedModules(rights);
+  const path = usePathname();
+  const [mode, setMode] = useState(sidebarMode);
+  const [theme, setTheme] = useState(initialTheme);
+  const [panel, setPanel] = useState<"palette" | "help" | { menuAt: string } | null>(null);
+  const close = () => setPanel(null);
+
+  const toggleSidebar = () => {
+    const next = mode === "collapsed" ? "expanded" : "collapsed";
+    setMode(next);
+    remember(SIDEBAR_COOKIE, next);
+  };
+  const changeTheme = (next: Theme) => {
+    setTheme(next);
+    remember(THEME_COOKIE, next);
+    document.documentElement.dataset.theme = next;
+  };
+
+  useShortcuts("Everywhere", [
+    { key: "k", mod: true, label: "Search and commands", run: () => setPanel("palette") },
+    { key: "?", label: "This help", run: () => setPanel("help") },
+  ]);
+
+  return (
+    <div className="flex min-h-dvh">
+      <a
+        href="#content"
+        className="fixed top-3 left-3 z-50 -translate-y-20 rounded-md bg-primary px-4 py-2 font-semibold text-on-primary focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <Sidebar modules={modules} mode={mode} onToggle={toggleSidebar} />
+      <div className="flex min-w-0 flex-1 flex-col">
+        <TopBar
+          admin={admin}
+          theme={theme}
+          onTheme={changeTheme}
+          onMenu={() => setPanel({ menuAt: path })}
+          onSearch={() => setPanel("palette")}
+          onSearchNear={() => void loadPalette()}
+          onLogout={onLogout}
+        />
+        <main
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[100rem] flex-1 px-4 py-6 outline-none md:px-8"
+        >
+          {children}
+        </main>
+      </div>
+      <Suspense>
+        {panel === "palette" && (
+          <CommandPalette
+            modules={modules}
+            commands={{ theme: changeTheme, toggleSidebar, help: () => setPanel("help"), logout: onLogout }}
+            onClose={close}
+          />
+        )}
+        {panel === "help" && <KeyboardHelp onClose={close} />}
+        {panel !== null && typeof panel === "object" && panel.menuAt === path && (
+          <NavDrawer modules={modules} onClose={close} />
+        )}
+      </Suspense>
+    </div>
+  );
+}

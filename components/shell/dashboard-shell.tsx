@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import type { SidebarMode, Theme } from "@/lib/client/preferences";
+import { endSession } from "@/lib/client/session";
+import { logout, meQuery } from "@/lib/queries/auth";
+import { accessQuery } from "@/lib/queries/rp";
+import { AppShell } from "./app-shell";
+import { ShellSkeleton } from "./shell-skeleton";
+
+type Props = { sidebarMode: SidebarMode; theme: Theme; children: ReactNode };
+
+/** The shell with its admin and rights; a skeleton while they load (specification section 2). */
+export function DashboardShell({ sidebarMode, theme, children }: Props) {
+  const client = useQueryClient();
+  const me = useQuery({ ...meQuery(), throwOnError: true });
+  const access = useQuery({ ...accessQuery(), throwOnError: true });
+  if (!me.data || !access.data) return <ShellSkeleton sidebarMode={sidebarMode} />;
+
+  // Leaving never waits for the server (specification section 4): the call goes out with the token, then the cookie goes.
+  const leave = () => {
+    logout().catch(() => {});
+    client.clear();
+    endSession(false);
+  };
+  return (
+    <AppShell admin={me.data} rights={access.data.features} sidebarMode={sidebarMode} theme={theme} onLogout={leave}>
+      {children}
+    </AppShell>
+  );
+}

@@ -1,0 +1,31 @@
+"use client";
+
+import { Dialog } from "@/components/ui/dialog";
+import { Kbd } from "@/components/ui/kbd";
+import { useShortcutGroups } from "@/lib/client/shortcuts";
+
+const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent);
+
+export function KeyboardHelp({ onClose }: { onClose: () => void }) {
+  const groups = useShortcutGroups();
+  return (
+    <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
+      {groups.map((group) => (
+        <section key={group.title} className="mt-4 first:mt-0">
+          <h3 className="text-xs font-bold text-muted">{group.title}</h3>
+          <dl className="mt-1 divide-y divide-border">
+            {group.shortcuts.map(({ key, mod, label }) => (
+              <div key={label} className="flex items-center justify-between py-2">
+                <dt>{label}</dt>
+                <dd className="flex gap-1">
+                  {mod && <Kbd>{isMac() ? "⌘" : "Ctrl"}</Kbd>}
+                  <Kbd>{key.toUpperCase()}</Kbd>
+                </dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </Dialog>
+  );
+}

@@ -1,0 +1,29 @@
+import { clsx } from "clsx";
+import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import type { ReactNode } from "react";
+
+const LOOKS = {
+  danger: { icon: CircleAlert, look: "bg-danger-soft text-danger" },
+  warning: { icon: TriangleAlert, look: "bg-warning-soft text-warning" },
+  info: { icon: Info, look: "bg-info-soft text-info" },
+};
+
+type AlertProps = { tone?: keyof typeof LOOKS; title?: string; children?: ReactNode; action?: ReactNode };
+
+/** A message in the page; bad news is announced at once. */
+export function Alert({ tone = "info", title, children, action }: AlertProps) {
+  const { icon: Icon, look } = LOOKS[tone];
+  return (
+    <div
+      role={tone === "info" ? "status" : "alert"}
+      className={clsx("flex items-start gap-3 rounded-md px-3.5 py-3 text-sm", look)}
+    >
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      <div className="min-w-0 flex-1 font-medium">
+        {title && <p className="font-bold">{title}</p>}
+        {children}
+      </div>
+      {action}
+    </div>
+  );
+}

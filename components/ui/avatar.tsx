@@ -1,0 +1,18 @@
+import { clsx } from "clsx";
+
+/** The initials of a person whose name stands beside it. */
+export function Avatar({ name, className }: { name: string; className?: string }) {
+  const parts = name.trim().split(/\s+/);
+  const initials = [parts[0], parts.length > 1 ? parts.at(-1) : ""].map((part) => part?.charAt(0) ?? "").join("");
+  return (
+    <span
+      aria-hidden="true"
+      className={clsx(
+        "inline-flex shrink-0 items-center justify-center rounded-full bg-primary-soft font-bold text-primary uppercase",
+        className ?? "size-8 text-xs",
+      )}
+    >
+      {initials}
+    </span>
+  );
+}

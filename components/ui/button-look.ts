@@ -1,0 +1,26 @@
+import { clsx } from "clsx";
+
+const BASE =
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-semibold whitespace-nowrap transition-colors select-none disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0";
+
+const VARIANTS = {
+  primary: "bg-primary text-on-primary hover:bg-primary-hover",
+  secondary: "border border-border bg-surface text-foreground shadow-card hover:bg-sunken",
+  ghost: "text-foreground hover:bg-sunken",
+  danger: "bg-danger text-on-danger hover:bg-danger-hover",
+  link: "text-primary underline-offset-4 hover:underline",
+};
+
+const SIZES = {
+  sm: "h-8 px-2.5 text-sm",
+  md: "h-9 px-3.5 text-sm",
+  lg: "h-11 px-5 text-base",
+  icon: "size-9",
+  "icon-sm": "size-8",
+};
+
+export type ButtonLook = { variant?: keyof typeof VARIANTS; size?: keyof typeof SIZES };
+
+/** Classes of a button, for what is not a <button>: a link, a label. */
+export const buttonLook = ({ variant = "secondary", size = "md" }: ButtonLook, className?: string) =>
+  clsx(BASE, VARIANTS[variant], SIZES[size], className);

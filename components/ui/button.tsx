@@ -1,0 +1,25 @@
+import type { ComponentProps } from "react";
+import { type ButtonLook, buttonLook } from "./button-look";
+import { Spinner } from "./spinner";
+
+export type ButtonProps = ComponentProps<"button"> &
+  ButtonLook & {
+    /** At work: keeps its place and its focus, and takes no second press. */
+    busy?: boolean;
+  };
+
+export function Button({ variant, size, busy = false, className, children, onClick, ...props }: ButtonProps) {
+  return (
+    <button
+      type="button"
+      {...props}
+      aria-disabled={busy || props["aria-disabled"]}
+      aria-busy={busy || undefined}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
+      className={buttonLook({ variant, size }, className)}
+    >
+      {busy && <Spinner />}
+      {children}
+    </button>
+  );
+}

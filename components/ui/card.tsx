@@ -1,0 +1,26 @@
+import { clsx } from "clsx";
+import type { ComponentProps, ReactNode } from "react";
+
+export function Card({ className, ...props }: ComponentProps<"section">) {
+  return <section {...props} className={clsx("rounded-lg border border-border bg-surface shadow-card", className)} />;
+}
+
+export function CardHeader({
+  title,
+  description,
+  actions,
+}: {
+  title: string;
+  description?: string;
+  actions?: ReactNode;
+}) {
+  return (
+    <header className="flex flex-wrap items-start justify-between gap-3 px-5 pt-4 pb-3">
+      <div>
+        <h2 className="text-base font-bold">{title}</h2>
+        {description && <p className="text-sm text-muted">{description}</p>}
+      </div>
+      {actions}
+    </header>
+  );
+}

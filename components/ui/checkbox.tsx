@@ -1,0 +1,35 @@
+import { clsx } from "clsx";
+import { type ComponentProps, useId } from "react";
+
+type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
+  /** Some of what it stands for is chosen. */
+  mixed?: boolean;
+};
+
+export function Checkbox({ mixed = false, className, ...props }: CheckboxProps) {
+  return (
+    <input
+      {...props}
+      type="checkbox"
+      ref={(element) => {
+        if (element) element.indeterminate = mixed;
+      }}
+      className={clsx("size-4 shrink-0 accent-primary", className)}
+    />
+  );
+}
+
+/** A checkbox as one line of a menu, label and all. */
+export function CheckboxRow({ label, ...props }: CheckboxProps & { label: string }) {
+  const id = useId();
+  return (
+    <label htmlFor={id} className={optionRow}>
+      <Checkbox {...props} id={id} />
+      {label}
+    </label>
+  );
+}
+
+/** One line of a menu of choices. */
+export const optionRow =
+  "flex min-h-9 items-center gap-2.5 rounded-md px-2.5 py-1 text-base font-medium hover:bg-sunken";

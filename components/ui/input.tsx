@@ -1,0 +1,14 @@
+import { clsx } from "clsx";
+import type { ComponentProps } from "react";
+
+/** Edge, ground and states that every control shares; 16 px on a phone, where less makes Safari zoom. */
+export const controlLook =
+  "w-full min-w-0 rounded-md border border-control bg-surface text-foreground transition-colors hover:border-foreground/60 disabled:cursor-not-allowed disabled:bg-sunken disabled:text-muted aria-invalid:border-danger max-md:text-lg text-base";
+
+export function Input({ className, ...props }: ComponentProps<"input">) {
+  return <input {...props} className={clsx(controlLook, "h-10 px-3", className)} />;
+}
+
+export function Textarea({ className, ...props }: ComponentProps<"textarea">) {
+  return <textarea {...props} className={clsx(controlLook, "min-h-24 px-3 py-2", className)} />;
+}

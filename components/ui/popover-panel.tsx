@@ -1,0 +1,41 @@
+"use client";
+
+import * as Radix from "radix-ui/popover";
+import type { ReactNode, RefObject } from "react";
+import { modalRoot } from "./modal-root";
+
+type PopoverPanelProps = {
+  anchor: RefObject<HTMLButtonElement | null>;
+  label: string;
+  align?: "start" | "center" | "end";
+  onClose: () => void;
+  children: ReactNode;
+};
+
+export function PopoverPanel({ anchor, label, align = "start", onClose, children }: PopoverPanelProps) {
+  // The button closes by its own click; without this the panel would close before it and open again.
+  const keepForButton = (event: Event) => {
+    if (event.target instanceof Node && anchor.current?.contains(event.target)) event.preventDefault();
+  };
+  return (
+    <Radix.Root open onOpenChange={(open) => !open && onClose()}>
+      <Radix.Anchor virtualRef={anchor} />
+      <Radix.Portal container={modalRoot()}>
+        <Radix.Content
+          aria-label={label}
+          align={align}
+          sideOffset={6}
+          collisionPadding={12}
+          onInteractOutside={keepForButton}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault();
+            anchor.current?.focus();
+          }}
+          className="z-50 max-h-(--radix-popover-content-available-height) min-w-56 animate-appear overflow-y-auto rounded-lg bg-raised p-1.5 shadow-raised outline-none"
+        >
+          {children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  );
+}

@@ -1,0 +1,36 @@
+import { clsx } from "clsx";
+import { ChevronDown } from "lucide-react";
+import type { ComponentProps } from "react";
+import { controlLook } from "./input";
+
+export type Option = { value: string; label: string };
+
+type SelectProps = Omit<ComponentProps<"select">, "children" | "size"> & {
+  options: readonly Option[];
+  /** Shown while nothing is chosen. */
+  placeholder?: string;
+  dense?: boolean;
+};
+
+/** The browser's own select: keyboard, touch and screen readers work as people know it. */
+export function Select({ options, placeholder, dense = false, className, ...props }: SelectProps) {
+  return (
+    <span className={clsx("relative inline-flex", className)}>
+      <select
+        {...props}
+        className={clsx(controlLook, "appearance-none truncate pr-8 pl-3", dense ? "h-8 md:text-sm" : "h-10")}
+      >
+        {placeholder !== undefined && <option value="">{placeholder}</option>}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-muted"
+        aria-hidden="true"
+      />
+    </span>
+  );
+}

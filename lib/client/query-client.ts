@@ -1,0 +1,50 @@
+import { MutationCache, QueryClient } from "@tanstack/react-query";
+import type { KeyGroup } from "@/lib/modules";
+import { ApiError } from "./api-error";
+import { toast } from "./toast";
+
+/** What a mutation says about itself; handled once, here. */
+type MutationMeta = {
+  /** Groups whose cached lists and records are read again. */
+  invalidates?: readonly KeyGroup[];
+  /** Text of the success toast. */
+  done?: string;
+  /** The screen shows the error itself (a form does), so no toast. */
+  quiet?: boolean;
+};
+
+declare module "@tanstack/react-query" {
+  interface Register {
+    mutationMeta: MutationMeta & Record<string, unknown>;
+    defaultError: Error;
+  }
+}
+
+const isPassing = (error: Error) => error instanceof ApiError && error.isPassing;
+
+export function makeQueryClient(): QueryClient {
+  const client: QueryClient = new QueryClient({
+    defaultOptions: {
+      // 60 s: the specification's cache keep-time (section 9). Fresh for 20 s, so that hydrated rows are not asked twice.
+      queries: {
+        gcTime: 60_000,
+        staleTime: 20_000,
+        retry: (failures, error) => failures < 1 && isPassing(error),
+        retryDelay: 1_000,
+      },
+      // A write is never repeated by itself, and one that failed offline is not sent when the line is back.
+      mutations: { retry: false, networkMode: "always" },
+    },
+    mutationCache: new MutationCache({
+      onSuccess: async (_data, _variables, _result, mutation) => {
+        const meta = mutation.meta;
+        if (meta?.done) toast.success(meta.done);
+        await Promise.all((meta?.invalidates ?? []).map((group) => client.invalidateQueries({ queryKey: [group] })));
+      },
+      onError: (error, _variables, _result, mutation) => {
+        if (!mutation.meta?.quiet) toast.error(error.message);
+      },
+    }),
+  });
+  return client;
+}

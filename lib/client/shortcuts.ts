@@ -1,0 +1,63 @@
+"use client";
+
+import { useEffect, useRef, useSyncExternalStore } from "react";
+
+/** `mod` is Ctrl, or ⌘ on a Mac; single keys do nothing while somebody types. */
+export type Shortcut = { key: string; mod?: boolean; label: string; run: () => void };
+export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
+
+let groups: readonly ShortcutGroup[] = [];
+const listeners = new Set<() => void>();
+
+function set(next: readonly ShortcutGroup[]) {
+  groups = next;
+  for (const listener of listeners) listener();
+}
+
+const isTyping = (target: EventTarget | null) =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+/** Whether a modal is open: keys then belong to it. */
+const inModal = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;
+
+/** Runs these while the caller is on screen, and lists them in the help sheet on "?". */
+export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
+  const latest = useRef(shortcuts);
+  useEffect(() => {
+    latest.current = shortcuts;
+  });
+  const listed = shortcuts.map(({ key, mod, label }) => `${mod}${key}${label}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: listed anew only when what it shows changes
+  useEffect(() => {
+    const group = { title, shortcuts: latest.current };
+    set([...groups, group]);
+    return () => set(groups.filter((other) => other !== group));
+  }, [title, listed]);
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.altKey || inModal()) return;
+      const mod = event.ctrlKey || event.metaKey;
+      const hit = latest.current.find(
+        (shortcut) => shortcut.key === event.key.toLowerCase() && Boolean(shortcut.mod) === mod,
+      );
+      if (!hit || (!mod && isTyping(event.target))) return;
+      event.preventDefault();
+      hit.run();
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, []);
+}
+
+const NONE: readonly ShortcutGroup[] = [];
+
+/** Every shortcut that works on the screen as it is. */
+export const useShortcutGroups = () =>
+  useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => groups,
+    () => NONE,
+  );

@@ -1,0 +1,35 @@
+/** What a role can allow for a feature (product.md, Access). */
+export const FLAGS = ["read", "create", "update", "delete", "approve", "export"] as const;
+export type Flag = (typeof FLAGS)[number];
+
+/** A feature has the name of its sidebar entry (product.md, Access). */
+export const FEATURES = [
+  "KYC Management",
+  "User Management",
+  "Transactions",
+  "System Wallet",
+  "iReports",
+  "Events",
+  "Content Management",
+  "Promotions",
+  "Grants",
+  "System Logs",
+  "Roles & Permissions",
+  "App Configurations",
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/** The rights of an admin in one feature, as `GET /permissions/roles/users/access` answers them. */
+export type FeatureAccess = { name: string; access: Record<Flag, boolean> };
+
+/** What a call asks of its caller. `public` and `signed-in` are words that somebody has to write. */
+export type Policy = "public" | "signed-in" | { feature: Feature; flag: Flag };
+
+export const needs = (feature: Feature, flag: Flag): Policy => ({ feature, flag });
+
+/** Whether these rights satisfy the policy. Names compare case-insensitively (specification section 6). */
+export function allows(rights: readonly FeatureAccess[], policy: Policy): boolean {
+  if (policy === "public" || policy === "signed-in") return true;
+  const name = policy.feature.toLowerCase();
+  return rights.some((right) => right.name.toLowerCase() === name && right.access[policy.flag]);
+}

@@ -1,0 +1,117 @@
+import { oc } from "@orpc/contract";
+import { z } from "zod";
+import type { Policy } from "./access";
+import type { Route } from "./route";
+
+/** What a schema says that has no words of its own: a sentence, not zod's shorthand. */
+z.config({
+  customError: (issue) => {
+    if (issue.code === "unrecognized_keys") return `${quoted(issue.keys)} is not known here. Leave it out.`;
+    if (issue.code === "invalid_type")
+      return issue.input === undefined ? "This is missing." : `This must be ${article(issue.expected)}.`;
+    if (issue.code === "invalid_value") return `Use one of: ${issue.values.map(String).join(", ")}.`;
+    if (issue.code === "too_big") return `This must be at most ${issue.maximum}.`;
+    if (issue.code === "too_small") return `This must be at least ${issue.minimum}.`;
+    return "This value is not valid.";
+  },
+});
+const quoted = (keys: string[]) => keys.map((key) => `"${key.slice(0, 40)}"`).join(", ");
+const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
+
+/** Postgres cannot hold NUL and UTF-8 cannot hold half a surrogate pair: such text is refused, never altered. */
+const storable = (value: string) => !value.includes("\0") && value.isWellFormed();
+
+/** Text that comes back byte for byte; `min` counts what is left without surrounding space. */
+export const text = (max: number, min = 0) =>
+  z
+    .string({ error: "Enter text." })
+    .max(max, `Use at most ${max.toLocaleString("en")} characters.`)
+    .refine(storable, "This text holds characters that cannot be stored.")
+    .refine(
+      (value) => value.trim().length >= min,
+      min > 1 ? `Use at least ${min} characters.` : "This can't be empty.",
+    );
+
+export const id = z.uuid("This is not a valid id.");
+/** Optimistic lock: the version that a change was made from. */
+export const version = z.int("Version must be a whole number.").min(1).max(2_147_483_647);
+/** UTC, ISO 8601; screens show it in Africa/Lagos. */
+export const instant = z.iso.datetime();
+/** A whole day in Africa/Lagos, `2026-11-21`. */
+export const day = z.iso.date("Use a date such as 2026-11-21.");
+export const email = z.email("Enter an email address such as ada@example.com.").max(254, "Use at most 254 characters.");
+
+/** Several values in one flat query key: `state=pending,in_review`. */
+export const anyOf = <T extends string>(values: readonly [T, ...T[]]) =>
+  z.string().refine((raw) => raw.split(",").every((value) => (values as readonly string[]).includes(value)), {
+    error: `Use one or more of: ${values.join(", ")}.`,
+  });
+
+/** Reads what `anyOf` let through. */
+export const splitAnyOf = <T extends string>(raw: string) => raw.split(",") as T[];
+
+export const PAGE_SIZES = [20, 50, 100] as const;
+export const COUNT_CAP = 10_000;
+
+/**
+ * Input of every list: flat query keys, unknown ones refused. `page` is zero-based (specification section 5), `sort` is
+ * a column, descending with a leading minus.
+ */
+export const listInput = <F extends z.ZodRawShape>(filters: F, sorts: readonly [string, ...string[]]) =>
+  z.strictObject({
+    page: z.coerce.number<number | string>().int().min(0).max(1_000_000).default(0),
+    size: z.coerce
+      .number<number | string>()
+      .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), `Use ${PAGE_SIZES.join(", ")}.`)
+      .default(20),
+    sort: z
+      .enum(
+        sorts.flatMap((sort) => [sort, `-${sort}`]),
+        `Sort by one of: ${sorts.join(", ")}.`,
+      )
+      .optional(),
+    q: text(200).optional(),
+    ...filters,
+  });
+
+/** Answer of every list; above the cap `total` is the cap and `totalIsCapped` says so. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({
+    items: z.array(item),
+    page: z.int(),
+    size: z.int(),
+    total: z.int(),
+    totalIsCapped: z.boolean(),
+  });
+export type ListOf<T> = { items: T[]; page: number; size: number; total: number; totalIsCapped: boolean };
+
+/** A person as other records name them. */
+export const personRef = z.object({ id: z.string(), name: z.string() });
+
+/** What answers a refused call; `fields` names inputs, `current` is the fresh record of a conflict. */
+export const errorBody = z.object({
+  status: z.int(),
+  message: z.string(),
+  code: z.string(),
+  fields: z.record(z.string(), z.string()).optional(),
+  current: z.unknown().optional(),
+  /** Seconds to wait, with 429 and 503. */
+  retry_after: z.int().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** Binds shapes to a declared route: the only way a call enters the contract. Outputs are the envelope's `data`. */
+export const declare = <I extends z.ZodType, O extends z.ZodType>(route: Route, shapes: { input: I; output: O }) =>
+  oc
+    .$meta<{ policy?: Policy; file?: true }>({})
+    .meta({ policy: route.policy, file: route.file })
+    .route({
+      method: route.method,
+      path: route.path,
+      summary: route.summary,
+      outputStructure: route.file ? "detailed" : "compact",
+    })
+    .input(shapes.input)
+    .output(shapes.output);
+
+export const nothing = z.strictObject({}).optional();

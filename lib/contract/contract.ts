@@ -1,0 +1,10 @@
+import { auth } from "./auth";
+import { kyc } from "./kyc";
+import { overview } from "./overview";
+import { push } from "./push";
+import { rp } from "./rp";
+import { systemLogs } from "./system-logs";
+
+/** Every call, with its shapes. */
+export const contract = { auth, kyc, overview, push, rp, systemLogs };
+export type Contract = typeof contract;

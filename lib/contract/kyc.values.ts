@@ -1,0 +1,77 @@
+/** Words of the KYC module that screens, contract and tables share (product.md, KYC management). */
+export const KYC_STATES = [
+  "pending",
+  "in_review",
+  "approved",
+  "rejected",
+  "resubmission_requested",
+  "revoked",
+] as const;
+export type KycState = (typeof KYC_STATES)[number];
+
+/** States in which a request waits for an officer. */
+export const KYC_OPEN_STATES = ["pending", "in_review"] as const satisfies readonly KycState[];
+
+export const KYC_TIERS = ["1", "2", "3"] as const;
+
+export const IDENTITY_TYPES = ["nin", "bvn", "voters_card", "drivers_licence", "passport"] as const;
+export type IdentityType = (typeof IDENTITY_TYPES)[number];
+
+export const DOCUMENT_KINDS = ["front", "back", "selfie", "proof_of_address"] as const;
+export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
+
+export const KYC_FLAGS = [
+  "duplicate_number",
+  "duplicate_photo",
+  "under_18",
+  "name_differs",
+  "document_expired",
+] as const;
+export type KycFlag = (typeof KYC_FLAGS)[number];
+
+export const KYC_DECISIONS = ["approved", "rejected", "resubmission_requested"] as const;
+export type KycDecision = (typeof KYC_DECISIONS)[number];
+
+/** Why a request is not approved; the user reads the text beside it. */
+export const KYC_REASONS = [
+  "unreadable_document",
+  "document_expired",
+  "details_do_not_match",
+  "selfie_does_not_match",
+  "document_missing",
+  "suspected_fraud",
+  "under_age",
+  "other",
+] as const;
+export type KycReason = (typeof KYC_REASONS)[number];
+
+/** The 18 local government areas of Cross River State. */
+export const LGAS = [
+  "Abi",
+  "Akamkpa",
+  "Akpabuyo",
+  "Bakassi",
+  "Bekwarra",
+  "Biase",
+  "Boki",
+  "Calabar Municipal",
+  "Calabar South",
+  "Etung",
+  "Ikom",
+  "Obanliku",
+  "Obubra",
+  "Obudu",
+  "Odukpani",
+  "Ogoja",
+  "Yakurr",
+  "Yala",
+] as const;
+export type Lga = (typeof LGAS)[number];
+
+/** Daily debit limit and highest balance of a tier, in kobo (Central Bank of Nigeria's three-tier rule). */
+export const TIER_LIMITS = {
+  0: { daily: 0, balance: 0 },
+  1: { daily: 5_000_000, balance: 30_000_000 },
+  2: { daily: 20_000_000, balance: 50_000_000 },
+  3: { daily: 500_000_000, balance: null },
+} as const;

@@ -1,0 +1,29 @@
+import type { Policy } from "./access";
+
+export type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+/** The part of a call that the browser needs: no zod behind it, so it costs a few bytes. */
+export type Route = {
+  method: Method;
+  /** Path below `/v1`, parameters in braces. */
+  path: `/${string}`;
+  policy: Policy;
+  summary: string;
+  /** The answer is a file, not the envelope. */
+  file?: true;
+  /** The call outlives the page that made it. */
+  keepalive?: true;
+  /** Milliseconds until the browser gives up; 15,000 unless told. */
+  timeout?: number;
+};
+
+/** A call's method, path and policy, declared once. A call without a policy does not compile. */
+export function route(
+  method: Method,
+  path: `/${string}`,
+  policy: Policy,
+  summary: string,
+  more: Pick<Route, "file" | "keepalive" | "timeout"> = {},
+): Route {
+  return { method, path, policy, summary, ...more };
+}

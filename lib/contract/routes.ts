@@ -1,0 +1,16 @@
+import { authRoutes } from "./auth.routes";
+import { kycRoutes } from "./kyc.routes";
+import { overviewRoutes } from "./overview.routes";
+import { pushRoutes } from "./push.routes";
+import { rpRoutes } from "./rp.routes";
+import { systemLogsRoutes } from "./system-logs.routes";
+
+/** Method, path and policy of every call: what the browser's client and its buttons work from. */
+export const routes = {
+  auth: authRoutes,
+  kyc: kycRoutes,
+  overview: overviewRoutes,
+  push: pushRoutes,
+  rp: rpRoutes,
+  systemLogs: systemLogsRoutes,
+};

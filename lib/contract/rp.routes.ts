@@ -1,0 +1,25 @@
+import { needs } from "./access";
+import { route } from "./route";
+
+const feature = "Roles & Permissions";
+
+export const rpRoutes = {
+  access: route("GET", "/permissions/roles/users/access", "signed-in", "What the signed-in admin may do"),
+  admins: route("GET", "/users/all/admins", needs(feature, "read"), "Admin users"),
+  permissions: route("GET", "/permissions/all", needs(feature, "read"), "All features and flags that a role can hold"),
+  roles: route("GET", "/permissions/roles", needs(feature, "read"), "Roles"),
+  role: route("GET", "/permissions/roles/single/{roleId}", needs(feature, "read"), "One role"),
+  stats: route("GET", "/users/roles/stats", needs(feature, "read"), "How many admins and roles there are"),
+  createAdmin: route("POST", "/auth/admin", needs(feature, "create"), "Invite an admin"),
+  createRole: route("POST", "/permissions/role", needs(feature, "create"), "Add a role"),
+  assignRoles: route("POST", "/permissions/role/user/assign", needs(feature, "update"), "Set the roles of an admin"),
+  updateRole: route("PATCH", "/permissions/role/update/{roleId}", needs(feature, "update"), "Change a role"),
+  setAdminStatus: route(
+    "PATCH",
+    "/users/admin/status-update",
+    needs(feature, "update"),
+    "Suspend or reactivate an admin",
+  ),
+  deleteAdmins: route("DELETE", "/users/admin/bulk", needs(feature, "delete"), "Delete admins"),
+  deleteRole: route("DELETE", "/permissions/role/{roleId}", needs(feature, "delete"), "Delete a role"),
+};

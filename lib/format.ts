@@ -1,0 +1,108 @@
+/** Money, counts, days and times as people read them. Pure; the same text on the server and in every browser. */
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Lagos is one hour ahead of UTC all year, so no time-zone data is needed (and none can differ). */
+const LAGOS_OFFSET = HOUR;
+
+const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+const SUFFIXES = ["", "K", "M", "B", "T", "Q"];
+const ABBREVIATIONS = new Set(["nin", "bvn", "kyc", "lga", "ussd", "faq", "id", "pdf", "csv"]);
+
+const group = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ",");
+
+/** `₦1,234,567.89` from kobo; debits carry a minus. */
+export function formatMoney(kobo: number | bigint, symbol = "₦"): string {
+  const whole = typeof kobo === "bigint" ? kobo : BigInt(Math.round(kobo));
+  const digits = String(whole < 0n ? -whole : whole).padStart(3, "0");
+  return `${whole < 0n ? "-" : ""}${symbol}${group(digits.slice(0, -2))}.${digits.slice(-2)}`;
+}
+
+/** `1.2M`: one decimal from a thousand up, whole below. */
+export function formatCompact(value: number): string {
+  const size = Math.abs(value);
+  if (Math.round(size) < 1_000) return String(Math.round(value));
+  let scaled = size;
+  let step = 0;
+  // 999,950 is 1.0M, not 1000.0K: what rounds up to the next suffix belongs there.
+  while (Number(scaled.toFixed(1)) >= 1_000 && step < SUFFIXES.length - 1) {
+    scaled /= 1_000;
+    step += 1;
+  }
+  const [whole = "0", decimal = "0"] = scaled.toFixed(1).split(".");
+  return `${value < 0 ? "-" : ""}${group(whole)}.${decimal}${SUFFIXES[step]}`;
+}
+
+/** `₦1.2M` from kobo; below a thousand naira the amount in full. */
+export function formatMoneyCompact(kobo: number | bigint, symbol = "₦"): string {
+  const naira = Number(kobo) / 100;
+  if (Math.abs(naira) < 999.995) return formatMoney(kobo, symbol);
+  const text = formatCompact(naira);
+  return text.startsWith("-") ? `-${symbol}${text.slice(1)}` : symbol + text;
+}
+
+/** `12,345` */
+export const formatCount = (value: number) => `${value < 0 ? "-" : ""}${group(String(Math.abs(Math.round(value))))}`;
+
+/** `300`, or `10,000+` where counting stopped at the cap. */
+export const formatTotal = (total: number, isCapped: boolean) => formatCount(total) + (isCapped ? "+" : "");
+
+/** Shifted so that the UTC fields of the result read as Lagos time. */
+const inLagos = (instant: string | number) => new Date(new Date(instant).getTime() + LAGOS_OFFSET);
+const two = (value: number) => String(value).padStart(2, "0");
+const dayOf = (date: Date) => `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+
+/** `21 Nov 2026, 14:05` in Lagos. */
+export const formatDateTime = (instant: string | number) => `${formatDate(instant)}, ${formatTime(instant)}`;
+
+/** `21 Nov 2026`: the day in Lagos at this instant. */
+export const formatDate = (instant: string | number) => dayOf(inLagos(instant));
+
+/** `14:05` in Lagos. */
+export function formatTime(instant: string | number): string {
+  const date = inLagos(instant);
+  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+}
+
+/** `21 Nov 2026` from a plain day such as `2026-11-21`. */
+export const formatDay = (day: string) => dayOf(new Date(`${day}T00:00:00Z`));
+
+/** `2026-11-21`: the day in Lagos at this instant. */
+export const lagosDay = (instant: number) => inLagos(instant).toISOString().slice(0, 10);
+
+function span(milliseconds: number): string {
+  const size = Math.abs(milliseconds);
+  if (size < MINUTE) return "1 min";
+  if (size < HOUR) return `${Math.floor(size / MINUTE)} min`;
+  if (size < 2 * DAY) return `${Math.floor(size / HOUR)} h`;
+  return `${formatCount(Math.floor(size / DAY))} d`;
+}
+
+/** `due in 3 h`, `2 h late` */
+export function formatDue(due: string, now: number): string {
+  const left = new Date(due).getTime() - now;
+  return left >= 0 ? `due in ${span(left)}` : `${span(left)} late`;
+}
+
+/** `just now`, `5 min ago`, `3 h ago`, `12 d ago` */
+export function formatAgo(instant: string, now: number): string {
+  const gone = now - new Date(instant).getTime();
+  return gone < MINUTE ? "just now" : `${span(gone)} ago`;
+}
+
+/** `45 seconds`, `2 minutes`: how long to wait. */
+export function formatWait(seconds: number): string {
+  const [value, unit] = seconds < 90 ? [Math.ceil(seconds), "second"] : [Math.ceil(seconds / 60), "minute"];
+  return `${formatCount(Number(value))} ${unit}${value === 1 ? "" : "s"}`;
+}
+
+/** `in_review` → `In review`, `nin` → `NIN`, `voters_card` → `Voter's card` */
+export function titleCase(word: string): string {
+  const text = word
+    .replace(/\b(voter|driver)s_/g, "$1's_")
+    .split(/[_\s]+/)
+    .map((part) => (ABBREVIATIONS.has(part) ? part.toUpperCase() : part))
+    .join(" ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

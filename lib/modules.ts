@@ -1,0 +1,70 @@
+import type { Feature } from "./contract/access";
+
+/** The data groupings of the specification (section 3): the first part of every query key. */
+export const KEY_GROUPS = [
+  "Auth",
+  "Overview",
+  "User",
+  "Event",
+  "Content",
+  "AppConfig",
+  "KYC",
+  "Transaction",
+  "IReport",
+  "System-Wallet",
+  "Promotion",
+  "RP",
+  "Grant",
+  "System-Logs",
+] as const;
+export type KeyGroup = (typeof KEY_GROUPS)[number];
+
+export type SubLink = { name: string; url: string; slug: string };
+
+/**
+ * A module as the sidebar, the route guard and the query keys know it (specification sections 2, 3 and 6).
+ * `keyGroup` is the data grouping; `slugs` are the path parts that make the entry active.
+ */
+export type Module = {
+  slug: string;
+  /** Name of the sidebar entry and of the feature; null: shown to everybody. */
+  name: string;
+  feature: Feature | null;
+  keyGroup: KeyGroup;
+  url: string;
+  slugs: string[];
+  icon: "dashboard" | "kyc" | "system-logs";
+  subLinks?: SubLink[];
+};
+
+/** The one list of modules that are built, in the specification's sidebar order. */
+export const MODULES = [
+  {
+    slug: "overview",
+    name: "Dashboard",
+    feature: null,
+    keyGroup: "Overview",
+    url: "/dashboard",
+    slugs: ["dashboard"],
+    icon: "dashboard",
+  },
+  {
+    slug: "kyc",
+    name: "KYC Management",
+    feature: "KYC Management",
+    keyGroup: "KYC",
+    url: "/dashboard/kyc-management",
+    slugs: ["kyc-management"],
+    icon: "kyc",
+  },
+  {
+    slug: "system-logs",
+    name: "System Logs",
+    feature: "System Logs",
+    keyGroup: "System-Logs",
+    url: "/dashboard/system-logs/audit-trails",
+    slugs: ["system-logs"],
+    icon: "system-logs",
+    subLinks: [{ name: "Audit Trail", url: "/dashboard/system-logs/audit-trails", slug: "audit-trails" }],
+  },
+] as const satisfies readonly Module[];

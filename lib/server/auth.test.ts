@@ -1,0 +1,173 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { hashSecret } from "./auth/password";
+import { admins, sessions, signInCodes, throttles } from "./db/schema/admin";
+import { makeAdmin, startTestApp, type TestApp } from "./testing/app";
+
+let app: TestApp;
+let passwordHash: string;
+const PASSWORD = "a long enough password";
+
+beforeAll(async () => {
+  app = await startTestApp();
+  passwordHash = await hashSecret(PASSWORD);
+});
+afterAll(() => app.stop());
+
+const login = (email: string, password = PASSWORD, address = "10.1.0.1") =>
+  app.call("POST", "/auth/admin/login", { body: { email, password }, headers: { "x-forwarded-for": address } });
+const verify = (reference: string, token: string, address = "10.1.0.1") =>
+  app.call("PATCH", "/auth/admin/verify-token/sign-in", {
+    body: { reference, token },
+    headers: { "x-forwarded-for": address },
+  });
+const wrongCode = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, "0");
+
+describe("auth.login and auth.verifySignIn", () => {
+  it("exchange password and mailed code for a session of 3 days, each step on record", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const first = await login(admin.email);
+    expect(first.status).toBe(200);
+    expect(first.json.data.reference).toMatch(/^[0-9a-f-]{36}$/);
+    const code = await app.mailedCode();
+    const second = await verify(first.json.data.reference, code);
+    expect(second.json).toMatchObject({ status: 200, data: { token: expect.any(String) } });
+    const me = await app.call("GET", "/users", { token: second.json.data.token });
+    expect(me.json.data).toMatchObject({ first_name: "Ada", email: admin.email });
+
+    const [session] = await app.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.adminId, admin.id))
+      .orderBy(sessions.createdAt);
+    expect(session).toBeDefined();
+    const stored = await app.db.select().from(sessions);
+    expect(JSON.stringify(stored)).not.toContain(second.json.data.token);
+    const newest = stored.at(-1);
+    expect((newest?.expiresAt.getTime() ?? 0) - (newest?.createdAt.getTime() ?? 0)).toBeCloseTo(259_200_000, -4);
+
+    const rows = (await app.audit()).filter((row) => row.adminId === admin.id);
+    expect(rows.map((row) => [row.action, row.outcome])).toEqual([
+      ["auth.verifySignIn", "done"],
+      ["auth.login", "done"],
+    ]);
+    expect(JSON.stringify(rows)).not.toContain(code);
+  });
+
+  it("answer unknown email, wrong password and suspended account alike", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
+    const answers = [
+      await login(admin.email, "wrong password here", "10.2.0.1"),
+      await login("nobody@example.com", PASSWORD, "10.2.0.2"),
+      await login(suspended.email, PASSWORD, "10.2.0.3"),
+    ];
+    for (const answer of answers) expect(answer.status).toBe(401);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
+    const [refused] = await app.audit();
+    expect(refused).toMatchObject({ action: "auth.login", outcome: "refused" });
+  });
+
+  it("let a code work once", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const { reference } = (await login(admin.email, PASSWORD, "10.3.0.1")).json.data;
+    const code = await app.mailedCode();
+    expect((await verify(reference, code, "10.3.0.1")).status).toBe(200);
+    expect((await verify(reference, code, "10.3.0.1")).status).toBe(400);
+  });
+
+  it("refuse a code after 10 minutes", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const { reference } = (await login(admin.email, PASSWORD, "10.4.0.1")).json.data;
+    const code = await app.mailedCode();
+    const [row] = await app.db.select().from(signInCodes).where(eq(signInCodes.reference, reference));
+    expect((row?.expiresAt.getTime() ?? 0) - Date.now()).toBeGreaterThan(590_000);
+    expect((row?.expiresAt.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(600_000);
+    await app.db.update(signInCodes).set({ expiresAt: new Date() }).where(eq(signInCodes.reference, reference));
+    expect((await verify(reference, code, "10.4.0.1")).json.code).toBe("CODE");
+  });
+
+  it("evaluate at most 5 of 1,000 wrong codes sent at once, and then the right one neither", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const { reference } = (await login(admin.email, PASSWORD, "10.5.0.1")).json.data;
+    const code = await app.mailedCode();
+    const answers = await Promise.all(
+      Array.from({ length: 1_000 }, (_, n) => verify(reference, wrongCode(code), `10.6.${n % 250}.${n % 199}`)),
+    );
+    expect(answers.every((answer) => answer.status === 400 || answer.status === 429)).toBe(true);
+    const [row] = await app.db.select().from(signInCodes).where(eq(signInCodes.reference, reference));
+    expect(row?.tries).toBeLessThanOrEqual(5);
+    await app.db.delete(throttles);
+    await app.db.update(signInCodes).set({ tries: 5 }).where(eq(signInCodes.reference, reference));
+    expect((await verify(reference, code, "10.5.0.2")).status).toBe(400);
+  }, 60_000);
+
+  it("keep the 5-try limit by itself where no account limit slows the tries down", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const { reference } = (await login(admin.email, PASSWORD, "10.5.1.1")).json.data;
+    const code = await app.mailedCode();
+    for (let n = 0; n < 5; n++) {
+      await app.db.delete(throttles);
+      expect((await verify(reference, wrongCode(code), "10.5.1.1")).status).toBe(400);
+    }
+    await app.db.delete(throttles);
+    expect((await verify(reference, code, "10.5.1.1")).status).toBe(400);
+  });
+
+  it("slow an account down after 5 tries and say for how long, from whatever address", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    for (let n = 0; n < 5; n++)
+      expect((await login(admin.email, "wrong password here", `10.7.0.${n}`)).status).toBe(401);
+    const blocked = await login(admin.email, PASSWORD, "10.7.0.99");
+    expect(blocked.status).toBe(429);
+    expect(blocked.json.retry_after).toBeGreaterThanOrEqual(1);
+    expect(blocked.headers.get("retry-after")).toBe(String(blocked.json.retry_after));
+    expect(blocked.json.message).toMatch(/Wait \d+ seconds? and try again/);
+    // No permanent lock: when the wait is over, the right password works.
+    await app.db.update(throttles).set({ blockedUntil: new Date(Date.now() - 1) });
+    expect((await login(admin.email, PASSWORD, "10.7.0.99")).status).toBe(200);
+  });
+
+  it("refuse a session of an admin who is suspended, at the very next call", async () => {
+    const admin = await makeAdmin(app);
+    expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(200);
+    await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, admin.id));
+    const answer = await app.call("GET", "/users", { token: admin.token });
+    expect(answer.status).toBe(401);
+    expect(answer.json.message).toBe("Your session has ended. Sign in again.");
+  });
+});
+
+describe("auth.resendCode", () => {
+  it("waits for the countdown, sends another code, and keeps the tries", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const { reference } = (await login(admin.email, PASSWORD, "10.8.0.1")).json.data;
+    const old = await app.mailedCode();
+    const resend = () =>
+      app.call("POST", "/auth/admin/resend-code", { body: { reference }, headers: { "x-forwarded-for": "10.8.0.1" } });
+    const early = await resend();
+    expect(early.status).toBe(429);
+    expect(early.json.retry_after).toBeLessThanOrEqual(59);
+
+    await verify(reference, wrongCode(old), "10.8.0.1");
+    const minuteAgo = new Date(Date.now() - 60_000);
+    await app.db.update(signInCodes).set({ sentAt: minuteAgo }).where(eq(signInCodes.reference, reference));
+    expect((await resend()).status).toBe(200);
+    const fresh = await app.mailedCode();
+    const [row] = await app.db.select().from(signInCodes).where(eq(signInCodes.reference, reference));
+    expect(row).toMatchObject({ tries: 1, sends: 2 });
+    if (fresh !== old) expect((await verify(reference, old, "10.8.0.1")).status).toBe(400);
+    expect((await verify(reference, fresh, "10.8.0.1")).status).toBe(200);
+  });
+});
+
+describe("auth.logout", () => {
+  it("ends this session and no other", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const other = await makeAdmin(app);
+    expect((await app.call("DELETE", "/auth/admin/session", { token: admin.token })).status).toBe(200);
+    expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(401);
+    expect((await app.call("GET", "/users", { token: other.token })).status).toBe(200);
+    expect((await app.audit())[0]).toMatchObject({ action: "auth.logout", adminId: admin.id, outcome: "done" });
+  });
+});

@@ -1,0 +1,75 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { FEATURES, type FeatureAccess, FLAGS } from "@/lib/contract/access";
+import type { RequestContext, SignedInAdmin } from "@/lib/server/context";
+import type { Database, Queryable } from "@/lib/server/db/client";
+import { sessions } from "@/lib/server/db/schema/admin";
+import { log } from "@/lib/server/log";
+import { SESSION_MAX_AGE_SECONDS } from "@/lib/session";
+import { hashToken, newToken } from "./token";
+
+type Row = {
+  session_id: string;
+  id: string;
+  first_name: string;
+  last_name: string;
+  email: string;
+  features: FeatureAccess[][] | null;
+  stale: boolean;
+};
+
+/**
+ * The admin behind a token: status, expiry and rights as they are at this moment (product.md, Auth).
+ * @returns null when the token is unknown, expired or ended, or the admin is not active.
+ */
+export async function findSession(db: Database, token: string | null): Promise<SignedInAdmin | null> {
+  if (!token) return null;
+  const found = await db.execute<Row>(sql`
+    select s.id as session_id, a.id, a.first_name, a.last_name, a.email,
+      s.last_used_at < now() - interval '1 minute' as stale,
+      (select jsonb_agg(r.features) from admin_roles ar join roles r on r.id = ar.role_id where ar.admin_id = a.id) as features
+    from sessions s join admins a on a.id = s.admin_id
+    where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > now() and a.status = 'active'`);
+  const row = found.rows[0];
+  if (!row) return null;
+  if (row.stale) touch(db, row.session_id);
+  return {
+    id: row.id,
+    sessionId: row.session_id,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    email: row.email,
+    rights: unite(row.features ?? []),
+  };
+}
+
+/** Last use is for the admin's own eyes: it may be a minute late, and failing to note it fails nothing. */
+function touch(db: Database, sessionId: string) {
+  db.execute(sql`update sessions set last_used_at = now() where id = ${sessionId}`).catch((error) =>
+    log.warn({ err: error }, "could not note the last use of a session"),
+  );
+}
+
+/** The rights of all roles together, every feature named. */
+function unite(roles: FeatureAccess[][]): FeatureAccess[] {
+  return FEATURES.map((name) => {
+    const grants = roles.flat().filter((feature) => feature.name === name);
+    const flags = FLAGS.map((flag) => [flag, grants.some((grant) => grant.access[flag])]);
+    return { name, access: Object.fromEntries(flags) };
+  });
+}
+
+/** Opens a session of 3 days and returns its token, which exists nowhere else. */
+export async function openSession(db: Queryable, adminId: string, request: RequestContext): Promise<string> {
+  const token = newToken();
+  await db.insert(sessions).values({
+    id: uuid(),
+    adminId,
+    tokenHash: hashToken(token),
+    address: request.address,
+    device: request.device,
+    expiresAt: new Date(Date.now() + SESSION_MAX_AGE_SECONDS * 1_000),
+  });
+  return token;
+}

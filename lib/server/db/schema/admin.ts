@@ -1,0 +1,136 @@
+import { sql } from "drizzle-orm";
+import {
+  bigserial,
+  index,
+  integer,
+  json,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { FeatureAccess } from "@/lib/contract/access";
+
+export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
+
+export const admins = pgTable(
+  "admins",
+  {
+    id: uuid("id").primaryKey(),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    email: text("email").notNull(),
+    /** argon2id; null until an invitation is accepted. */
+    passwordHash: text("password_hash"),
+    status: text("status", { enum: ["invited", "active", "suspended", "deleted"] }).notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    lastSignInAt: instant("last_sign_in_at"),
+  },
+  // A deleted admin's row stays (the audit trail names it), their address becomes free again.
+  (t) => [uniqueIndex("admins_email").on(sql`lower(${t.email})`).where(sql`${t.status} <> 'deleted'`)],
+);
+
+export const roles = pgTable(
+  "roles",
+  {
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    description: text("description").notNull().default(""),
+    features: jsonb("features").$type<FeatureAccess[]>().notNull(),
+    version: integer("version").notNull().default(1),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [uniqueIndex("roles_name").on(sql`lower(${t.name})`)],
+);
+
+export const adminRoles = pgTable(
+  "admin_roles",
+  {
+    adminId: uuid("admin_id")
+      .notNull()
+      .references(() => admins.id),
+    roleId: uuid("role_id")
+      .notNull()
+      .references(() => roles.id),
+  },
+  (t) => [primaryKey({ columns: [t.adminId, t.roleId] }), index("admin_roles_role").on(t.roleId)],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    id: uuid("id").primaryKey(),
+    adminId: uuid("admin_id")
+      .notNull()
+      .references(() => admins.id),
+    /** SHA-256 of the token; the token itself is 256 random bits and is never stored. */
+    tokenHash: text("token_hash").notNull(),
+    address: text("address").notNull(),
+    device: text("device").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    lastUsedAt: instant("last_used_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    endedAt: instant("ended_at"),
+  },
+  (t) => [uniqueIndex("sessions_token_hash").on(t.tokenHash), index("sessions_admin").on(t.adminId)],
+);
+
+/** Step two of a sign-in: the mailed code. */
+export const signInCodes = pgTable(
+  "sign_in_codes",
+  {
+    reference: uuid("reference").primaryKey(),
+    adminId: uuid("admin_id")
+      .notNull()
+      .references(() => admins.id),
+    /** argon2id of the 6 digits. */
+    codeHash: text("code_hash").notNull(),
+    tries: integer("tries").notNull().default(0),
+    sends: integer("sends").notNull().default(1),
+    sentAt: instant("sent_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [index("sign_in_codes_admin").on(t.adminId)],
+);
+
+/** Failed attempts by key (`account:…`, `address:…`): they slow down, they never lock out. */
+export const throttles = pgTable("throttles", {
+  key: text("key").primaryKey(),
+  failures: integer("failures").notNull(),
+  blockedUntil: instant("blocked_until").notNull(),
+  lastFailureAt: instant("last_failure_at").notNull(),
+});
+
+/** Answers to writes that carried an Idempotency-Key, so that a repeat has one effect. */
+export const idempotencyKeys = pgTable(
+  "idempotency_keys",
+  {
+    adminId: uuid("admin_id").notNull(),
+    key: text("key").notNull(),
+    call: text("call").notNull(),
+    inputHash: text("input_hash").notNull(),
+    /** json, not jsonb: the repeat gets the same bytes. */
+    answer: json("answer"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.adminId, t.key] })],
+);
+
+/** Mail and pushes that leave after the commit and are retried; a delivered row is deleted with what it held. */
+export const outbox = pgTable(
+  "outbox",
+  {
+    id: bigserial("id", { mode: "bigint" }).primaryKey(),
+    kind: text("kind", { enum: ["mail"] }).notNull(),
+    payload: jsonb("payload").$type<{ to: string; subject: string; text: string }>().notNull(),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [index("outbox_next_attempt").on(t.nextAttemptAt)],
+);

@@ -1,0 +1,82 @@
+import { sql } from "drizzle-orm";
+import { customType, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { DOCUMENT_KINDS, IDENTITY_TYPES, KYC_REASONS, KYC_STATES, LGAS } from "@/lib/contract/kyc.values";
+import { admins, instant } from "./admin";
+import { users } from "./user";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Stored files behind the one interface in lib/server/files.ts. */
+export const files = pgTable("files", {
+  id: uuid("id").primaryKey(),
+  contentType: text("content_type").notNull(),
+  bytes: bytea("bytes").notNull(),
+  createdAt: instant("created_at").notNull().defaultNow(),
+});
+
+export const kycRequests = pgTable(
+  "kyc_requests",
+  {
+    id: uuid("id").primaryKey(),
+    reference: text("reference").notNull(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    tier: integer("tier").notNull(),
+    state: text("state", { enum: KYC_STATES }).notNull().default("pending"),
+    firstName: text("first_name").notNull(),
+    middleName: text("middle_name").notNull().default(""),
+    lastName: text("last_name").notNull(),
+    dateOfBirth: date("date_of_birth", { mode: "string" }).notNull(),
+    gender: text("gender", { enum: ["female", "male"] }).notNull(),
+    phone: text("phone").notNull(),
+    address: text("address").notNull(),
+    lga: text("lga", { enum: LGAS }).notNull(),
+    identityType: text("identity_type", { enum: IDENTITY_TYPES }).notNull(),
+    /** AES-256-GCM; the screen only ever sees the last four. */
+    identityNumber: bytea("identity_number").notNull(),
+    identityNumberLast4: text("identity_number_last4").notNull(),
+    /** Keyed hash: finds the same number again without knowing it. */
+    identityNumberHash: text("identity_number_hash").notNull(),
+    identityExpiresOn: date("identity_expires_on", { mode: "string" }),
+    flags: text("flags").array().notNull().default(sql`'{}'`),
+    submittedAt: instant("submitted_at").notNull(),
+    dueAt: instant("due_at").notNull(),
+    assigneeId: uuid("assignee_id").references(() => admins.id),
+    decidedById: uuid("decided_by_id").references(() => admins.id),
+    decidedAt: instant("decided_at"),
+    reason: text("reason", { enum: KYC_REASONS }),
+    message: text("message"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("kyc_requests_reference").on(t.reference),
+    index("kyc_requests_submitted").on(t.submittedAt, t.id),
+    index("kyc_requests_state_submitted").on(t.state, t.submittedAt, t.id),
+    index("kyc_requests_due").on(t.dueAt, t.id),
+    index("kyc_requests_name").on(t.lastName, t.firstName, t.id),
+    index("kyc_requests_tier").on(t.tier, t.submittedAt, t.id),
+    index("kyc_requests_lga").on(t.lga, t.submittedAt, t.id),
+    index("kyc_requests_assignee").on(t.assigneeId, t.submittedAt, t.id),
+    index("kyc_requests_user").on(t.userId, t.submittedAt),
+    index("kyc_requests_identity_number_hash").on(t.identityNumberHash),
+    index("kyc_requests_decided").on(t.decidedAt),
+  ],
+);
+
+export const kycDocuments = pgTable(
+  "kyc_documents",
+  {
+    id: uuid("id").primaryKey(),
+    kycId: uuid("kyc_id")
+      .notNull()
+      .references(() => kycRequests.id),
+    kind: text("kind", { enum: DOCUMENT_KINDS }).notNull(),
+    fileId: uuid("file_id")
+      .notNull()
+      .references(() => files.id),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+  },
+  (t) => [index("kyc_documents_kyc").on(t.kycId)],
+);

@@ -1,0 +1,5 @@
+// The one barrel (design.md): Drizzle and its migration generator want all tables in one place.
+export * from "./admin";
+export * from "./kyc";
+export * from "./system-logs";
+export * from "./user";

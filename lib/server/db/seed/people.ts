@@ -1,0 +1,76 @@
+import "server-only";
+import type { users } from "@/lib/server/db/schema/user";
+import { type Clock, DAY, HOUR, MINUTE } from "./clock";
+import { misspelt, nameOf } from "./names";
+import { homeOf, peopleOf } from "./places";
+import { idOf, type Random, randomOf } from "./random";
+
+export type Person = Required<typeof users.$inferInsert> & { lastSeenAt: Date | null };
+
+export const USERS = 2_000;
+const JOINED_WITHIN = 3 * 365 * DAY;
+const PREFIXES = ["703", "706", "708", "803", "805", "806", "808", "810", "813", "814", "816", "901", "903", "906", "913"];
+
+/** Three noughts after the prefix mark the number as made up. A step that shares no factor with 10,000 repeats none. */
+export const phoneOf = (index: number) => {
+  const prefix = PREFIXES[index % PREFIXES.length];
+  return `+234${prefix}000${String((index * 7_919 + 1_234) % 10_000).padStart(4, "0")}`;
+};
+
+/** Citizens, oldest account first. */
+export function buildPeople(clock: Clock): Person[] {
+  const emails = new Set<string>();
+  const joined = Array.from({ length: USERS }, (_, index) => joinedAgo(randomOf(`joined ${index}`))).sort((a, b) => b - a);
+  return joined.map((ago, index) => buildPerson(clock, index, ago, emails));
+}
+
+/** More of them lately: the app grows. */
+const joinedAgo = (random: Random) => 20 * MINUTE + JOINED_WITHIN * random.next() ** 1.2;
+
+function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set<string>): Person {
+  const random = randomOf(`person ${index}`);
+  const gender = random.chance(0.49) ? "female" : "male";
+  const { lga, address } = homeOf(random);
+  const name = nameOf(random, peopleOf(random, lga), gender);
+  const age = ageIn(random);
+  return {
+    id: idOf("user", index),
+    ...name,
+    email: emailOf(random, name, emails),
+    phone: phoneOf(index),
+    dateOfBirth: clock.bornYearsAgo(age),
+    gender,
+    address,
+    lga,
+    tier: age < 18 ? 0 : Number(random.weighted({ 0: 44, 1: 30, 2: 18, 3: 8 })),
+    status: random.weighted({ active: 940, restricted: 26, suspended: 24, closed: 10 }),
+    joinedAt: clock.ago(joinedAgo),
+    lastSeenAt: random.chance(0.04) ? null : clock.ago(Math.min(joinedAgo, lastSeenAgo(random))),
+    version: 1,
+  };
+}
+
+/** 16 to 80, most of them young; a few are not of age. */
+function ageIn(random: Random): number {
+  if (random.chance(0.012)) return random.between(16.1, 17.8);
+  return 18.2 + 61 * random.next() ** 1.7;
+}
+
+const lastSeenAgo = (random: Random) =>
+  random.chance(0.45) ? random.between(MINUTE, 30 * HOUR) : 220 * DAY * random.next() ** 2.5;
+
+function emailOf(random: Random, name: { firstName: string; lastName: string }, taken: Set<string>): string {
+  const first = name.firstName.toLowerCase();
+  const last = name.lastName.toLowerCase();
+  const base = random.pick([`${first}.${last}`, `${first}${last}`, `${last}.${first}`, `${first.charAt(0)}${last}`]);
+  let address = `${base}@example.com`;
+  for (let next = random.whole(2, 99); taken.has(address); next++) address = `${base}${next}@example.com`;
+  taken.add(address);
+  return address;
+}
+
+/** Small differences between an account and what its owner submits. */
+export const respelt = (person: Person): Person =>
+  person.lastName.length > 4
+    ? { ...person, lastName: misspelt(person.lastName) }
+    : { ...person, firstName: misspelt(person.firstName) };

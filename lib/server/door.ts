@@ -1,0 +1,129 @@
+import "server-only";
+import { OpenAPIHandler } from "@orpc/openapi/fetch";
+import { ORPCError } from "@orpc/server";
+import { BodyLimitPlugin } from "@orpc/server/fetch";
+import type { ErrorBody } from "@/lib/contract/common";
+import { env } from "@/lib/env";
+import { isDatabaseAway, Refusal, refuse } from "./errors";
+import { log } from "./log";
+import { requestContext } from "./request";
+import { router } from "./router";
+
+const PREFIX = "/api/v1";
+const BODY_LIMIT = 1_048_576;
+
+const handler = new OpenAPIHandler(router, {
+  plugins: [new BodyLimitPlugin({ maxBodySize: BODY_LIMIT })],
+  customErrorResponseBodyEncoder: errorBodyOf,
+  interceptors: [
+    async ({ next, request }) => {
+      try {
+        const result = await next();
+        return result;
+      } catch (error) {
+        if (!(error instanceof ORPCError)) log.error({ err: error, path: request.url.pathname }, "a call failed");
+        throw error;
+      }
+    },
+  ],
+  rootInterceptors: [
+    async ({ next }) => {
+      const result = await next();
+      const { response } = result;
+      if (!response || response.status >= 400 || response.body instanceof Blob) return result;
+      return {
+        ...result,
+        response: { ...response, body: { status: response.status, message: "OK", data: response.body } },
+      };
+    },
+  ],
+});
+
+/** The door of the API: an HTTP request in, the envelope out. Never throws. */
+export async function answer(request: Request): Promise<Response> {
+  const started = performance.now();
+  const context = requestContext(request.headers);
+  const response = await answerOf(request, context).catch((error: unknown) => {
+    log.error({ err: error, requestId: context.requestId }, "a request failed");
+    return refused(new Refusal(500, "INTERNAL_SERVER_ERROR", SERVER_ERROR));
+  });
+  const { pathname } = new URL(request.url);
+  response.headers.set("x-request-id", context.requestId);
+  response.headers.set("cache-control", "no-store");
+  log.info(
+    {
+      requestId: context.requestId,
+      method: request.method,
+      path: pathname,
+      status: response.status,
+      ms: Math.round(performance.now() - started),
+    },
+    "call",
+  );
+  return response;
+}
+
+async function answerOf(request: Request, context: ReturnType<typeof requestContext>): Promise<Response> {
+  const problem = problemOf(request);
+  if (problem) return refused(problem);
+  if (env().apiBaseUrl) return forward(request, env().apiBaseUrl as string);
+  const { response } = await handler.handle(request, { prefix: PREFIX, context });
+  if (!response)
+    return refused(new Refusal(404, "NOT_FOUND", "This call does not exist. See /api/v1/docs for those that do."));
+  if (response.status === 429 || response.status === 503) await setRetryAfter(response);
+  return response;
+}
+
+/** What can be refused before anything is read. */
+function problemOf(request: Request): Refusal | null {
+  const length = Number(request.headers.get("content-length") ?? 0);
+  const hasBody = length > 0 || request.headers.has("transfer-encoding");
+  if (length > BODY_LIMIT)
+    return new Refusal(413, "PAYLOAD_TOO_LARGE", TOO_LARGE);
+  const type = request.headers.get("content-type") ?? "";
+  if (hasBody && !/^application\/json\s*(;|$)/i.test(type))
+    return new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");
+  return null;
+}
+
+/** Another service that keeps the contract answers instead (design.md). */
+async function forward(request: Request, baseUrl: string): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  for (const name of ["host", "cookie", "connection", "content-length"]) headers.delete(name);
+  const body = request.method === "GET" ? undefined : await request.arrayBuffer();
+  const target = `${baseUrl.replace(/\/$/, "")}${pathname.slice(PREFIX.length)}${search}`;
+  const answered = await fetch(target, {
+    method: request.method,
+    headers,
+    body,
+    signal: AbortSignal.timeout(15_000),
+  }).catch(() => null);
+  if (!answered) return refused(refuse.unavailable());
+  const kept = new Headers(answered.headers);
+  for (const name of ["content-encoding", "content-length", "transfer-encoding", "set-cookie"]) kept.delete(name);
+  return new Response(answered.body, { status: answered.status, headers: kept });
+}
+
+const TOO_LARGE = "The request is larger than 1 MB. Send less at once.";
+const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
+
+function errorBodyOf(error: ORPCError<string, unknown>): ErrorBody {
+  if (error instanceof Refusal)
+    return { status: error.status, message: error.message, code: error.code, ...error.data };
+  if (isDatabaseAway(error)) return errorBodyOf(refuse.unavailable());
+  const message = error.status >= 500 ? SERVER_ERROR : error.status === 413 ? TOO_LARGE : error.message;
+  return { status: error.status, message, code: error.code };
+}
+
+const refused = (error: Refusal) =>
+  Response.json(errorBodyOf(error), {
+    status: error.status,
+    headers: error.data?.retry_after ? { "retry-after": String(error.data.retry_after) } : {},
+  });
+
+async function setRetryAfter(response: Response) {
+  const body: unknown = await response.clone().json();
+  if (typeof body === "object" && body !== null && "retry_after" in body)
+    response.headers.set("retry-after", String(body.retry_after));
+}

@@ -1,0 +1,75 @@
+import "server-only";
+import { ORPCError } from "@orpc/server";
+import type { ErrorBody } from "@/lib/contract/common";
+
+type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after">;
+
+/**
+ * A call that is refused, with a sentence for the person. The only error that handlers throw on purpose; everything
+ * else is a fault of ours and answers 500.
+ */
+export class Refusal extends ORPCError<string, Extra> {
+  constructor(status: number, code: string, message: string, extra: Extra = {}) {
+    super(code, { status, message, data: extra });
+  }
+}
+
+export const refuse = {
+  badInput: (message: string, fields?: Record<string, string>) => new Refusal(400, "BAD_REQUEST", message, { fields }),
+  signedOut: () => new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again."),
+  credentials: () =>
+    new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again."),
+  code: () =>
+    new Refusal(
+      400,
+      "CODE",
+      "This code is not right or no longer valid. Check the newest mail or ask for a new code.",
+      {
+        fields: { token: "Check the code." },
+      },
+    ),
+  forbidden: (message = "You don't have the right to do this. Ask a full administrator.") =>
+    new Refusal(403, "FORBIDDEN", message),
+  notFound: (what: string) => new Refusal(404, "NOT_FOUND", `This ${what} does not exist. It may have been removed.`),
+  conflict: (message: string, current?: unknown) => new Refusal(409, "CONFLICT", message, { current }),
+  tooMany: (seconds: number) =>
+    new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${waiting(seconds)} and try again.`, {
+      retry_after: seconds,
+    }),
+  unavailable: () =>
+    new Refusal(503, "SERVICE_UNAVAILABLE", "The service can't be reached right now. Try again in a few seconds.", {
+      retry_after: 5,
+    }),
+};
+
+function waiting(seconds: number) {
+  if (seconds < 60) return seconds === 1 ? "1 second" : `${seconds} seconds`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes === 1 ? "1 minute" : `${minutes} minutes`;
+}
+
+// Postgres is away, starting, stopping, full, or too slow: the caller did nothing wrong and may try again.
+const UNAVAILABLE_CODES = new Set([
+  "53300",
+  "53100",
+  "57P01",
+  "57P02",
+  "57P03",
+  "57014",
+  "25P03",
+  "55P03",
+  "08006",
+  "08001",
+]);
+const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOUT", "EPIPE"]);
+const POOL_MESSAGES =
+  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+
+/** Whether this error, or what caused it, says that the database is out of reach. */
+export function isDatabaseAway(error: unknown): boolean {
+  for (let at: unknown = error; at instanceof Error; at = at.cause) {
+    const code = "code" in at ? String(at.code) : "";
+    if (UNAVAILABLE_CODES.has(code) || NETWORK_CODES.has(code) || POOL_MESSAGES.test(at.message)) return true;
+  }
+  return false;
+}

@@ -1,0 +1,267 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { outbox } from "./db/schema/admin";
+import { kycRequests } from "./db/schema/kyc";
+import { users } from "./db/schema/user";
+import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
+
+let app: TestApp;
+let officer: Awaited<ReturnType<typeof makeAdmin>>;
+const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "update"] });
+
+beforeAll(async () => {
+  app = await startTestApp();
+  officer = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
+});
+afterAll(() => app.stop());
+
+type Answer = Awaited<ReturnType<TestApp["call"]>>;
+const decide = (id: string, body: object, token = officer.token, headers?: Record<string, string>): Promise<Answer> =>
+  app.call("PATCH", `/kyc/${id}/decision`, { token, body, headers });
+const REJECTION = {
+  decision: "rejected",
+  reason: "unreadable_document",
+  message: "The photo of your card is blurred.",
+};
+
+describe("kyc.decide", () => {
+  it("approves: state, author and time on the record, the user's tier, a mail and an audit row, at once", async () => {
+    const request = await makeKyc(app, { tier: 2 });
+    const answer = await decide(request.id, { version: 1, decision: "approved" });
+    expect(answer.status).toBe(200);
+    expect(answer.json.data).toMatchObject({
+      state: "approved",
+      version: 2,
+      assignee: { id: officer.id },
+      decision: { by: { id: officer.id, name: officer.name }, reason: null },
+    });
+    const record = await app.call("GET", `/kyc/${request.id}`, { token: officer.token });
+    expect(record.json.data).toMatchObject({ state: "approved", account: { tier: 2 } });
+    expect(record.json.data.timeline[0]).toMatchObject({ action: "kyc.decide", by: { name: officer.name } });
+    const [user] = await app.db.select().from(users).where(eq(users.id, request.userId));
+    expect(user?.tier).toBe(2);
+    const [mail] = (await app.db.select().from(outbox)).filter((row) => row.payload.to === request.user.email);
+    expect(mail?.payload.text).toContain("tier 2");
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.decide",
+      outcome: "done",
+      adminId: officer.id,
+      recordType: "kyc",
+      recordId: request.id,
+      before: { state: "pending" },
+      after: { state: "approved", user_tier: 2 },
+    });
+  });
+
+  it("rejects with a reason and a text that the user reads", async () => {
+    const request = await makeKyc(app);
+    const answer = await decide(request.id, { version: 1, ...REJECTION });
+    expect(answer.json.data).toMatchObject({
+      state: "rejected",
+      decision: { reason: REJECTION.reason, message: REJECTION.message },
+    });
+    const [user] = await app.db.select().from(users).where(eq(users.id, request.userId));
+    expect(user?.tier).toBe(0);
+  });
+
+  it.each([
+    ["without a reason", { version: 1, decision: "rejected", message: "The photo is blurred." }, "reason"],
+    ["without a text", { version: 1, decision: "rejected", reason: "other" }, "message"],
+    ["with a text of spaces", { version: 1, ...REJECTION, message: "            " }, "message"],
+    ["with a reason on an approval", { version: 1, decision: "approved", reason: "other" }, "reason"],
+    ["with a state that is no decision", { version: 1, decision: "revoked" }, "decision"],
+    ["without a version", { decision: "approved" }, "version"],
+    ["with NUL in the text", { version: 1, ...REJECTION, message: "blurred \0 photo of card" }, "message"],
+    ["with half a surrogate pair", { version: 1, ...REJECTION, message: "blurred \ud800 photo of card" }, "message"],
+  ])("refuses a decision %s", async (_what, body, field) => {
+    const request = await makeKyc(app);
+    const answer = await decide(request.id, body);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json.fields)).toContain(field);
+    const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, request.id));
+    expect(row?.state).toBe("pending");
+    expect((await app.audit())[0]).toMatchObject({ action: "kyc.decide", outcome: "refused", recordId: request.id });
+  });
+
+  it("refuses unknown fields instead of taking them", async () => {
+    const request = await makeKyc(app);
+    const answer = await decide(request.id, { version: 1, decision: "approved", state: "approved", tier: 3 });
+    expect(answer.status).toBe(400);
+    expect(answer.json.message).toContain("tier");
+  });
+
+  it("gives back the text of a reason byte for byte", async () => {
+    const request = await makeKyc(app);
+    const message =
+      '  <img src=x onerror=alert(1)> "quoted" \u202Ereversed\u202C zero\u200Bwidth 😀 É e\u0301 \t\n=1+1  ';
+    const answer = await decide(request.id, { version: 1, ...REJECTION, message });
+    expect(answer.json.data.decision.message).toBe(message);
+  });
+
+  it("refuses a stale version with the fresh record", async () => {
+    const request = await makeKyc(app, { version: 3 });
+    const answer = await decide(request.id, { version: 2, decision: "approved" });
+    expect(answer.status).toBe(409);
+    expect(answer.json.current).toMatchObject({ id: request.id, version: 3 });
+  });
+
+  it("refuses what somebody else is reviewing, and names them", async () => {
+    const other = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
+    const request = await makeKyc(app, { state: "in_review", assigneeId: other.id });
+    const answer = await decide(request.id, { version: 1, decision: "approved" });
+    expect(answer.status).toBe(409);
+    expect(answer.json.message).toContain(other.name);
+  });
+
+  it("refuses an unknown request and one without the right, on record, and changes nothing", async () => {
+    expect((await decide("00000000-0000-7000-8000-000000000000", { version: 1, decision: "approved" })).status).toBe(
+      404,
+    );
+    const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const request = await makeKyc(app);
+    const answer = await decide(request.id, { version: 1, decision: "approved" }, reader.token);
+    expect(answer.status).toBe(403);
+    expect((await app.audit())[0]).toMatchObject({ outcome: "refused", adminId: reader.id, recordId: request.id });
+    const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, request.id));
+    expect(row?.state).toBe("pending");
+  });
+
+  it("has one effect when the same request arrives ten times at once", async () => {
+    const request = await makeKyc(app);
+    const before = (await app.audit()).length;
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        decide(request.id, { version: 1, decision: "approved" }, officer.token, {
+          "idempotency-key": `key-${request.id}`,
+        }),
+      ),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual(Array(10).fill(200));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.json))).size).toBe(1);
+    expect((await app.audit()).length).toBe(before + 1);
+    const reused = await decide(request.id, { version: 1, ...REJECTION }, officer.token, {
+      "idempotency-key": `key-${request.id}`,
+    });
+    expect(reused.status).toBe(400);
+  });
+
+  it("lets one of two officers win, 100 rounds, and tells the other who did", async () => {
+    const second = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ayi" });
+    for (let round = 0; round < 100; round++) {
+      const request = await makeKyc(app);
+      const answers = await Promise.all([
+        decide(request.id, { version: 1, decision: "approved" }, officer.token),
+        decide(request.id, { version: 1, ...REJECTION }, second.token),
+      ]);
+      expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409]);
+      const winner = answers[0]?.status === 200 ? officer : second;
+      const loser = answers.find((answer) => answer.status === 409);
+      expect(loser?.json.message).toContain(winner.name);
+      expect(loser?.json.current.decision.by.id).toBe(winner.id);
+      const rows = (await app.audit()).filter((row) => row.recordId === request.id);
+      expect(rows.map((row) => row.outcome).sort()).toEqual(["done", "refused"]);
+      expect(rows.find((row) => row.outcome === "done")?.adminId).toBe(winner.id);
+    }
+  }, 60_000);
+});
+
+describe("kyc.list", () => {
+  beforeEach(async () => {
+    await app.db.execute("truncate kyc_documents, kyc_requests");
+  });
+
+  const list = async (query: string) => (await app.call("GET", `/kyc${query}`, { token: officer.token })).json.data;
+  const references = async (query: string) =>
+    (await list(query)).items.map((item: { reference: string }) => item.reference);
+
+  it("is empty, then gives the oldest first, zero-based pages and a total", async () => {
+    expect(await list("")).toEqual({ items: [], page: 0, size: 20, total: 0, totalIsCapped: false });
+    const hour = 3_600_000;
+    for (let n = 0; n < 25; n++)
+      await makeKyc(app, { reference: `KYC-A${n}`, submittedAt: new Date(Date.now() - n * hour) });
+    const first = await list("");
+    expect(first).toMatchObject({ total: 25, page: 0, size: 20 });
+    expect(first.items[0].reference).toBe("KYC-A24");
+    expect(await references("?page=1")).toEqual(["KYC-A4", "KYC-A3", "KYC-A2", "KYC-A1", "KYC-A0"]);
+    expect(await references("?page=7")).toEqual([]);
+    expect((await references("?sort=-submitted_at&size=50"))[0]).toBe("KYC-A0");
+  });
+
+  it("filters by each column, together as well", async () => {
+    await makeKyc(app, {
+      reference: "KYC-1",
+      state: "approved",
+      tier: 1,
+      identityType: "bvn",
+      lga: "Ikom",
+      flags: ["under_18"],
+    });
+    await makeKyc(app, { reference: "KYC-2", state: "in_review", tier: 3, assigneeId: officer.id, firstName: "Mfon" });
+    await makeKyc(app, { reference: "KYC-3", submittedAt: new Date("2026-03-01T22:59:59Z"), phone: "+2348012345678" });
+    await makeKyc(app, { reference: "KYC-4", submittedAt: new Date("2026-03-01T23:00:00Z") });
+    expect(await references("?state=approved")).toEqual(["KYC-1"]);
+    expect(await references("?state=approved,in_review&sort=tier")).toEqual(["KYC-1", "KYC-2"]);
+    expect(await references("?tier=3")).toEqual(["KYC-2"]);
+    expect(await references("?identity_type=bvn")).toEqual(["KYC-1"]);
+    expect(await references("?lga=Ikom")).toEqual(["KYC-1"]);
+    expect(await references("?flagged=true")).toEqual(["KYC-1"]);
+    expect(await references("?assignee=me")).toEqual(["KYC-2"]);
+    expect(await references(`?assignee=${officer.id}`)).toEqual(["KYC-2"]);
+    expect(await references("?late=true")).toEqual(["KYC-3", "KYC-4"]);
+    expect(await references("?assignee=nobody&state=pending&tier=2&late=true")).toEqual(["KYC-3", "KYC-4"]);
+    // Whole Lagos days: 22:59:59 UTC is 1 March in Lagos, 23:00 UTC is 2 March.
+    expect(await references("?submitted_from=2026-03-01&submitted_to=2026-03-01")).toEqual(["KYC-3"]);
+    expect(await references("?submitted_from=2026-03-02&submitted_to=2026-03-02")).toEqual(["KYC-4"]);
+    expect(await references("?q=kyc-2")).toEqual(["KYC-2"]);
+    expect(await references("?q=mfo")).toEqual(["KYC-2"]);
+    expect(await references("?q=0801%20234%205678")).toEqual(["KYC-3"]);
+    expect(await references("?q=%25")).toEqual([]);
+  });
+
+  it.each([
+    "?page=-1",
+    "?page=1.5",
+    "?page=x",
+    "?size=7",
+    "?sort=identity_number",
+    "?state=done",
+    "?unknown=1",
+    "?submitted_from=2026-13-01",
+    "?q=%00",
+    "?page=99999999999999999999",
+    "?state[]=approved",
+    "?__proto__[x]=1",
+  ])("refuses %s with a sentence", async (query) => {
+    const answer = await app.call("GET", `/kyc${query}`, { token: officer.token });
+    expect(answer.status).toBe(400);
+    expect(answer.json.message).toMatch(/^Check/);
+  });
+});
+
+describe("kyc.single and kyc.document", () => {
+  it("show the last four of the identity number and nothing more of it", async () => {
+    const request = await makeKyc(app);
+    const answer = await app.call("GET", `/kyc/${request.id}`, { token: officer.token });
+    expect(answer.json.data).toMatchObject({ identity_number_last4: "8901", submitted: { first_name: "Ekaette" } });
+    expect(JSON.stringify(answer.json)).not.toContain("12345678901");
+  });
+
+  it("serve a document as an attachment that is not kept, and put each view on record", async () => {
+    const request = await makeKyc(app);
+    const answer = await app.call("GET", `/kyc/${request.id}/documents/${request.documentId}`, {
+      token: officer.token,
+    });
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("image/webp");
+    expect(answer.headers.get("content-disposition")).toContain("attachment");
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    expect(await answer.json.text()).toBe("not really an image");
+    expect((await app.audit())[0]).toMatchObject({ action: "kyc.document", recordId: request.id, adminId: officer.id });
+  });
+
+  it("serve no document of another request", async () => {
+    const [one, two] = [await makeKyc(app), await makeKyc(app)];
+    const answer = await app.call("GET", `/kyc/${one.id}/documents/${two.documentId}`, { token: officer.token });
+    expect(answer.status).toBe(404);
+  });
+});

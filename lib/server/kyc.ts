@@ -1,0 +1,36 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { kycDocuments, kycRequests } from "./db/schema/kyc";
+import { refuse } from "./errors";
+import { readStoredFile } from "./files";
+import { decideKyc } from "./kyc/decide";
+import { listKyc } from "./kyc/list";
+import { kycSingle } from "./kyc/single";
+import { api } from "./spine";
+
+const list = api.kyc.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id));
+
+const single = api.kyc.single.handler(({ input, context: { db } }) => kycSingle(db, input.kycId));
+
+/** Served to the bearer of a token with the right, and every view is logged (product.md, Privacy). */
+const document = api.kyc.document.handler(async ({ input, context: { db, audit } }) => {
+  const [found] = await db
+    .select({ kind: kycDocuments.kind, fileId: kycDocuments.fileId, reference: kycRequests.reference })
+    .from(kycDocuments)
+    .innerJoin(kycRequests, eq(kycRequests.id, kycDocuments.kycId))
+    .where(and(eq(kycDocuments.id, input.documentId), eq(kycDocuments.kycId, input.kycId)));
+  const file = found && (await readStoredFile(db, found.fileId));
+  if (!file) throw refuse.notFound("document");
+  audit({
+    record: { type: "kyc", id: input.kycId, name: found.reference },
+    after: { viewed: found.kind },
+  });
+  return {
+    headers: { "content-disposition": `attachment; filename="${found.reference}-${found.kind}"` },
+    body: new Blob([new Uint8Array(file.bytes)], { type: file.contentType }),
+  };
+});
+
+const decide = api.kyc.decide.handler(({ input, context }) => decideKyc(context, input));
+
+export const kyc = { list, single, document, decide };

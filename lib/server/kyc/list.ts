@@ -1,0 +1,101 @@
+import "server-only";
+import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { splitAnyOf } from "@/lib/contract/common";
+import type { KycRow, kyc } from "@/lib/contract/kyc";
+import { type IdentityType, KYC_OPEN_STATES, type KycFlag, type KycState, type Lga } from "@/lib/contract/kyc.values";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { endOfDay, startOfDay } from "@/lib/server/time";
+
+type ListInput = z.output<NonNullable<(typeof kyc.list)["~orpc"]["inputSchema"]>>;
+
+const SORTS = {
+  submitted_at: [kycRequests.submittedAt],
+  due_at: [kycRequests.dueAt],
+  name: [kycRequests.lastName, kycRequests.firstName],
+  tier: [kycRequests.tier],
+};
+
+/** Waiting for an officer past its due time. */
+export const isLate = () => and(inArray(kycRequests.state, [...KYC_OPEN_STATES]), lt(kycRequests.dueAt, new Date()));
+
+/** The queue: oldest first unless told (product.md). */
+export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
+  const where = filterOf(input, adminId);
+  const order = orderOf(input.sort ?? "submitted_at", SORTS, kycRequests.id);
+  // Ids first: what a deep page skips is read from an index, not from the table.
+  const page = db
+    .select({ id: kycRequests.id })
+    .from(kycRequests)
+    .where(where)
+    .orderBy(order)
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const items = await selectRows(db).where(inArray(kycRequests.id, page)).orderBy(order);
+  const count = await cappedCount(db, kycRequests, where);
+  return { items: items.map(toRow), page: input.page, size: input.size, ...count };
+}
+
+export const selectRows = (db: Queryable) =>
+  db
+    .select({ request: kycRequests, assignee: admins })
+    .from(kycRequests)
+    .leftJoin(admins, eq(admins.id, kycRequests.assigneeId));
+
+export type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
+
+export const toRow = ({ request, assignee }: SelectedRow): KycRow => ({
+  id: request.id,
+  reference: request.reference,
+  user_id: request.userId,
+  name: fullName(request),
+  tier: request.tier,
+  identity_type: request.identityType,
+  state: request.state,
+  lga: request.lga,
+  submitted_at: request.submittedAt.toISOString(),
+  due_at: request.dueAt.toISOString(),
+  assignee: assignee && { id: assignee.id, name: fullName(assignee) },
+  flags: request.flags as KycFlag[],
+  version: request.version,
+});
+
+function filterOf(input: ListInput, adminId: string): SQL | undefined {
+  return and(
+    input.state ? inArray(kycRequests.state, splitAnyOf<KycState>(input.state)) : undefined,
+    input.tier ? inArray(kycRequests.tier, splitAnyOf(input.tier).map(Number)) : undefined,
+    input.identity_type ? inArray(kycRequests.identityType, splitAnyOf<IdentityType>(input.identity_type)) : undefined,
+    input.lga ? inArray(kycRequests.lga, splitAnyOf<Lga>(input.lga)) : undefined,
+    input.assignee === "nobody"
+      ? isNull(kycRequests.assigneeId)
+      : input.assignee
+        ? eq(kycRequests.assigneeId, input.assignee === "me" ? adminId : input.assignee)
+        : undefined,
+    input.submitted_from ? gte(kycRequests.submittedAt, startOfDay(input.submitted_from)) : undefined,
+    input.submitted_to ? lt(kycRequests.submittedAt, endOfDay(input.submitted_to)) : undefined,
+    input.late ? isLate() : undefined,
+    input.flagged ? ne(kycRequests.flags, []) : undefined,
+    input.q ? matching(input.q.trim()) : undefined,
+  );
+}
+
+/** A pasted reference or phone number finds its request; otherwise every typed word begins a name. */
+function matching(typed: string): SQL | undefined {
+  if (/^KYC-/i.test(typed)) return eq(kycRequests.reference, typed.toUpperCase());
+  const digits = typed.replace(/[\s()+-]/g, "");
+  if (/^\d{7,15}$/.test(digits)) return eq(kycRequests.phone, `+234${digits.replace(/^(234|0)/, "")}`);
+  const words = typed.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5);
+  return and(
+    ...words.map((word) =>
+      or(
+        sql`lower(${kycRequests.firstName}) like ${likePrefix(word)}`,
+        sql`lower(${kycRequests.middleName}) like ${likePrefix(word)}`,
+        sql`lower(${kycRequests.lastName}) like ${likePrefix(word)}`,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,77 @@
+import "server-only";
+import { and, asc, desc, eq, ne } from "drizzle-orm";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { timelineOf } from "@/lib/server/timeline";
+import { selectRows, toRow } from "./list";
+
+/** One request as its page shows it; the identity number leaves as its last four only. @throws 404 */
+export async function kycSingle(db: Queryable, id: string): Promise<KycSingle> {
+  const [found] = await selectRows(db).where(eq(kycRequests.id, id));
+  if (!found) throw refuse.notFound("identity request");
+  const { request } = found;
+  const [user] = await db.select().from(users).where(eq(users.id, request.userId));
+  if (!user) throw new Error(`KYC request ${id} has no user.`);
+  const documents = await db
+    .select({ id: kycDocuments.id, kind: kycDocuments.kind, width: kycDocuments.width, height: kycDocuments.height })
+    .from(kycDocuments)
+    .where(eq(kycDocuments.kycId, id))
+    .orderBy(asc(kycDocuments.id));
+  const earlier = await selectRows(db)
+    .where(and(eq(kycRequests.userId, request.userId), ne(kycRequests.id, id)))
+    .orderBy(desc(kycRequests.submittedAt))
+    .limit(20);
+  return {
+    ...toRow(found),
+    submitted: identityOf(request),
+    account: { ...identityOf(user), email: user.email, tier: user.tier, status: user.status },
+    identity_number_last4: request.identityNumberLast4,
+    identity_expires_on: request.identityExpiresOn,
+    documents,
+    decision: await decisionOf(db, request),
+    earlier: earlier.map(toRow).map((row) => ({
+      id: row.id,
+      reference: row.reference,
+      tier: row.tier,
+      state: row.state,
+      submitted_at: row.submitted_at,
+    })),
+    timeline: [
+      ...(await timelineOf(db, "kyc", id)),
+      { id: "0", at: request.submittedAt.toISOString(), by: null, action: "kyc.submit", outcome: "done", changes: [] },
+    ],
+  };
+}
+
+type Identity = Pick<
+  typeof users.$inferSelect,
+  "firstName" | "middleName" | "lastName" | "dateOfBirth" | "gender" | "phone" | "address" | "lga"
+>;
+
+const identityOf = (from: Identity) => ({
+  first_name: from.firstName,
+  middle_name: from.middleName,
+  last_name: from.lastName,
+  date_of_birth: from.dateOfBirth,
+  gender: from.gender,
+  phone: from.phone,
+  address: from.address,
+  lga: from.lga,
+});
+
+async function decisionOf(db: Queryable, request: typeof kycRequests.$inferSelect): Promise<KycSingle["decision"]> {
+  if (!request.decidedById || !request.decidedAt) return null;
+  const [by] = await db.select().from(admins).where(eq(admins.id, request.decidedById));
+  if (!by) return null;
+  return {
+    by: { id: by.id, name: fullName(by) },
+    at: request.decidedAt.toISOString(),
+    reason: request.reason,
+    message: request.message,
+  };
+}

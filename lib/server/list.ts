@@ -1,0 +1,29 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import { COUNT_CAP } from "@/lib/contract/common";
+import type { Queryable } from "./db/client";
+
+/** Counts up to the cap and no further, so that a list never costs more to count than to read (quality.md, counts). */
+export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined) {
+  const counted = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from
+      (select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${COUNT_CAP + 1}) as counted`);
+  const count = counted.rows[0]?.count ?? 0;
+  return { total: Math.min(count, COUNT_CAP), totalIsCapped: count > COUNT_CAP };
+}
+
+/** `-due_at` → `due_at desc, id desc`: the id settles ties, so that no row shows on two pages. */
+export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {
+  const descending = sort.startsWith("-");
+  const chosen = columns[descending ? sort.slice(1) : sort];
+  if (!chosen) throw new Error(`No sort ${sort}.`);
+  const direction = descending ? sql`desc` : sql`asc`;
+  return sql.join(
+    [...chosen, id].map((column) => sql`${column} ${direction}`),
+    sql`, `,
+  );
+}
+
+/** A person typed `50%` or `a_b`, not a pattern. */
+export const likePrefix = (typed: string) => `${typed.replace(/[\\%_]/g, "\\$&")}%`;

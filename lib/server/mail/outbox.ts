@@ -1,0 +1,47 @@
+import "server-only";
+import { eq, lte, sql } from "drizzle-orm";
+import { type Database, database, type Transaction } from "@/lib/server/db/client";
+import { outbox } from "@/lib/server/db/schema/admin";
+import { log } from "@/lib/server/log";
+import type { Mail } from "./messages";
+import { sendMail } from "./transport";
+
+/** A mail is part of the change that causes it: it leaves after the commit, or never existed. */
+export async function queueMail(tx: Transaction, mail: Mail): Promise<void> {
+  await tx.insert(outbox).values({ kind: "mail", payload: mail });
+}
+
+/**
+ * Sends what is due. A sent row is deleted, and with it what it said; a failed one is tried again after a growing wait
+ * (at most 10 minutes). Several instances may run it at once: a row is locked by whoever sends it.
+ * @returns how many were sent.
+ */
+export async function deliverOutbox(db: Database = database().db, send = sendMail): Promise<number> {
+  let sent = 0;
+  while (await deliverOne(db, send)) sent++;
+  return sent;
+}
+
+const deliverOne = (db: Database, send: (mail: Mail) => Promise<void>) =>
+  db.transaction(async (tx) => {
+    const [due] = await tx
+      .select()
+      .from(outbox)
+      .where(lte(outbox.nextAttemptAt, sql`now()`))
+      .orderBy(outbox.nextAttemptAt)
+      .limit(1)
+      .for("update", { skipLocked: true });
+    if (!due) return false;
+    try {
+      await send(due.payload);
+      await tx.delete(outbox).where(eq(outbox.id, due.id));
+    } catch (error) {
+      log.warn({ err: error, outboxId: String(due.id), attempts: due.attempts + 1 }, "a mail could not be sent");
+      const wait = sql`now() + make_interval(secs => least(power(2, ${due.attempts}) * 5, 600))`;
+      await tx
+        .update(outbox)
+        .set({ attempts: due.attempts + 1, nextAttemptAt: wait })
+        .where(eq(outbox.id, due.id));
+    }
+    return true;
+  });

@@ -1,0 +1,32 @@
+import "server-only";
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { createTransport } from "nodemailer";
+import { env } from "@/lib/env";
+import { log } from "@/lib/server/log";
+import type { Mail } from "./messages";
+
+let smtp: ReturnType<typeof createTransport> | undefined;
+
+/** Sends by SMTP, or without SMTP settings writes the mail to `${DATA_DIR}/outbox/*.eml` and says so in the log. */
+export async function sendMail(mail: Mail): Promise<void> {
+  const { smtpUrl, mailFrom } = env();
+  const message = { from: mailFrom, to: mail.to, subject: mail.subject, text: mail.text };
+  if (smtpUrl) {
+    smtp ??= createTransport(smtpUrl, { from: mailFrom });
+    await smtp.sendMail(message);
+    return;
+  }
+  const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
+  await writeToOutbox(built.message as Buffer);
+}
+
+async function writeToOutbox(message: Buffer) {
+  const folder = path.join(env().dataDir, "outbox");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const file = path.join(folder, `${Date.now()}-${Math.random().toString(36).slice(2, 8)}.eml`);
+  // Whoever watches the folder must never read half a mail.
+  await writeFile(`${file}.part`, message, { mode: 0o600 });
+  await rename(`${file}.part`, file);
+  log.info({ file: path.basename(file) }, "no SMTP_URL: the mail was written to the outbox folder");
+}

@@ -1,0 +1,33 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { env } from "@/lib/env";
+import type { RequestContext } from "./context";
+import { maskNumbers } from "./log";
+
+/** Only the Authorization header authenticates the API: a cookie alone is a stranger, so there is no CSRF. */
+export function requestContext(headers: Headers): RequestContext {
+  const bearer = /^Bearer ([\w-]{20,200})$/i.exec(headers.get("authorization") ?? "");
+  return { ...callerOf(headers), token: bearer?.[1] ?? null, idempotencyKey: idempotencyKey(headers) };
+}
+
+/** Who calls, apart from any token. */
+export const callerOf = (headers: Headers) => ({
+  address: addressOf(headers),
+  device: maskNumbers((headers.get("user-agent") ?? "unknown").slice(0, 300)),
+  requestId: headers.get("x-request-id") ?? randomUUID(),
+});
+
+function idempotencyKey(headers: Headers): string | null {
+  const key = headers.get("idempotency-key");
+  return key && /^[\w-]{8,100}$/.test(key) ? key : null;
+}
+
+/**
+ * The address that the outermost trusted proxy saw. Without proxies X-Forwarded-For holds the socket's address alone:
+ * instrumentation strips what the client wrote before Next fills it in.
+ */
+export function addressOf(headers: Headers): string {
+  const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+  const address = hops.at(-Math.max(1, env().trustedProxies)) ?? hops[0];
+  return address?.slice(0, 64) || "unknown";
+}

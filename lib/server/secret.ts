@@ -1,0 +1,51 @@
+import "server-only";
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { env } from "@/lib/env";
+
+/** APP_SECRET, else a random one that is made once and kept in the data folder. */
+function appSecret(): string {
+  const { appSecret: given, dataDir } = env();
+  if (given) return given;
+  const file = path.join(dataDir, "secret");
+  try {
+    mkdirSync(dataDir, { recursive: true });
+    // 'wx': of two processes that start together, one writes and the other reads.
+    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!exists) throw new Error("APP_SECRET is not set and the data folder can't be written.", { cause: error });
+  }
+  return readFileSync(file, "utf8");
+}
+
+const keys = new Map<string, Buffer>();
+
+/** One key for each purpose, so that none serves two. */
+function keyFor(purpose: string): Buffer {
+  let key = keys.get(purpose);
+  if (!key) {
+    key = Buffer.from(hkdfSync("sha256", appSecret(), "cross-river-pay", purpose, 32));
+    keys.set(purpose, key);
+  }
+  return key;
+}
+
+/** AES-256-GCM: 12 bytes nonce, 16 bytes tag, then the ciphertext. */
+export function encrypt(plain: string): Buffer {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv("aes-256-gcm", keyFor("identity-number"), nonce);
+  const body = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), body]);
+}
+
+export function decrypt(sealed: Buffer): string {
+  const decipher = createDecipheriv("aes-256-gcm", keyFor("identity-number"), sealed.subarray(0, 12));
+  decipher.setAuthTag(sealed.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealed.subarray(28)), decipher.final()]).toString("utf8");
+}
+
+/** Finds the same number again without knowing it; useless without the key. */
+export const keyedHash = (value: string) =>
+  createHmac("sha256", keyFor("identity-number-hash")).update(value).digest("hex");

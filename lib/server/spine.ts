@@ -1,0 +1,186 @@
+import "server-only";
+import { implement, ORPCError, ValidationError } from "@orpc/server";
+import { allows } from "@/lib/contract/access";
+import { contract } from "@/lib/contract/contract";
+import { type AuditEntry, appendAudit } from "./audit";
+import { findSession } from "./auth/session";
+import { type Actor, fullName, type HandlerContext, type RequestContext, type SignedInAdmin } from "./context";
+import { type Database, database, type Transaction } from "./db/client";
+import { isDatabaseAway, Refusal, refuse } from "./errors";
+import { keepAnswer, repeatedAnswer } from "./idempotency";
+import { log } from "./log";
+
+const wrapped = implement(contract).$context<RequestContext & { database?: Database }>();
+
+/**
+ * The one wrapper around every call (design.md): session, access, then input, handler and output check, a transaction
+ * with the audit row for writes, and refusals on record. A handler cannot forget a step.
+ */
+export const api = wrapped.use(async ({ context: request, next, path, procedure }, input) => {
+  const { policy, file } = procedure["~orpc"].meta;
+  const { method = "GET" } = procedure["~orpc"].route;
+  const call = path.join(".");
+  const db = request.database ?? database().db;
+  const run = (context: HandlerContext) => next({ context });
+  let actor: Actor = null;
+
+  const attempt = async () => {
+    if (policy === undefined) throw new Error(`${call} declares no policy.`);
+    if (policy === "public") return run(publicContext());
+    const admin = await findSession(db, request.token);
+    if (!admin) throw refuse.signedOut();
+    actor = { id: admin.id, name: fullName(admin) };
+    if (!allows(admin.rights, policy)) throw refuse.forbidden();
+    return method === "GET" ? read(admin) : write(admin);
+  };
+
+  /** Public calls open their own transactions: what they count has to survive their refusals. */
+  const publicContext = (): HandlerContext => ({
+    db,
+    admin: nobody(call),
+    audit: () => {
+      throw new Error(`${call} is public: its audit row belongs to transact().`);
+    },
+    concerns: (whom) => {
+      actor = whom;
+    },
+    transact: (whom, change) => {
+      actor = whom;
+      return inTransaction(db, async (tx) => {
+        const { result, audit } = await change(tx);
+        await record(tx, audit);
+        return result;
+      });
+    },
+  });
+
+  const read = async (admin: SignedInAdmin) => {
+    const entries: AuditEntry[] = [];
+    const answer = await run(signedIn(admin, db, entries));
+    if (entries.length) await inTransaction(db, (tx) => recordAll(tx, entries));
+    return answer;
+  };
+
+  const write = (admin: SignedInAdmin) =>
+    inTransaction(db, async (tx) => {
+      const key = request.idempotencyKey;
+      const use = key === null ? null : { adminId: admin.id, key, call, input };
+      const repeated = use && (await repeatedAnswer(tx, use));
+      const entries: AuditEntry[] = [];
+      const context = signedIn(admin, tx, entries);
+      if (repeated) return { output: repeated.answer, context };
+      const answer = await run(context);
+      if (!entries.length) throw new Error(`${call} wrote without an audit entry.`);
+      if (use) await keepAnswer(tx, use, file ? null : answer.output);
+      await recordAll(tx, entries);
+      return answer;
+    });
+
+  const record = async (tx: Transaction, entry: AuditEntry, refusal: Refusal | null = null) => {
+    const { id, hash } = await appendAudit(tx, {
+      at: new Date(),
+      adminId: actor?.id ?? null,
+      adminName: actor?.name ?? null,
+      action: call,
+      outcome: refusal ? "refused" : "done",
+      refusal: refusal?.message ?? null,
+      recordType: entry.record?.type ?? null,
+      recordId: entry.record?.id ?? null,
+      recordName: entry.record?.name ?? null,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+      address: request.address,
+      device: request.device,
+      requestId: request.requestId,
+    });
+    // The head outside the database: whoever rewrites the table cannot rewrite the logs.
+    log.info({ auditId: id, auditHash: hash, call, requestId: request.requestId }, "audit");
+  };
+  const recordAll = async (tx: Transaction, entries: AuditEntry[]) => {
+    for (const entry of entries) await record(tx, entry);
+  };
+
+  try {
+    return await attempt();
+  } catch (caught) {
+    const error = asRefusal(caught);
+    if (!(error instanceof Refusal)) throw error;
+    if (isOnRecord(error, { actor, method, isPublic: policy === "public" })) {
+      const entry = { record: recordNamed(path, input) };
+      await inTransaction(db, (tx) => record(tx, entry, error)).catch((failure) =>
+        log.error({ err: failure, call }, "a refusal could not be put on record"),
+      );
+    }
+    throw error;
+  }
+});
+
+const signedIn = (admin: SignedInAdmin, db: HandlerContext["db"], entries: AuditEntry[]): HandlerContext => ({
+  db,
+  admin,
+  audit: (entry) => entries.push(entry),
+  concerns: () => {},
+  transact: () => {
+    throw new Error("Only public calls open their own transaction.");
+  },
+});
+
+/** Stands where a public call has no admin: touching it is a fault of the code. */
+const nobody = (call: string) =>
+  new Proxy({} as SignedInAdmin, {
+    get() {
+      throw new Error(`${call} is public: nobody is signed in.`);
+    },
+  });
+
+/** Deadlock and serialisation victims are run again: they never reach the caller. */
+async function inTransaction<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries++) {
+    try {
+      return await db.transaction(run);
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+      const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+      if ((code !== "40001" && code !== "40P01") || tries === 3) throw error;
+    }
+  }
+}
+
+/** Wrong input becomes a sentence with the fields it is about; a database out of reach becomes a 503. */
+function asRefusal(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseAway(error)) {
+    log.warn({ err: error }, "the database is out of reach");
+    return refuse.unavailable();
+  }
+  const invalid = error instanceof ORPCError && error.code === "BAD_REQUEST" && error.cause instanceof ValidationError;
+  if (!invalid || !(error.cause instanceof ValidationError)) return error;
+  const fields: Record<string, string> = {};
+  for (const issue of error.cause.issues) {
+    const keys = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
+    fields[keys.join(".")] ??= issue.message;
+  }
+  const [field = "", message = "is not valid"] = Object.entries(fields)[0] ?? [];
+  delete fields[""];
+  return refuse.badInput(field ? `Check "${field.slice(0, 80)}": ${message}` : `Check the request: ${message}`, fields);
+}
+
+/**
+ * Refusals that are kept: what a known person tried and may not do, and failed sign-ins. Not kept: waiting times (they
+ * would fill the trail) and strangers without a session.
+ */
+function isOnRecord(error: Refusal, call: { actor: Actor; method: string; isPublic: boolean }): boolean {
+  if (error.status === 429 || error.status === 503) return false;
+  if (call.isPublic) return error.code === "CREDENTIALS" || error.code === "CODE";
+  if (!call.actor) return false;
+  return error.status === 403 || call.method !== "GET";
+}
+
+/** The record that a refused call was about, as far as its input names one. */
+function recordNamed(path: readonly string[], input: unknown): AuditEntry["record"] {
+  if (typeof input !== "object" || input === null) return null;
+  for (const [key, value] of Object.entries(input))
+    if (/(Id|_id)$/.test(key) && typeof value === "string" && /^[0-9a-f-]{36}$/i.test(value))
+      return { type: path[0] ?? "", id: value, name: "" };
+  return null;
+}

@@ -1,0 +1,49 @@
+import "server-only";
+import { subscribe } from "node:diagnostics_channel";
+import type { IncomingMessage } from "node:http";
+import { env } from "@/lib/env";
+import { forgetOldSignIns } from "./auth";
+import { database } from "./db/client";
+import { startEmbeddedPostgres } from "./db/embedded";
+import { migrate } from "./db/migrate";
+import { log } from "./log";
+import { deliverOutbox } from "./mail/outbox";
+import { servePages } from "./page-call";
+
+const RETRY_MAILS_MS = 15_000;
+const CLEAN_UP_MS = 3_600_000;
+
+/** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
+export async function startServer(): Promise<void> {
+  const settings = env();
+  ignoreForgedAddresses(settings.trustedProxies);
+  servePages();
+  if (settings.apiBaseUrl) return;
+  process.env.DATABASE_URL = settings.databaseUrl ?? (await embedded(settings.dataDir));
+  await migrate(process.env.DATABASE_URL);
+  // Set by scripts/launch.mjs in this same process; no variable can make a production start load demo data.
+  if ((globalThis as { __loadDemoData?: boolean }).__loadDemoData) {
+    const { loadDemoData } = await import("./db/seed/demo");
+    await loadDemoData(database().db);
+  }
+  every(RETRY_MAILS_MS, () => deliverOutbox());
+  every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
+}
+
+async function embedded(dataDir: string) {
+  const { url } = await startEmbeddedPostgres({ dataDir, log: (message: string) => log.info(message) });
+  return url;
+}
+
+/** A client can write any X-Forwarded-For it likes. Without a proxy it goes, and Next fills in the socket's address. */
+function ignoreForgedAddresses(trustedProxies: number) {
+  if (trustedProxies > 0) return;
+  subscribe("http.server.request.start", (event) => {
+    const { request } = event as { request: IncomingMessage };
+    delete request.headers["x-forwarded-for"];
+  });
+}
+
+function every(ms: number, run: () => Promise<unknown>) {
+  setInterval(() => run().catch((error) => log.warn({ err: error }, "a timed task failed")), ms).unref();
+}

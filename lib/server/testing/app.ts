@@ -1,0 +1,176 @@
+import { desc } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
+import { openSession } from "@/lib/server/auth/session";
+import { connect } from "@/lib/server/db/client";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { users } from "@/lib/server/db/schema/user";
+import { answer } from "@/lib/server/door";
+import { storeFile } from "@/lib/server/files";
+import type { Mail } from "@/lib/server/mail/messages";
+import { deliverOutbox } from "@/lib/server/mail/outbox";
+import { encrypt, keyedHash } from "@/lib/server/secret";
+import { createTestDatabase } from "./database";
+
+type Call = { token?: string; body?: unknown; raw?: string; headers?: Record<string, string> };
+// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
+type Answer = { status: number; headers: Headers; json: any };
+
+/** The API on an empty database of its own, asked through its door as over HTTP. */
+export async function startTestApp() {
+  const created = await createTestDatabase();
+  process.env.DATABASE_URL = created.url;
+  const { db, pool } = connect(created.url);
+  Object.assign(globalThis, { crossRiverPayDatabase: { db, pool } });
+
+  async function call(method: string, url: string, { token, body, raw, headers }: Call = {}): Promise<Answer> {
+    const sent = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await answer(
+      new Request(`http://test/api/v1${url}`, {
+        method,
+        body: sent,
+        headers: {
+          ...(token && { authorization: `Bearer ${token}` }),
+          ...(sent !== undefined && {
+            "content-type": "application/json",
+            "content-length": `${Buffer.byteLength(sent)}`,
+          }),
+          "x-forwarded-for": "10.0.0.1",
+          ...headers,
+        },
+      }),
+    );
+    const isJson = response.headers.get("content-type")?.includes("json");
+    return {
+      status: response.status,
+      headers: response.headers,
+      json: isJson ? await response.json() : await response.blob(),
+    };
+  }
+
+  return {
+    db,
+    call,
+    audit: () => db.select().from(auditTrails).orderBy(desc(auditTrails.id)),
+    /** The newest mailed 6-digit code. */
+    async mailedCode() {
+      const mails: Mail[] = [];
+      await deliverOutbox(db, async (mail) => void mails.push(mail));
+      return /sign-in code is (\d{6})/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+    },
+    async stop() {
+      await pool.end();
+      await created.drop();
+    },
+  };
+}
+export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+
+/** Rights as a role holds them: these flags of these features and nothing else. */
+export const rightsOf = (granted: Partial<Record<Feature, readonly Flag[]>>): FeatureAccess[] =>
+  FEATURES.map((name) => ({
+    name,
+    access: Object.fromEntries(FLAGS.map((flag) => [flag, granted[name]?.includes(flag) ?? false])) as Record<
+      Flag,
+      boolean
+    >,
+  }));
+
+export const ALL_RIGHTS = rightsOf(Object.fromEntries(FEATURES.map((name) => [name, FLAGS])));
+
+let made = 0;
+
+type AdminOptions = {
+  rights?: FeatureAccess[];
+  firstName?: string;
+  passwordHash?: string;
+  status?: "active" | "suspended";
+};
+
+/** An admin with one role that holds these rights, and a session. */
+export async function makeAdmin(app: TestApp, options: AdminOptions = {}) {
+  const id = uuid();
+  const roleId = uuid();
+  const email = `admin${++made}@example.com`;
+  const firstName = options.firstName ?? "Ada";
+  await app.db.insert(roles).values({ id: roleId, name: `Role ${made}`, features: options.rights ?? ALL_RIGHTS });
+  await app.db.insert(admins).values({
+    id,
+    firstName,
+    lastName: `Obi${made}`,
+    email,
+    passwordHash: options.passwordHash,
+    status: options.status ?? "active",
+  });
+  await app.db.insert(adminRoles).values({ adminId: id, roleId });
+  const token = await openSession(app.db, id, {
+    token: null,
+    address: "10.0.0.1",
+    device: "test",
+    requestId: "test",
+    idempotencyKey: null,
+  });
+  return { id, roleId, email, token, name: `${firstName} Obi${made}` };
+}
+
+export async function makeUser(app: TestApp, values: Partial<typeof users.$inferInsert> = {}) {
+  const n = ++made;
+  const [user] = await app.db
+    .insert(users)
+    .values({
+      id: uuid(),
+      firstName: "Ekaette",
+      lastName: `Bassey${n}`,
+      email: `user${n}@example.com`,
+      phone: `+23480${String(n).padStart(8, "0")}`,
+      dateOfBirth: "1990-05-01",
+      gender: "female",
+      address: "12 Marian Road",
+      lga: "Calabar Municipal",
+      joinedAt: new Date("2026-01-01T10:00:00Z"),
+      ...values,
+    })
+    .returning();
+  if (!user) throw new Error("no user");
+  return user;
+}
+
+/** A pending request of a new user, with one document. */
+export async function makeKyc(app: TestApp, values: Partial<typeof kycRequests.$inferInsert> = {}) {
+  const user = await makeUser(app);
+  const n = ++made;
+  const submittedAt = values.submittedAt ?? new Date(Date.now() - 3_600_000);
+  const [request] = await app.db
+    .insert(kycRequests)
+    .values({
+      id: uuid(),
+      reference: `KYC-${String(n).padStart(6, "0")}`,
+      userId: user.id,
+      tier: 2,
+      firstName: user.firstName,
+      lastName: user.lastName,
+      dateOfBirth: user.dateOfBirth,
+      gender: user.gender,
+      phone: user.phone,
+      address: user.address,
+      lga: user.lga,
+      identityType: "nin",
+      identityNumber: encrypt("12345678901"),
+      identityNumberLast4: "8901",
+      identityNumberHash: keyedHash("12345678901"),
+      submittedAt,
+      dueAt: new Date(submittedAt.getTime() + 86_400_000),
+      ...values,
+    })
+    .returning();
+  if (!request) throw new Error("no request");
+  const bytes = Buffer.from("not really an image");
+  const fileId = await storeFile(app.db, { contentType: "image/webp", bytes });
+  const documentId = uuid();
+  await app.db
+    .insert(kycDocuments)
+    .values({ id: documentId, kycId: request.id, kind: "front", fileId, width: 10, height: 10 });
+  return { ...request, documentId, user };
+}

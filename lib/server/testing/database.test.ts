@@ -1,0 +1,16 @@
+import { Client } from "pg";
+import { afterAll, expect, test } from "vitest";
+import { createTestDatabase } from "./database";
+
+const made: Awaited<ReturnType<typeof createTestDatabase>>[] = [];
+afterAll(() => Promise.all(made.map((database) => database.drop())));
+
+test("every test database is a migrated copy of its own", async () => {
+  made.push(...(await Promise.all([createTestDatabase(), createTestDatabase(), createTestDatabase()])));
+  expect(new Set(made.map((database) => database.url)).size).toBe(3);
+  const client = new Client({ connectionString: made[0]?.url });
+  await client.connect();
+  const tables = await client.query("select count(*)::int as n from pg_tables where schemaname = 'public'");
+  expect(tables.rows[0].n).toBeGreaterThan(0);
+  await client.end();
+});

@@ -1,0 +1,42 @@
+import { rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import type { TestProject } from "vitest/node";
+import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
+import { migrate } from "@/lib/server/db/migrate";
+import { runOnServer, withDatabase } from "./database";
+
+declare module "vitest" {
+  export interface ProvidedContext {
+    /** The test server's address, and the migrated database that test databases are copies of. */
+    testServer: { url: string; template: string };
+  }
+}
+
+/** One PostgreSQL for the whole run, gone at its end: TEST_DATABASE_URL if set (its role needs CREATEDB), else our own. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = path.join(tmpdir(), `crossriverpay-test-${process.pid}`);
+  const remove = () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  const given = process.env.TEST_DATABASE_URL;
+  const server = given ? undefined : await startEmbeddedPostgres({ dataDir: folder, durable: false });
+  // After the supervisor's own handler, which ends the server when the run is broken off.
+  process.on("exit", remove);
+
+  const url = given ?? server?.url ?? "";
+  const template = `test_template_${process.pid}`;
+  const tearDown = async () => {
+    await runOnServer(url, `drop database if exists ${template} with (force)`);
+    await server?.stop();
+    remove();
+    process.off("exit", remove);
+  };
+  try {
+    await runOnServer(url, `create database ${template}`);
+    await migrate(withDatabase(url, template));
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  project.provide("testServer", { url, template });
+  return tearDown;
+}

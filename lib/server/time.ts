@@ -1,0 +1,14 @@
+import { sql } from "drizzle-orm";
+
+/** Lagos has no summer time: a whole Lagos day starts at 23:00 UTC of the day before. */
+const LAGOS_OFFSET = "+01:00";
+const DAY = 86_400_000;
+
+/** First moment of a Lagos day, `2026-11-21`. */
+export const startOfDay = (day: string) => new Date(`${day}T00:00:00.000${LAGOS_OFFSET}`);
+/** First moment after a Lagos day. */
+export const endOfDay = (day: string) => new Date(startOfDay(day).getTime() + DAY);
+/** The Lagos day of a moment. */
+export const dayOf = (at: Date) => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10);
+/** The Lagos day of a timestamp column. */
+export const lagosDay = (column: unknown) => sql<string>`to_char(${column} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`;

@@ -1,0 +1,34 @@
+import "server-only";
+import { and, desc, eq, notInArray } from "drizzle-orm";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
+import { changesOf } from "./audit-changes";
+import type { Queryable } from "./db/client";
+import { auditTrails } from "./db/schema/system-logs";
+
+/** Views are on record in the audit trail; on the record's own page they would bury what changed it. */
+const VIEWS = ["kyc.document"];
+
+/** What happened to a record, newest first: the audit trail is the only history there is. */
+export async function timelineOf(db: Queryable, type: string, id: string): Promise<TimelineEntry[]> {
+  const rows = await db
+    .select()
+    .from(auditTrails)
+    .where(
+      and(
+        eq(auditTrails.recordType, type),
+        eq(auditTrails.recordId, id),
+        eq(auditTrails.outcome, "done"),
+        notInArray(auditTrails.action, VIEWS),
+      ),
+    )
+    .orderBy(desc(auditTrails.id))
+    .limit(200);
+  return rows.map((row) => ({
+    id: String(row.id),
+    at: row.at.toISOString(),
+    by: row.adminId && row.adminName ? { id: row.adminId, name: row.adminName } : null,
+    action: row.action,
+    outcome: row.outcome,
+    changes: changesOf(row.before, row.after),
+  }));
+}

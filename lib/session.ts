@@ -1,0 +1,23 @@
+/**
+ * The session cookie (specification section 9). One declaration for the browser that sets it, the middleware that looks
+ * for it and the server that reads it.
+ */
+export const SESSION_COOKIE = "cross-riv-token";
+
+/** 3 days, in seconds (specification section 9). */
+export const SESSION_MAX_AGE_SECONDS = 259_200;
+
+export const SIGN_IN_PATH = "/auth/login";
+export const HOME_PATH = "/dashboard";
+
+/**
+ * Where `?next=` may lead after sign-in: a dashboard path of this site and nothing else.
+ * @returns the path, or the dashboard's start when it points anywhere else.
+ */
+export function safeNextPath(next: string | null | undefined): string {
+  if (!next || next.length > 2_000 || !/^\/dashboard(?:[/?#]|$)/.test(next)) return HOME_PATH;
+  // A resolved look closes "..", "\" and encoded tricks: what is left must still be below the dashboard.
+  const url = new URL(next, "http://local.invalid");
+  const inside = url.origin === "http://local.invalid" && /^\/dashboard(?:\/|$)/.test(url.pathname);
+  return inside ? `${url.pathname}${url.search}${url.hash}` : HOME_PATH;
+}

