@@ -20,6 +20,9 @@ const isUnder = (pathname: string, folder: string) => pathname === folder || pat
 
 const redirect = (request: NextRequest, path: string) => secured(NextResponse.redirect(new URL(path, request.url)));
 
+/** Where Firebase registers a browser for push; named only where push is set up (lib/env.ts: all settings or none). */
+const GOOGLE_HOSTS = " https://firebaseinstallations.googleapis.com https://fcmregistrations.googleapis.com";
+
 /** A nonce for each answer: only the scripts and styles that this answer names may run. */
 function withPolicy(request: NextRequest) {
   const nonce = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
@@ -31,7 +34,7 @@ function withPolicy(request: NextRequest) {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' blob: data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${process.env.FIREBASE_PROJECT_ID ? GOOGLE_HOSTS : ""}`,
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
@@ -60,5 +63,5 @@ function secured(response: NextResponse) {
 
 export const config = {
   // Everything but the app's own static files.
-  matcher: ["/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)"],
+  matcher: ["/api/v1/docs", "/((?!api/|_next/static|_next/image|favicon.ico|icon.svg).*)"],
 };

@@ -35,7 +35,7 @@ const vietnamese = localFont({
   weight: "200 800",
   display: "swap",
   preload: false,
-  adjustFontFallback: "Arial",
+  adjustFontFallback: false,
   declarations: [{ prop: "unicode-range", value: "U+0300-0304,U+0308-0309,U+0323,U+0329,U+1EA0-1EF9" }],
 });
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { createPrivateKey, type KeyObject } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
 
@@ -7,7 +8,41 @@ const origin = z.url({ protocol: /^https?$/ }).transform((url) => new URL(url).o
 const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema.optional());
 
-const environment = z.object({
+/** What the server signs with to send pushes: the JSON file that the Firebase console hands out. */
+export type ServiceAccount = { projectId: string; clientEmail: string; privateKeyId?: string; privateKey: KeyObject };
+
+const serviceAccountFile = z.object({
+  project_id: z.string(),
+  client_email: z.string(),
+  private_key_id: z.string().optional(),
+  private_key: z.string(),
+});
+/** JSON, or the same in base64 for forms that take one line. What is wrong with it is never repeated: it is a secret. */
+const serviceAccount = z.string().transform((raw, context): ServiceAccount => {
+  try {
+    const json = raw.trim().startsWith("{") ? raw : Buffer.from(raw, "base64").toString("utf8");
+    const file = serviceAccountFile.parse(JSON.parse(json));
+    return {
+      projectId: file.project_id,
+      clientEmail: file.client_email,
+      privateKeyId: file.private_key_id,
+      privateKey: createPrivateKey(file.private_key),
+    };
+  } catch {
+    context.addIssue("must be the JSON file of a service account, as it is or in base64");
+    return z.NEVER;
+  }
+});
+
+const FIREBASE_PUBLIC = [
+  "FIREBASE_API_KEY",
+  "FIREBASE_PROJECT_ID",
+  "FIREBASE_APP_ID",
+  "FIREBASE_MESSAGING_SENDER_ID",
+  "FIREBASE_VAPID_KEY",
+] as const;
+
+const variables = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
   DATABASE_POOL_SIZE: optional(z.coerce.number().int().min(1).max(200)),
   DATA_DIR: optional(z.string()),
@@ -20,6 +55,27 @@ const environment = z.object({
   TRUSTED_PROXIES: optional(z.coerce.number().int().min(0).max(10)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optional(z.string()),
+  FIREBASE_API_KEY: optional(z.string()),
+  FIREBASE_PROJECT_ID: optional(z.string()),
+  FIREBASE_APP_ID: optional(z.string()),
+  FIREBASE_MESSAGING_SENDER_ID: optional(z.string()),
+  FIREBASE_VAPID_KEY: optional(z.string()),
+  FIREBASE_SERVICE_ACCOUNT: optional(serviceAccount),
+  /** Google's own unless a test or a proxy stands in. */
+  FIREBASE_TOKEN_URL: optional(z.url({ protocol: /^https?$/ })),
+  FIREBASE_SEND_URL: optional(origin),
+});
+
+/** Push half set up fails in every browser, silently; here it says so once. middleware.ts relies on all or nothing. */
+const environment = variables.superRefine((value, context) => {
+  const issue = (name: keyof typeof value, message: string) =>
+    context.addIssue({ code: "custom", path: [name], message });
+  const missing = FIREBASE_PUBLIC.filter((name) => !value[name]);
+  if (missing.length < FIREBASE_PUBLIC.length)
+    for (const name of missing) issue(name, "is missing beside the other FIREBASE_ settings");
+  const account = value.FIREBASE_SERVICE_ACCOUNT;
+  if (account && value.FIREBASE_PROJECT_ID && account.projectId !== value.FIREBASE_PROJECT_ID)
+    issue("FIREBASE_SERVICE_ACCOUNT", "belongs to another project than FIREBASE_PROJECT_ID");
 });
 
 function read() {
@@ -43,7 +99,18 @@ function read() {
     /** How many proxies in front append to X-Forwarded-For; 0: the header is ignored. Vercel overwrites it itself. */
     trustedProxies: value.TRUSTED_PROXIES ?? (value.VERCEL ? 1 : 0),
     logLevel: value.LOG_LEVEL ?? "info",
+    /** What browsers need for push (contract/push.ts); undefined: push is not set up. */
+    firebase: firebaseOf(value),
+    firebaseServiceAccount: value.FIREBASE_SERVICE_ACCOUNT,
+    firebaseTokenUrl: value.FIREBASE_TOKEN_URL ?? "https://oauth2.googleapis.com/token",
+    firebaseSendUrl: value.FIREBASE_SEND_URL ?? "https://fcm.googleapis.com",
   };
+}
+
+function firebaseOf(value: z.output<typeof environment>) {
+  const [api_key, project_id, app_id, messaging_sender_id, vapid_key] = FIREBASE_PUBLIC.map((name) => value[name]);
+  if (!api_key || !project_id || !app_id || !messaging_sender_id || !vapid_key) return undefined;
+  return { api_key, project_id, app_id, messaging_sender_id, vapid_key };
 }
 
 let cached: ReturnType<typeof read> | undefined;

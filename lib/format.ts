@@ -26,7 +26,7 @@ export function formatCompact(value: number): string {
   let scaled = size;
   let step = 0;
   // 999,950 is 1.0M, not 1000.0K: what rounds up to the next suffix belongs there.
-  while (Number(scaled.toFixed(1)) >= 1_000 && step < SUFFIXES.length - 1) {
+  while (Number(scaled.toFixed(step === 0 ? 0 : 1)) >= 1_000 && step < SUFFIXES.length - 1) {
     scaled /= 1_000;
     step += 1;
   }

@@ -1,4 +1,4 @@
-import type { Feature } from "./contract/access";
+import type { Feature } from "@/lib/contract/access";
 
 /** The data groupings of the specification (section 3): the first part of every query key. */
 export const KEY_GROUPS = [

@@ -3,50 +3,43 @@ export function River() {
   return (
     <svg
       viewBox="0 0 800 900"
-      preserveAspectRatio="xMidYMax slice"
+      preserveAspectRatio="xMidYMid slice"
       className="absolute inset-0 -z-10 size-full"
       aria-hidden="true"
     >
       <defs>
         <linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="#0a5443" />
-          <stop offset="0.55" stopColor="#0d6b54" />
-          <stop offset="1" stopColor="#04281f" />
+          <stop offset="0" stopColor="#073b30" />
+          <stop offset="0.5" stopColor="#0f6e57" />
         </linearGradient>
-        <radialGradient id="sun">
-          <stop offset="0" stopColor="#ffe6a8" stopOpacity="0.95" />
-          <stop offset="0.28" stopColor="#f9d27a" stopOpacity="0.35" />
-          <stop offset="1" stopColor="#f9d27a" stopOpacity="0" />
+        <radialGradient id="glow">
+          <stop offset="0" stopColor="#ffe9b0" stopOpacity="0.75" />
+          <stop offset="1" stopColor="#ffe9b0" stopOpacity="0" />
         </radialGradient>
         <linearGradient id="water" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0" stopColor="#d9fff1" />
-          <stop offset="0.5" stopColor="#5fd3b0" />
-          <stop offset="1" stopColor="#11785e" />
-        </linearGradient>
-        <linearGradient id="shade" x1="0" y1="0" x2="0" y2="1">
-          <stop offset="0.45" stopColor="#021a14" stopOpacity="0" />
-          <stop offset="1" stopColor="#021a14" stopOpacity="0.9" />
+          <stop offset="0" stopColor="#fff3cf" />
+          <stop offset="0.25" stopColor="#a9ecd3" />
+          <stop offset="1" stopColor="#2fa583" />
         </linearGradient>
       </defs>
       <rect width="800" height="900" fill="url(#sky)" />
-      <circle cx="560" cy="270" r="230" fill="url(#sun)" />
-      <circle cx="560" cy="270" r="46" fill="#ffeec4" />
+      <circle cx="556" cy="420" r="250" fill="url(#glow)" />
+      <circle cx="556" cy="420" r="40" fill="#fff0c8" />
       <path
-        d="M0 372c70-58 120-70 182-36 46 25 76-38 140-46 70-9 104 62 168 44 58-16 96-70 158-58 60 11 96 60 152 50v574H0Z"
-        fill="#17836a"
+        d="M0 470c60-44 110-62 172-34 54 24 84-30 146-34 74-5 118 56 184 42 62-14 98-66 160-56 58 10 92 52 138 46v466H0Z"
+        fill="#1b8a6f"
       />
       <path
-        d="M0 438c84-44 152-30 214-4 74 31 122-40 196-38 80 2 112 66 190 54 74-11 122-66 200-48v498H0Z"
-        fill="#0f6a54"
+        d="M0 540c84-40 150-34 214-8 74 30 120-36 196-34 80 2 114 60 190 50 74-10 124-58 200-44v396H0Z"
+        fill="#137259"
       />
-      <path d="M0 520c90-56 176-40 262-8 92 34 150-20 232-16 104 5 168 62 306 4v400H0Z" fill="#0a5443" />
+      <path d="M0 610c90-48 176-40 262-10 92 32 148-14 232-10 104 4 170 50 306 0v310H0Z" fill="#0d5b47" />
       <path
-        d="M420 516c-60 26-74 50-10 78 76 33 60 66-26 98-110 41-150 96-96 208h212c-66-90-34-150 48-190 82-40 74-86-10-112-70-22-86-46-50-82Z"
+        d="M452 592c-52 22-62 44 0 66 84 30 62 58-14 84-98 34-150 78-128 158h236c-44-74-12-116 54-146 72-32 60-66-22-90-68-20-96-44-126-72Z"
         fill="url(#water)"
       />
-      <path d="M0 640c110-46 214-20 296 34-76 40-104 106-94 226H0Z" fill="#06402f" />
-      <path d="M800 610c-84 6-156 38-196 92-46 62-92 98-62 198h258Z" fill="#053527" />
-      <rect width="800" height="900" fill="url(#shade)" />
+      <path d="M0 690c130-34 250-6 276 62 18 50-40 84-34 148H0Z" fill="#084434" />
+      <path d="M800 668c-84 6-150 32-188 78-42 52-76 84-54 154h242Z" fill="#063a2c" />
     </svg>
   );
 }

@@ -13,14 +13,12 @@ type BarChartProps = {
   points: readonly { label: string; values: readonly number[] }[];
 };
 
-const WIDTH = 600;
-const HEIGHT = 160;
-
 /** Bars side by side, drawn on the server. Screen readers, and whoever copies, get the table behind it. */
 export function BarChart({ caption, axis, series, points }: BarChartProps) {
   const top = Math.max(1, ...points.flatMap((point) => point.values));
-  const slot = WIDTH / Math.max(points.length, 1);
-  const bar = Math.min(18, (slot * 0.7) / series.length);
+  // In percent of the width: bars get wider with the window, their corners and the height stay.
+  const slot = 100 / Math.max(points.length, 1);
+  const bar = (slot * 0.5) / series.length;
   return (
     <figure>
       <figcaption className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">
@@ -34,28 +32,24 @@ export function BarChart({ caption, axis, series, points }: BarChartProps) {
         ))}
         <span className="ml-auto tabular-nums">highest {formatCount(top)}</span>
       </figcaption>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full" aria-hidden="true">
-        {[0, 0.5, 1].map((part) => (
-          <line key={part} x2={WIDTH} y1={part * HEIGHT} y2={part * HEIGHT} className="stroke-border" />
+      <svg className="h-44 w-full overflow-visible" aria-hidden="true">
+        {[0, 50, 100].map((part) => (
+          <line key={part} x2="100%" y1={`${part}%`} y2={`${part}%`} className="stroke-border" />
         ))}
         {points.map((point, at) => (
           <g key={point.label}>
             <title>{`${point.label}: ${point.values.map(formatCount).join(" / ")}`}</title>
-            {point.values.map((value, index) => {
-              const height = (value / top) * HEIGHT;
-              const x = at * slot + (slot - bar * series.length) / 2 + index * bar;
-              return (
-                <rect
-                  key={series[index]?.name}
-                  x={x}
-                  y={HEIGHT - height}
-                  width={bar - 2}
-                  height={height}
-                  rx={Math.min(3, height / 2)}
-                  className={series[index]?.className}
-                />
-              );
-            })}
+            {point.values.map((value, index) => (
+              <rect
+                key={series[index]?.name}
+                x={`${at * slot + slot * 0.25 + index * bar}%`}
+                y={`${100 - (value / top) * 100}%`}
+                width={`${bar * 0.86}%`}
+                height={`${(value / top) * 100}%`}
+                rx="2"
+                className={series[index]?.className}
+              />
+            ))}
           </g>
         ))}
       </svg>

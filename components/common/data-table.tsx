@@ -98,7 +98,7 @@ export function DataTable<Row>({
         {query.isFetching && data && <LoadingBar />}
         {data && query.isError && <StaleNotice message={query.error?.message} onRetry={query.refetch} />}
         {(state === "rows" || state === "loading") && (
-          <div ref={frame} className={clsx(overflows && "overflow-x-auto rounded-t-lg")}>
+          <div ref={frame} className={overflows ? "overflow-x-auto rounded-t-lg" : "overflow-x-clip rounded-t-lg"}>
             <table aria-label={label} aria-busy={query.isFetching || undefined} className="w-full max-md:block">
               <Head
                 columns={visible}
@@ -106,6 +106,7 @@ export function DataTable<Row>({
                 onSort={list.toggleSort}
                 selected={selection && selected.state}
                 onSelectAll={selected.toggleAll}
+                sticky={!overflows}
               />
               {state === "loading" ? (
                 <SkeletonRows rows={list.state.size} columns={visible.length + (selection ? 1 : 0)} />

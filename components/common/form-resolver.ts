@@ -9,7 +9,7 @@ export function schemaResolver<Input extends FieldValues>(
   fixed: Partial<Input> | undefined,
 ): Resolver<Input, unknown, Input> {
   return async (values) => {
-    const schema = await load().catch(() => null);
+    const schema = await prepared(load).catch(() => null);
     if (!schema) return failed<Input>([{ path: ["root", "schema"], message: UNAVAILABLE }]);
     const result = await schema.safeParseAsync({ ...values, ...fixed });
     if (result.success) return { values: result.data, errors: {} };
@@ -22,6 +22,12 @@ export function schemaResolver<Input extends FieldValues>(
     return failed<Input>(issues);
   };
 }
+
+/** zod first, so that it is set up before the schema is made. */
+export const prepared = async <T>(load: () => Promise<T>): Promise<T> => {
+  await import("@/lib/client/zod-setup");
+  return load();
+};
 
 /** The first complaint about each field, in the shape that react-hook-form keeps errors in. */
 function failed<Input extends FieldValues>(issues: readonly { path: readonly PropertyKey[]; message: string }[]) {

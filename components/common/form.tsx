@@ -7,7 +7,7 @@ import type { ZodType } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { type Problem, problemOf } from "./form-problem";
-import { schemaResolver } from "./form-resolver";
+import { prepared, schemaResolver } from "./form-resolver";
 import { RetryAfter } from "./retry-after";
 
 type FormProps<Input> = {
@@ -36,6 +36,14 @@ export function Form<Input extends FieldValues>({
   const [problem, setProblem] = useState<Problem | null>(null);
   const form = useForm<Input, unknown, Input>({ defaultValues, resolver: schemaResolver(schema, fixed) });
 
+  // Whoever starts to fill it in will send it: by then the schema is there.
+  const warmed = useRef(false);
+  const warmUp = () => {
+    if (warmed.current) return;
+    warmed.current = true;
+    prepared(schema).catch(() => {});
+  };
+
   const send = async (input: Input) => {
     setProblem(null);
     try {
@@ -56,6 +64,7 @@ export function Form<Input extends FieldValues>({
         ref={element}
         method="post"
         noValidate
+        onFocus={warmUp}
         onSubmit={(event) => {
           if (form.formState.isSubmitting) event.preventDefault();
           else void form.handleSubmit(send)(event);

@@ -12,11 +12,11 @@ type FullPageMessageProps = {
 export function FullPageMessage({ code, title, children, action }: FullPageMessageProps) {
   return (
     <div className="flex min-h-[70dvh] flex-col items-center justify-center px-4 py-16 text-center">
-      <svg viewBox="0 0 200 64" className="mb-6 w-50 text-primary" aria-hidden="true">
+      <svg viewBox="0 0 200 60" className="mb-6 w-50 text-primary" aria-hidden="true">
         {[0, 1, 2].map((row) => (
           <path
             key={row}
-            d={`M4 ${20 + row * 14}c24-22 44-22 64-8s40 18 64 2 44-18 64-4`}
+            d={`M4 ${20 + row * 14}c24-20 40-20 64-6s40 14 64 0 40-14 64 0`}
             fill="none"
             stroke="currentColor"
             strokeWidth="3"

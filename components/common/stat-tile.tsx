@@ -21,7 +21,7 @@ const TONES = { neutral: "", warning: "text-warning", danger: "text-danger" };
 export function StatTile({ label, value, href, note, tone = "neutral", change }: StatTileProps) {
   return (
     <Card className={clsx("relative p-5", href && "transition-colors hover:border-control")}>
-      <h3 className="text-sm font-semibold text-muted">
+      <h2 className="text-sm font-semibold text-muted">
         {href ? (
           <HoverLink
             href={href}
@@ -32,8 +32,8 @@ export function StatTile({ label, value, href, note, tone = "neutral", change }:
         ) : (
           label
         )}
-      </h3>
-      <p className={clsx("mt-2 text-3xl font-extrabold tracking-tight tabular-nums", TONES[tone])}>{value}</p>
+      </h2>
+      <p className={clsx("mt-2 text-3xl font-extrabold tracking-tight", TONES[tone])}>{value}</p>
       {(note || change) && (
         <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
           {change && <Change {...change} />}

@@ -7,6 +7,9 @@ import { DateTime } from "./date-time";
 /** `kyc.decide` → "Decide" */
 const actionWords = (action: string) => titleCase(action.split(".").at(-1) ?? action);
 
+/** Words of the contract such as `in_review` are shown as words; anything else as it is. */
+const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : value);
+
 type TimelineProps = {
   entries: readonly TimelineEntry[];
   /** An action in the module's own words; its plain name otherwise. */
@@ -42,11 +45,11 @@ export function Timeline({ entries, actionLabel = actionWords }: TimelineProps) 
                   <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5 font-medium break-words">
                     {change.before !== null && (
                       <>
-                        <del className="text-muted">{change.before}</del>
+                        <del className="text-muted">{valueWords(change.before)}</del>
                         <ArrowRight className="size-3.5 text-muted" role="img" aria-label="became" />
                       </>
                     )}
-                    <ins className="no-underline">{change.after ?? "nothing"}</ins>
+                    <ins className="no-underline">{change.after === null ? "nothing" : valueWords(change.after)}</ins>
                   </dd>
                 </div>
               ))}

@@ -92,7 +92,7 @@ export function CommandPalette({ modules, commands, onClose }: PaletteProps) {
           Nothing matches “{query.trim()}”.
         </p>
       )}
-      <div id={listId} role="listbox" aria-label="Results" className="max-h-80 overflow-y-auto p-2">
+      <div id={listId} role="listbox" aria-label="Results" className="max-h-104 overflow-y-auto p-2">
         {entries.map((entry, index) => (
           <div key={entry.label}>
             {entries[index - 1]?.group !== entry.group && (

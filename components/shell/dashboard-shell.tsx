@@ -3,16 +3,25 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SidebarMode, Theme } from "@/lib/client/preferences";
+import { forgetDevice } from "@/lib/client/push/registration";
 import { endSession } from "@/lib/client/session";
+import type { PushConfig } from "@/lib/contract/push";
 import { logout, meQuery } from "@/lib/queries/auth";
 import { accessQuery } from "@/lib/queries/rp";
 import { AppShell } from "./app-shell";
+import { PushListener } from "./push-listener";
 import { ShellSkeleton } from "./shell-skeleton";
 
-type Props = { sidebarMode: SidebarMode; theme: Theme; children: ReactNode };
+type Props = {
+  sidebarMode: SidebarMode;
+  theme: Theme;
+  /** Null when push is not set up. */
+  push: PushConfig | null;
+  children: ReactNode;
+};
 
 /** The shell with its admin and rights; a skeleton while they load (specification section 2). */
-export function DashboardShell({ sidebarMode, theme, children }: Props) {
+export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
   const client = useQueryClient();
   const me = useQuery({ ...meQuery(), throwOnError: true });
   const access = useQuery({ ...accessQuery(), throwOnError: true });
@@ -21,11 +30,13 @@ export function DashboardShell({ sidebarMode, theme, children }: Props) {
   // Leaving never waits for the server (specification section 4): the call goes out with the token, then the cookie goes.
   const leave = () => {
     logout().catch(() => {});
+    if (push) forgetDevice().catch(() => {});
     client.clear();
     endSession(false);
   };
   return (
     <AppShell admin={me.data} rights={access.data.features} sidebarMode={sidebarMode} theme={theme} onLogout={leave}>
+      {push && <PushListener config={push} />}
       {children}
     </AppShell>
   );

@@ -7,7 +7,7 @@ const VARIANTS = {
   primary: "bg-primary text-on-primary hover:bg-primary-hover",
   secondary: "border border-border bg-surface text-foreground shadow-card hover:bg-sunken",
   ghost: "text-foreground hover:bg-sunken",
-  danger: "bg-danger text-on-danger hover:bg-danger-hover",
+  danger: "bg-danger-fill text-white hover:bg-danger-fill-hover",
   link: "text-primary underline-offset-4 hover:underline",
 };
 

@@ -14,7 +14,7 @@ export function Checkbox({ mixed = false, className, ...props }: CheckboxProps) 
       ref={(element) => {
         if (element) element.indeterminate = mixed;
       }}
-      className={clsx("size-4 shrink-0 accent-primary", className)}
+      className={clsx("size-4 shrink-0", className)}
     />
   );
 }

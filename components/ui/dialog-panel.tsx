@@ -51,7 +51,7 @@ export function DialogPanel({
             side === "center" && [SIZES[size], PLACES[place]],
           )}
         >
-          <header className={clsx("flex items-start gap-4 px-5 pt-5", titleHidden ? "sr-only" : "pb-3")}>
+          <header className={clsx("flex items-start gap-4 px-5 pt-5", titleHidden ? "sr-only" : "pr-14 pb-3")}>
             <div className="min-w-0 flex-1">
               <Radix.Title className="text-lg font-bold text-balance">{title}</Radix.Title>
               {description !== undefined && (
@@ -60,11 +60,6 @@ export function DialogPanel({
                 </Radix.Description>
               )}
             </div>
-            <Radix.Close asChild>
-              <Button variant="ghost" size="icon-sm" aria-label="Close" disabled={locked} className="-mt-1 -mr-1.5">
-                <X aria-hidden="true" />
-              </Button>
-            </Radix.Close>
           </header>
           <div className={clsx("min-h-0 flex-1 overflow-y-auto overscroll-contain", titleHidden ? "" : "px-5 pb-5")}>
             {children}
@@ -72,6 +67,18 @@ export function DialogPanel({
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3.5">{footer}</footer>
           )}
+          {/* Last in the order, so that the first field gets the focus. */}
+          <Radix.Close asChild>
+            <Button
+              variant="ghost"
+              size="icon-sm"
+              aria-label="Close"
+              disabled={locked}
+              className={titleHidden ? "sr-only" : "absolute top-4 right-3.5"}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </Radix.Close>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

@@ -18,7 +18,7 @@ export function Select({ options, placeholder, dense = false, className, ...prop
     <span className={clsx("relative inline-flex", className)}>
       <select
         {...props}
-        className={clsx(controlLook, "appearance-none truncate pr-8 pl-3", dense ? "h-8 md:text-sm" : "h-10")}
+        className={clsx(controlLook, "appearance-none truncate pr-8 pl-3", dense ? "h-9 md:text-sm" : "h-10")}
       >
         {placeholder !== undefined && <option value="">{placeholder}</option>}
         {options.map((option) => (

@@ -1,6 +1,10 @@
 import { route } from "./route";
 
 export const pushRoutes = {
+  config: route("GET", "/settings/admin/push", "signed-in", "What a browser needs to receive pushes"),
   saveDevice: route("POST", "/settings/admin/dashboard", "signed-in", "Save the device token of this browser"),
-  sendTest: route("POST", "/users/admin/device-token", "signed-in", "Send a test push to the caller's devices"),
+  sendTest: route("POST", "/users/admin/device-token", "signed-in", "Send a test push to the caller's devices", {
+    // Google is asked twice, and each answer may take its time.
+    timeout: 20_000,
+  }),
 };

@@ -1,11 +1,27 @@
 import { z } from "zod";
-import { declare, nothing, text } from "./common";
+import { declare, nothing } from "./common";
 import { pushRoutes as routes } from "./push.routes";
 
+/** Public by nature: every browser that receives pushes has these. */
+const pushConfig = z.object({
+  api_key: z.string(),
+  project_id: z.string(),
+  app_id: z.string(),
+  messaging_sender_id: z.string(),
+  vapid_key: z.string(),
+});
+export type PushConfig = z.infer<typeof pushConfig>;
+
+/** Firebase's tokens are some 160 of these characters; 2,000 is what an index entry can hold. */
+const deviceToken = z.string("Enter text.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
+
 export const push = {
+  /** Null when push is not set up. */
+  config: declare(routes.config, { input: nothing, output: pushConfig.nullable() }),
   saveDevice: declare(routes.saveDevice, {
-    input: z.strictObject({ device_token: text(4_096, 1) }),
+    input: z.strictObject({ device_token: deviceToken }),
     output: z.object({}),
   }),
+  /** `sent`: how many devices took it; 0 when the caller has none. */
   sendTest: declare(routes.sendTest, { input: nothing, output: z.object({ sent: z.int() }) }),
 };

@@ -78,8 +78,7 @@ async function answerOf(request: Request, context: ReturnType<typeof requestCont
 function problemOf(request: Request): Refusal | null {
   const length = Number(request.headers.get("content-length") ?? 0);
   const hasBody = length > 0 || request.headers.has("transfer-encoding");
-  if (length > BODY_LIMIT)
-    return new Refusal(413, "PAYLOAD_TOO_LARGE", TOO_LARGE);
+  if (length > BODY_LIMIT) return new Refusal(413, "PAYLOAD_TOO_LARGE", TOO_LARGE);
   const type = request.headers.get("content-type") ?? "";
   if (hasBody && !/^application\/json\s*(;|$)/i.test(type))
     return new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");

@@ -40,6 +40,7 @@ export const refuse = {
     new Refusal(503, "SERVICE_UNAVAILABLE", "The service can't be reached right now. Try again in a few seconds.", {
       retry_after: 5,
     }),
+  push: (message: string) => new Refusal(503, "PUSH_UNAVAILABLE", message),
 };
 
 function waiting(seconds: number) {

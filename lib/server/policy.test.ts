@@ -81,7 +81,9 @@ describe.each(byRight)("$call needs $policy.flag in $policy.feature", ({ call, r
   });
 
   const withoutRight = ({ feature, flag }: typeof policy) =>
-    ALL_RIGHTS.map((right) => (right.name === feature ? { ...right, access: { ...right.access, [flag]: false } } : right));
+    ALL_RIGHTS.map((right) =>
+      right.name === feature ? { ...right, access: { ...right.access, [flag]: false } } : right,
+    );
 });
 
 describe("every implemented call", () => {
@@ -92,7 +94,10 @@ describe("every implemented call", () => {
     ["a string", { body: "x" }],
     ["unknown keys", { body: { surprise: 1 } }],
     ["__proto__", { raw: '{"__proto__":{"admin":true},"constructor":{}}' }],
-    ["wrong types", { body: { email: ["a@example.com"], password: {}, version: "x", reference: 7, token: -1, decision: [] } }],
+    [
+      "wrong types",
+      { body: { email: ["a@example.com"], password: {}, version: "x", reference: 7, token: -1, decision: [] } },
+    ],
     ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
     ["a megabyte", { body: { email: "x".repeat(1_000_000), password: "y" } }],
     ["more than a megabyte", { body: { email: "x".repeat(1_100_000) } }],
@@ -102,22 +107,39 @@ describe("every implemented call", () => {
     ["deep nesting", { raw: `${"[".repeat(50_000)}${"]".repeat(50_000)}` }],
   ];
 
-  it.each(implemented)("$call answers bad input with 4xx and a sentence", async ({ route }) => {
-    const admin = await makeAdmin(app);
-    if (route.method === "GET") {
-      for (const query of ["?x=1", "?page=-1", "?size=1e9", "?q=%00", "?__proto__=1", "?sort=password_hash", "?a[b][c]=1"]) {
-        const answer = await app.call("GET", route.path.replace(/\{\w+\}/g, "not-an-id") + query, { token: admin.token });
-        expect([query, answer.status]).toEqual([query, 400]);
+  it.each(implemented)(
+    "$call answers bad input with 4xx and a sentence",
+    async ({ route }) => {
+      const admin = await makeAdmin(app);
+      if (route.method === "GET") {
+        for (const query of [
+          "?x=1",
+          "?page=-1",
+          "?size=1e9",
+          "?q=%00",
+          "?__proto__=1",
+          "?sort=password_hash",
+          "?a[b][c]=1",
+        ]) {
+          const answer = await app.call("GET", route.path.replace(/\{\w+\}/g, "not-an-id") + query, {
+            token: admin.token,
+          });
+          expect([query, answer.status]).toEqual([query, 400]);
+          expect(answer.json.message).toMatch(/^\p{Lu}.+\.$/u);
+        }
+        return;
+      }
+      for (const [what, sent] of nasty) {
+        const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, ID), {
+          token: admin.token,
+          ...sent,
+        });
+        expect([what, answer.status >= 400 && answer.status < 500]).toEqual([what, true]);
         expect(answer.json.message).toMatch(/^\p{Lu}.+\.$/u);
       }
-      return;
-    }
-    for (const [what, sent] of nasty) {
-      const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, ID), { token: admin.token, ...sent });
-      expect([what, answer.status >= 400 && answer.status < 500]).toEqual([what, true]);
-      expect(answer.json.message).toMatch(/^\p{Lu}.+\.$/u);
-    }
-  }, 30_000);
+    },
+    30_000,
+  );
 
   it("is in the API document with its policy, and nothing else is", async () => {
     const { apiDocument } = await import("./api-document");

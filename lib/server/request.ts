@@ -29,5 +29,6 @@ function idempotencyKey(headers: Headers): string | null {
 export function addressOf(headers: Headers): string {
   const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
   const address = hops.at(-Math.max(1, env().trustedProxies)) ?? hops[0];
-  return address?.slice(0, 64) || "unknown";
+  // One writing for an IPv4 address, also where the socket speaks IPv6.
+  return address?.replace(/^::ffff:/, "").slice(0, 64) || "unknown";
 }

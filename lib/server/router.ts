@@ -2,8 +2,9 @@ import "server-only";
 import { auth } from "./auth";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
+import { push } from "./push";
 import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 
 /** Every call that is implemented. What the contract declares beyond it answers 404 and is not in the API document. */
-export const router = { auth, kyc, overview, rp, systemLogs };
+export const router = { auth, kyc, overview, push, rp, systemLogs };

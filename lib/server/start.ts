@@ -9,6 +9,7 @@ import { migrate } from "./db/migrate";
 import { log } from "./log";
 import { deliverOutbox } from "./mail/outbox";
 import { servePages } from "./page-call";
+import { forgetOldDevices } from "./push/devices";
 
 const RETRY_MAILS_MS = 15_000;
 const CLEAN_UP_MS = 3_600_000;
@@ -28,6 +29,7 @@ export async function startServer(): Promise<void> {
   }
   every(RETRY_MAILS_MS, () => deliverOutbox());
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
+  every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
 }
 
 async function embedded(dataDir: string) {

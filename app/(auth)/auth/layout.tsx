@@ -1,29 +1,30 @@
 import type { ReactNode } from "react";
 import { River } from "@/components/auth/river";
-import { Logo, LogoMark } from "@/components/shell/logo";
+import { Logo } from "@/components/shell/logo";
 
-/** The split layout of /auth: the form, and beside it on wide screens the river. */
+/** The split layout of /auth: the form, and the river beside it. On a phone it is above, so it comes first. */
 export default function AuthLayout({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh bg-surface lg:grid-cols-[minmax(30rem,5fr)_6fr]">
-      <div className="flex flex-col px-5 py-6 sm:px-10 lg:px-14 lg:py-10">
-        <Logo />
-        <main className="mx-auto flex w-full max-w-sm flex-1 flex-col justify-center py-10">{children}</main>
-        <p className="text-xs text-muted">Accounts are by invitation. Every sign-in is recorded.</p>
-      </div>
+    <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-surface lg:grid-cols-[minmax(30rem,5fr)_6fr] lg:grid-rows-1">
       <aside
         aria-label="About"
-        className="relative isolate flex flex-col justify-between overflow-hidden bg-[#04281f] p-14 text-white max-lg:hidden"
+        className="relative isolate overflow-hidden bg-[#0a4f40] text-white max-lg:h-40 lg:order-last lg:p-14"
       >
         <River />
-        <LogoMark className="size-12 opacity-0" />
-        <div className="max-w-md">
-          <p className="text-3xl font-bold tracking-tight text-balance">
-            Payments and civic services of Cross River State
-          </p>
-          <p className="mt-4 text-lg text-[#c3eadd]">Identity reviews, money and public services, in one place.</p>
-        </div>
+        <p className="max-w-lg text-3xl font-bold tracking-tight text-balance max-lg:sr-only">
+          Payments and civic services of Cross River State
+        </p>
+        <p className="mt-4 text-lg text-[#d3f3e8] max-lg:sr-only">
+          Identity reviews, money and public services in one place.
+        </p>
       </aside>
+      <div className="mx-auto flex w-full max-w-md flex-col px-5 py-8 sm:px-8 lg:py-12">
+        <header>
+          <Logo />
+        </header>
+        <main className="flex flex-1 flex-col py-10 lg:justify-center">{children}</main>
+        <footer className="text-xs text-muted">Accounts are by invitation. Every sign-in is recorded.</footer>
+      </div>
     </div>
   );
 }

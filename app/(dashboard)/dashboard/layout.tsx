@@ -7,11 +7,13 @@ import { isStatus } from "@/lib/client/api-error";
 import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { meQuery } from "@/lib/queries/auth";
+import { pushConfig } from "@/lib/queries/push";
 import { accessQuery } from "@/lib/queries/rp";
 
 /** Checks the session again on the server: the middleware only looked whether there is a cookie. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
   const client = makeQueryClient();
+  const push = pushConfig();
   try {
     await Promise.all([client.fetchQuery(meQuery()), client.fetchQuery(accessQuery())]);
   } catch (error) {
@@ -24,6 +26,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       <DashboardShell
         sidebarMode={readSidebarMode(jar.get(SIDEBAR_COOKIE)?.value)}
         theme={readTheme(jar.get(THEME_COOKIE)?.value)}
+        push={await push}
       >
         {children}
       </DashboardShell>

@@ -16,10 +16,18 @@ type BodyRowProps<Row> = {
 /** A stretched link makes the whole row one target; controls in other cells stay above it. */
 const LINK =
   "font-semibold outline-none after:absolute after:inset-0 after:rounded-sm focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-primary";
-const PHONE = { title: "max-md:order-first max-md:col-span-2", detail: "", hidden: "max-md:hidden" };
+const PHONE = {
+  title: "max-md:order-first max-md:col-span-2",
+  // A second title, a state mostly, shares the head line with the first.
+  "first of two": "max-md:order-first",
+  "second of two": "max-md:order-first max-md:justify-self-end",
+  detail: "",
+  hidden: "max-md:hidden",
+};
 
 /** One row; on a phone its cells are stacked, each with its label. */
 export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row>) {
+  const titles = columns.filter((column, index) => phoneRole(column, index) === "title").length;
   return (
     <tr
       data-selected={selection?.checked || undefined}
@@ -34,12 +42,13 @@ export function BodyRow<Row>({ row, columns, href, selection }: BodyRowProps<Row
             aria-label={`Select ${selection.name}`}
             checked={selection.checked}
             onChange={(event) => selection.onChange(event.target.checked)}
-            className="relative z-1 block"
+            className="relative z-1 block after:absolute after:-inset-3"
           />
         </td>
       )}
       {columns.map((column, index) => {
-        const phone = phoneRole(column, index);
+        const role = phoneRole(column, index);
+        const phone = role === "title" && titles > 1 ? (index === 0 ? "first of two" : "second of two") : role;
         return (
           <td
             key={column.id}

@@ -12,14 +12,18 @@ type HeadProps = {
   /** Present when rows can be selected. */
   selected?: "all" | "some" | "none";
   onSelectAll: (on: boolean) => void;
+  /** Not where the frame scrolls sideways: it would stick to that frame. */
+  sticky: boolean;
 };
 
-const CELL = "h-10 border-b border-border bg-surface px-3 first:pl-4 last:pr-4";
+const CELL = "h-10 border-b border-border bg-surface px-3 first:rounded-tl-lg first:pl-4 last:rounded-tr-lg last:pr-4";
 
 /** On a phone it is there for screen readers only; sorting is in the toolbar then. */
-export function Head({ columns, sort, onSort, selected, onSelectAll }: HeadProps) {
+export function Head({ columns, sort, onSort, selected, onSelectAll, sticky }: HeadProps) {
   return (
-    <thead className="sticky top-21 z-10 text-left text-xs whitespace-nowrap text-muted max-md:sr-only">
+    <thead
+      className={clsx("text-left text-xs whitespace-nowrap text-muted max-md:sr-only", sticky && "sticky top-21 z-10")}
+    >
       <tr>
         {selected && (
           <th scope="col" className={clsx(CELL, "w-10")}>

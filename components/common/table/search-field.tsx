@@ -29,7 +29,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   };
 
   return (
-    <search className="relative w-full md:w-72">
+    <div className="relative w-full md:w-72">
       <Search
         className="pointer-events-none absolute top-1/2 left-3 size-4 -translate-y-1/2 text-muted"
         aria-hidden="true"
@@ -46,8 +46,8 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
           timer.current = setTimeout(() => ask(target.value), target.value ? DEBOUNCE : 0);
         }}
         onKeyDown={(event) => event.key === "Enter" && ask(text)}
-        className="h-9 pl-9 md:text-sm"
+        className="h-9 border-border! pl-9 shadow-card hover:border-control! md:text-sm"
       />
-    </search>
+    </div>
   );
 }

@@ -26,7 +26,7 @@ export function Toolbar({ list, searchLabel, facets, columns, actions }: Toolbar
       <div className="flex flex-wrap items-center gap-2">
         {searchLabel && <SearchField value={list.state.q ?? ""} label={searchLabel} onSearch={list.setSearch} />}
         {/* On a phone the filters are one line that slides; padding keeps focus rings whole. */}
-        <div className="flex items-center gap-2 max-md:-mx-4 max-md:w-screen max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:flex-wrap">
+        <div className="flex items-center gap-2 max-md:-mx-4 max-md:w-[calc(100%+2rem)] max-md:overflow-x-auto max-md:px-4 max-md:py-1 md:contents">
           <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
           {facets.map((facet) => (
             <FacetButton key={facet.label} facet={facet} filters={list.state.filters} onChange={list.setFilters} />

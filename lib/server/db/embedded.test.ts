@@ -11,6 +11,9 @@ import { findPrograms, isAlive } from "./embedded-cluster";
 import { readPostmaster } from "./embedded-server";
 import { chooseServerUser } from "./embedded-user";
 
+// Every test starts real servers, some several.
+vi.setConfig({ testTimeout: 60_000 });
+
 let folder: string;
 let cluster: string;
 const children: ChildProcess[] = [];

@@ -128,6 +128,8 @@ function prepareFolder(dataDir: string): string {
 function enter(folder: string): () => boolean {
   const note = path.join(folder, String(process.pid));
   fs.mkdirSync(folder, { recursive: true });
+  for (const pid of fs.readdirSync(folder))
+    if (!isAlive(Number(pid))) fs.rmSync(path.join(folder, pid), { force: true });
   fs.writeFileSync(note, "");
   return () => {
     fs.rmSync(note, { force: true });

@@ -79,6 +79,23 @@ export const sessions = pgTable(
   (t) => [uniqueIndex("sessions_token_hash").on(t.tokenHash), index("sessions_admin").on(t.adminId)],
 );
 
+/** Browsers that receive pushes. A device goes with the session that saved it: what is signed out gets nothing more. */
+export const deviceTokens = pgTable(
+  "device_tokens",
+  {
+    token: text("token").primaryKey(),
+    adminId: uuid("admin_id")
+      .notNull()
+      .references(() => admins.id),
+    sessionId: uuid("session_id")
+      .notNull()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    lastUsedAt: instant("last_used_at").notNull().defaultNow(),
+  },
+  (t) => [index("device_tokens_admin").on(t.adminId), index("device_tokens_session").on(t.sessionId)],
+);
+
 /** Step two of a sign-in: the mailed code. */
 export const signInCodes = pgTable(
   "sign_in_codes",

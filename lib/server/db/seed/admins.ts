@@ -95,7 +95,10 @@ export function adminName(id: string): string {
 const accessOf = (rights: Rights): FeatureAccess[] =>
   FEATURES.map((name) => {
     const granted = rights[name] ?? [];
-    return { name, access: Object.fromEntries(FLAGS.map((flag) => [flag, granted.includes(flag)])) as FeatureAccess["access"] };
+    return {
+      name,
+      access: Object.fromEntries(FLAGS.map((flag) => [flag, granted.includes(flag)])) as FeatureAccess["access"],
+    };
   });
 
 /** Five accounts with a role each. */

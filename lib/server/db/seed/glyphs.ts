@@ -23,7 +23,10 @@ const GLYPHS: Record<string, readonly [width: number, path: string]> = {
   P: [6, "m0 10v-10h3.2a2.8 2.8 0 0 1 0 5.6h-3.2"],
   Q: [7.4, "m3.7 0a3.7 5 0 0 1 0 10a3.7 5 0 0 1 0-10zm.9 7.2l2.6 3.2"],
   R: [6.2, "m0 10v-10h3.2a2.8 2.8 0 0 1 0 5.6h-3.2m3.2 0l3 4.4"],
-  S: [5.9, "m5.5 1.9c-.5-1.3-1.5-1.9-2.5-1.9c-1.6 0-2.7 1-2.7 2.5c0 3.4 5.6 1.7 5.6 5c0 1.5-1.3 2.5-2.9 2.5c-1.4 0-2.5-.7-3-2"],
+  S: [
+    5.9,
+    "m5.5 1.9c-.5-1.3-1.5-1.9-2.5-1.9c-1.6 0-2.7 1-2.7 2.5c0 3.4 5.6 1.7 5.6 5c0 1.5-1.3 2.5-2.9 2.5c-1.4 0-2.5-.7-3-2",
+  ],
   T: [6.4, "m0 0h6.4m-3.2 0v10"],
   U: [6.2, "m0 0v6.6a3.1 3.4 0 0 0 6.2 0v-6.6"],
   V: [7, "m0 0l3.5 10l3.5-10"],
@@ -78,4 +81,5 @@ export function line(text: string, x: number, y: number, style: Style): string {
 }
 
 /** The largest size up to `size` at which the text is no wider than `width`. */
-export const fit = (text: string, width: number, size: number) => Math.min(size, (width / widthOf(text, size)) * size);
+export const sizeWithin = (text: string, width: number, size: number) =>
+  Math.min(size, (width / widthOf(text, size)) * size);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { users } from "@/lib/server/db/schema/user";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
-import { misspelt, nameOf } from "./names";
+import { nameOf } from "./names";
 import { homeOf, peopleOf } from "./places";
 import { idOf, type Random, randomOf } from "./random";
 
@@ -9,7 +9,23 @@ export type Person = Required<typeof users.$inferInsert> & { lastSeenAt: Date | 
 
 export const USERS = 2_000;
 const JOINED_WITHIN = 3 * 365 * DAY;
-const PREFIXES = ["703", "706", "708", "803", "805", "806", "808", "810", "813", "814", "816", "901", "903", "906", "913"];
+const PREFIXES = [
+  "703",
+  "706",
+  "708",
+  "803",
+  "805",
+  "806",
+  "808",
+  "810",
+  "813",
+  "814",
+  "816",
+  "901",
+  "903",
+  "906",
+  "913",
+];
 
 /** Three noughts after the prefix mark the number as made up. A step that shares no factor with 10,000 repeats none. */
 export const phoneOf = (index: number) => {
@@ -20,7 +36,9 @@ export const phoneOf = (index: number) => {
 /** Citizens, oldest account first. */
 export function buildPeople(clock: Clock): Person[] {
   const emails = new Set<string>();
-  const joined = Array.from({ length: USERS }, (_, index) => joinedAgo(randomOf(`joined ${index}`))).sort((a, b) => b - a);
+  const joined = Array.from({ length: USERS }, (_, index) => joinedAgo(randomOf(`joined ${index}`))).sort(
+    (a, b) => b - a,
+  );
   return joined.map((ago, index) => buildPerson(clock, index, ago, emails));
 }
 
@@ -38,7 +56,7 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
     ...name,
     email: emailOf(random, name, emails),
     phone: phoneOf(index),
-    dateOfBirth: clock.bornYearsAgo(age),
+    dateOfBirth: clock.birthday(age),
     gender,
     address,
     lga,
@@ -68,9 +86,3 @@ function emailOf(random: Random, name: { firstName: string; lastName: string }, 
   taken.add(address);
   return address;
 }
-
-/** Small differences between an account and what its owner submits. */
-export const respelt = (person: Person): Person =>
-  person.lastName.length > 4
-    ? { ...person, lastName: misspelt(person.lastName) }
-    : { ...person, firstName: misspelt(person.firstName) };

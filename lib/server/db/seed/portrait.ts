@@ -11,14 +11,15 @@ const HAIR = "#17120f";
 const GREY = "#9a948e";
 
 const HEAD = "M100 48C136 48 149 80 147 114C145 148 123 174 100 174C77 174 55 148 53 114C51 80 64 48 100 48Z";
-const CAP = "M52 106C46 62 72 40 100 40C128 40 154 62 148 106C146 88 138 74 122 70C108 66 92 66 78 70C62 74 54 88 52 106Z";
+const CAP =
+  "M52 106C46 62 72 40 100 40C128 40 154 62 148 106C146 88 138 74 122 70C108 66 92 66 78 70C62 74 54 88 52 106Z";
 
 const WOMEN = { headTie: 3, braids: 3, afro: 2, bun: 3, low: 1, bob: 2 } as const;
 const MEN = { low: 5, fade: 3, bald: 2, flatTop: 1, nativeCap: 1 } as const;
 type Style = keyof typeof WOMEN | keyof typeof MEN;
 
-/** A head and shoulders of simple shapes, 200 wide and 240 high. */
-export function portrait(face: Face): string {
+/** A head and shoulders of simple shapes, 200 wide and 240 high; the outfit changes by the day. */
+export function portrait(face: Face, outfit: string): string {
   const random = randomOf(`face ${face.key}`);
   const skin = random.pick(SKINS);
   const style: Style = face.gender === "female" ? random.weighted<Style>(WOMEN) : random.weighted<Style>(MEN);
@@ -39,13 +40,14 @@ export function portrait(face: Face): string {
   ].join("");
   return [
     hairBack(style, hair),
-    body(random, skin, accent),
+    body(randomOf(`outfit ${outfit}`), skin),
     `<g transform="translate(100) scale(${width} 1) translate(-100)">${head}</g>`,
   ].join("");
 }
 
-function body(random: Random, skin: string, accent: string): string {
+function body(random: Random, skin: string): string {
   const colour = random.pick(CLOTHES);
+  const accent = random.pick(ACCENTS);
   const collar = random.pick(["round", "shirt", "vee", "native"] as const);
   const shoulders = "M4 240C6 204 40 194 76 184C88 194 112 194 124 184C160 194 194 204 196 240Z";
   const neck = `<path d="M78 148H122V186C114 200 86 200 78 186Z" fill="${skin}"/><path d="M78 160C90 184 110 184 122 160V174C112 190 88 190 78 174Z" fill="#000" opacity=".22"/>`;
@@ -65,7 +67,9 @@ function features(random: Random, hair: string, face: Face): string {
   const arch = random.between(4, 9);
   const nose = random.between(9, 13);
   const smile = random.between(0, 4);
-  const lip = random.pick(face.gender === "female" ? ["#7b2f36", "#8f3b3f", "#5f2a27", "#a5434d"] : ["#5d302a", "#4f2822"]);
+  const lip = random.pick(
+    face.gender === "female" ? ["#7b2f36", "#8f3b3f", "#5f2a27", "#a5434d"] : ["#5d302a", "#4f2822"],
+  );
   const eye = (x: number) => `
     <path d="M${x - 12} ${104 + eyes - 4}q12-${arch} 24 0" stroke="${hair}" stroke-width="${brow}" transform="translate(0 -7)" fill="none" stroke-linecap="round"/>
     <path d="M${x - 10} ${110 + eyes}q10-9 20 0q-10 8-20 0Z" fill="#f6f1ea"/><circle cx="${x}" cy="${109.5 + eyes}" r="4.6" fill="#24150e"/>
@@ -85,7 +89,8 @@ function beard(random: Random, hair: string, age: number): string {
   if (kind === "none") return "";
   const moustache = `<path d="M80 147q10-8 20-5q10-3 20 5q-10-2-20-1q-10-1-20 1Z" fill="${hair}"/>`;
   if (kind === "moustache") return moustache;
-  if (kind === "goatee") return `${moustache}<path d="M86 160q14 5 28 0q-2 15-14 16q-12-1-14-16Z" fill="${hair}" opacity=".92"/>`;
+  if (kind === "goatee")
+    return `${moustache}<path d="M86 160q14 5 28 0q-2 15-14 16q-12-1-14-16Z" fill="${hair}" opacity=".92"/>`;
   return `${moustache}<path d="M53 114C55 150 78 176 100 176C122 176 145 150 147 114C142 132 138 142 122 146C114 162 86 162 78 146C62 142 58 132 53 114Z" fill="${hair}" opacity=".88"/>`;
 }
 

@@ -1,9 +1,9 @@
 import "server-only";
-import { fit, line } from "./glyphs";
+import { line, sizeWithin } from "./glyphs";
 import { randomOf } from "./random";
 import { type Drawing, drawing, printedDay, watermark } from "./specimen";
 
-export type Bill = { key: string; name: string; address: string; place: string; issuedOn: string };
+export type Bill = { key: string; name: string; street: string; town: string; issuedOn: string };
 
 const PAPER = { width: 640, height: 880 };
 
@@ -13,7 +13,7 @@ export function proofOfAddress(bill: Bill): Drawing {
   const kind = random.pick(["Electricity", "Water", "Waste collection"]);
   const ink = "#26282c";
   const small = (text: string, x: number, y: number) =>
-    line(text, x, y, { size: fit(text, 600 - x, 13), colour: ink, weight: 1.4 });
+    line(text, x, y, { size: sizeWithin(text, 600 - x, 13), colour: ink, weight: 1.4 });
   const amounts = [random.whole(18, 96) * 100, random.whole(4, 20) * 50, random.whole(2, 9) * 100];
   const naira = (amount: number) => `₦${String(amount).replace(/(\d)(?=(\d{3})+$)/g, "$1,")}.00`;
   const rows = ["Use of the month", "Fixed charge", "Levy"].map((text, index) => {
@@ -27,10 +27,10 @@ export function proofOfAddress(bill: Bill): Drawing {
       <rect x="24" y="20" width="592" height="840" fill="#fdfdfb"/><rect x="24" y="20" width="592" height="110" fill="${random.pick(["#2a6f77", "#3c5a99", "#6b5b1e"])}"/>
       ${line(`${kind} bill`, 60, 84, { size: 28, colour: "#fff", weight: 1.6 })}
       ${line("Example supplier, fictional", 60, 112, { size: 11, colour: "#ffffffcc", weight: 1.4 })}
-      ${small(bill.name, 60, 190)}${small(bill.address, 60, 222)}${small(bill.place, 60, 254)}
+      ${small(bill.name, 60, 190)}${small(bill.street, 60, 222)}${small(bill.town, 60, 254)}
       ${small(`Date: ${printedDay(bill.issuedOn)}`, 60, 310)}${small(`Account: ${random.digits(4)} ${random.digits(4)}`, 60, 342)}
       <path d="M60 420H580" stroke="${ink}" stroke-width="2"/>${small("For", 60, 408)}${small("Amount", 450, 408)}${rows.join("")}
-      ${line("Total due", 60, 640, { size: 18, colour: ink, weight: 1.7 })}${line(total, 420, 640, { size: fit(total, 160, 18), colour: ink, weight: 1.7 })}
+      ${line("Total due", 60, 640, { size: 18, colour: ink, weight: 1.7 })}${line(total, 420, 640, { size: sizeWithin(total, 160, 18), colour: ink, weight: 1.7 })}
       ${line("This bill was drawn for a demonstration.", 60, 800, { size: 11, colour: ink, weight: 1.4 })}
       ${watermark(PAPER)}`,
   );

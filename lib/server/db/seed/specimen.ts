@@ -1,6 +1,6 @@
 import "server-only";
 import type { IdentityType } from "@/lib/contract/kyc.values";
-import { fit, line } from "./glyphs";
+import { line, sizeWithin } from "./glyphs";
 import { type Face, portrait } from "./portrait";
 import { type Random, randomOf } from "./random";
 
@@ -44,7 +44,7 @@ export function drawing(grid: { width: number; height: number }, body: string): 
 /** Across the whole image, so that no part of it can pass for real. */
 export function watermark({ width, height }: { width: number; height: number }): string {
   const angle = (-Math.atan2(height, width) * 180) / Math.PI;
-  const size = fit("Specimen", Math.hypot(width, height) * 0.66, 200);
+  const size = sizeWithin("Specimen", Math.hypot(width, height) * 0.66, 200);
   return `<g transform="translate(${width / 2} ${height / 2}) rotate(${angle.toFixed(1)})">
     ${line("Specimen", 0, size * 0.35, { size, colour: RED, weight: 1.7, anchor: "middle", opacity: 0.4 })}
     ${line("Not a real document", 0, size * 0.35 + 52, { size: 26, colour: RED, weight: 1.6, anchor: "middle", opacity: 0.62 })}</g>`;
@@ -76,7 +76,7 @@ function ground(random: Random, { dark, light, paper }: (typeof DESIGNS)[Identit
 function field(label: string, value: string, x: number, y: number, width: number, dark: string): string {
   return (
     line(label, x, y, { size: 11, colour: dark, weight: 1.5 }) +
-    line(value, x, y + 34, { size: fit(value, width, 22), colour: "#1c1c1e", weight: 1.55 })
+    line(value, x, y + 34, { size: sizeWithin(value, width, 22), colour: "#1c1c1e", weight: 1.55 })
   );
 }
 
@@ -95,7 +95,10 @@ export function cardFront(card: Card): Drawing {
   const { dark, light } = design;
   const machineRows =
     card.type === "passport"
-      ? [`P<SPECIMEN<<${card.surname}<<${card.givenNames.replaceAll(" ", "<")}<<<<<<<<<<<<`, "NOT<A<REAL<DOCUMENT<<<<<<<<<<<<<<<<<<<<<<"]
+      ? [
+          `P<SPECIMEN<<${card.surname}<<${card.givenNames.replaceAll(" ", "<")}<<<<<<<<<<<<`,
+          "NOT<A<REAL<DOCUMENT<<<<<<<<<<<<<<<<<<<<<<",
+        ]
           .map((row, index) => line(row.slice(0, 40), 60, 496 + index * 30, { size: 15, colour: "#333", weight: 1.4 }))
           .join("")
       : "";
@@ -104,9 +107,10 @@ export function cardFront(card: Card): Drawing {
     random,
     `${ground(random, design)}
     ${line(design.title, 62, 82, { size: 28, colour: "#fff", weight: 1.6 })}
-    ${line("Fictional design for demonstration", 62, 106, { size: 10.5, colour: "#ffffffcc", weight: 1.4 })}
+    ${line("Fictional design", 62, 106, { size: 10.5, colour: "#ffffffcc", weight: 1.4 })}
     <circle cx="806" cy="75" r="26" fill="none" stroke="#d8b13c" stroke-width="4"/><path d="M788 82q9-14 18 0t18 0M788 70q9-14 18 0t18 0" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round"/>
-    <svg x="64" y="156" width="230" height="${300 + low}" viewBox="0 0 200 240" preserveAspectRatio="xMidYMax slice"><rect width="200" height="240" y="-30" fill="${light}"/><rect width="200" height="240" fill="${light}"/>${portrait(card.face)}</svg>
+    <rect x="64" y="156" width="230" height="${300 + low}" fill="${light}"/>
+    <g transform="translate(64 ${180 + low}) scale(1.15)">${portrait(card.face, card.key)}</g>
     <rect x="64" y="156" width="230" height="${300 + low}" fill="none" stroke="${dark}" stroke-width="3"/>
     ${field("Surname", card.surname, 330, 172, 500, dark)}
     ${field("Given names", card.givenNames, 330, 236, 500, dark)}
@@ -114,7 +118,7 @@ export function cardFront(card: Card): Drawing {
     ${field("Sex", card.gender === "female" ? "F" : "M", 640, 300, 60, dark)}
     ${field("Number", `**** **** ${card.last4}`, 330, 364, 290, dark)}
     ${card.expiresOn ? field("Expires", printedDay(card.expiresOn), 640, 364, 200, dark) : ""}
-    ${machineRows || signature(random, 330, 464) + line("Holder's signature", 330, 512, { size: 10, colour: dark, weight: 1.4 })}`,
+    ${machineRows || signature(random, 330, 464) + line("Signature", 330, 512, { size: 10, colour: dark, weight: 1.4 })}`,
   );
 }
 
@@ -143,22 +147,25 @@ export function cardBack(card: Card): Drawing {
   );
 }
 
-/** The same face before a wall of the person's own. */
-export function selfie(face: Face): Drawing {
-  const random = randomOf(`selfie ${face.key}`);
+/** A face before somebody's wall. */
+export function selfie(face: Face, place: string): Drawing {
+  const random = randomOf(place);
   const wall = random.pick(WALLS);
   const scene = random.pick(["window", "door", "curtain"] as const);
   const scenes = {
     window: `<rect x="380" y="40" width="190" height="240" fill="#eaf4fb" stroke="#fff" stroke-width="14"/><path d="M475 40V280M380 160H570" stroke="#fff" stroke-width="8"/>`,
     door: `<rect x="30" y="60" width="180" height="660" fill="#6d4a32"/><rect x="56" y="100" width="128" height="220" fill="none" stroke="#54371f" stroke-width="6"/>`,
-    curtain: Array.from({ length: 8 }, (_, i) => `<rect x="${i * 76}" width="38" height="720" fill="#000" opacity=".07"/>`).join(""),
+    curtain: Array.from(
+      { length: 8 },
+      (_, i) => `<rect x="${i * 76}" width="38" height="720" fill="#000" opacity=".07"/>`,
+    ).join(""),
   };
   const scale = random.between(2.55, 2.95);
   const left = 300 - 100 * scale + random.between(-24, 24);
   return drawing(
     SELFIE,
     `<rect width="600" height="720" fill="${wall}"/>${scenes[scene]}
-    <g transform="translate(${left.toFixed(1)} ${(726 - 240 * scale).toFixed(1)}) rotate(${random.between(-3, 3).toFixed(1)} 100 200) scale(${scale.toFixed(3)})">${portrait(face)}</g>
+    <g transform="translate(${left.toFixed(1)} ${(745 - 240 * scale).toFixed(1)}) rotate(${random.between(-3, 3).toFixed(1)} 100 200) scale(${scale.toFixed(3)})">${portrait(face, place)}</g>
     ${watermark(SELFIE)}`,
   );
 }

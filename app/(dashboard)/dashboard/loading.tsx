@@ -1,0 +1,5 @@
+import { PageSkeleton } from "@/components/shell/shell-skeleton";
+
+export default function DashboardLoading() {
+  return <PageSkeleton />;
+}

@@ -1,0 +1,149 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { ApiError } from "@/lib/client/api-error";
+import { CodeField } from "./code-field";
+import { CheckboxField, PasswordField, SelectField, TextAreaField, TextField } from "./fields";
+import { Form, SubmitButton } from "./form";
+
+const schema = async () =>
+  z.object({
+    title: z.string().min(3, "Use at least 3 characters."),
+    reason: z.string().min(1, "Choose a reason."),
+    version: z.number(),
+  });
+
+function show(onSubmit: (input: unknown) => Promise<unknown>) {
+  render(
+    <Form schema={schema} fixed={{ version: 7 }} defaultValues={{ title: "", reason: "" }} onSubmit={onSubmit}>
+      <TextField name="title" label="Title" hint="As the user reads it." />
+      <SelectField name="reason" label="Reason" placeholder="Choose…" options={[{ value: "other", label: "Other" }]} />
+      <SubmitButton>Save</SubmitButton>
+    </Form>,
+  );
+}
+const title = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Title" });
+const fill = () => {
+  fireEvent.change(title(), { target: { value: "Unreadable" } });
+  fireEvent.change(screen.getByRole("combobox"), { target: { value: "other" } });
+};
+const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+const describedBy = (element: Element) =>
+  (element.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent);
+
+afterEach(cleanup);
+
+describe("validation", () => {
+  test("errors are tied to their fields and the first wrong field gets the focus", async () => {
+    const send = vi.fn();
+    show(send);
+    save();
+    await screen.findByText("Use at least 3 characters.");
+    expect(title().getAttribute("aria-invalid")).toBe("true");
+    expect(describedBy(title())).toEqual(["As the user reads it.", "Use at least 3 characters."]);
+    expect(describedBy(screen.getByRole("combobox"))).toEqual(["Choose a reason."]);
+    expect(document.activeElement).toBe(title());
+    expect(send).not.toHaveBeenCalled();
+  });
+
+  test("what is right is sent together with the fixed values", async () => {
+    const send = vi.fn(async () => {});
+    show(send);
+    fill();
+    save();
+    await waitFor(() => expect(send).toHaveBeenCalledWith({ title: "Unreadable", reason: "other", version: 7 }));
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("a schema that can't be fetched is said, not thrown", async () => {
+    render(
+      <Form schema={() => Promise.reject(new Error("chunk"))} onSubmit={vi.fn()}>
+        <SubmitButton>Save</SubmitButton>
+      </Form>,
+    );
+    save();
+    expect((await screen.findByRole("alert")).textContent).toContain("can't be checked right now");
+  });
+});
+
+describe("what the API refuses", () => {
+  const refuse = (body: ConstructorParameters<typeof ApiError>[1]) => async () => {
+    throw new ApiError("http", body);
+  };
+
+  test("complaints about fields go to the fields, and what was typed stays", async () => {
+    show(refuse({ status: 400, message: "Look at the marked fields.", fields: { title: "This title is taken." } }));
+    fill();
+    save();
+    await screen.findByText("This title is taken.");
+    expect(describedBy(title())).toContain("This title is taken.");
+    expect(document.activeElement).toBe(title());
+    expect(title().value).toBe("Unreadable");
+    expect(screen.queryByRole("alert")).toBeNull();
+  });
+
+  test("anything else is said above the form", async () => {
+    show(refuse({ status: 429, message: "Too many tries. Wait 30 seconds and try again.", retry_after: 30 }));
+    fill();
+    save();
+    expect((await screen.findByRole("alert")).textContent).toContain("Wait 30 seconds");
+    expect(title().value).toBe("Unreadable");
+  });
+
+  test("a complaint about something that has no field is said above the form", async () => {
+    show(refuse({ status: 400, message: "The version is old.", fields: { version: "Old." } }));
+    fill();
+    save();
+    expect((await screen.findByRole("alert")).textContent).toBe("The version is old.");
+  });
+});
+
+test("a second press while the first is under way sends nothing", async () => {
+  let finish = () => {};
+  const send = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)));
+  show(send);
+  fill();
+  save();
+  await waitFor(() => expect(send).toHaveBeenCalledTimes(1));
+  expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBe("true");
+  save();
+  fireEvent.submit(title());
+  finish();
+  await waitFor(() => expect(screen.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull());
+  expect(send).toHaveBeenCalledTimes(1);
+});
+
+describe("fields", () => {
+  const showFields = () =>
+    render(
+      <Form schema={async () => z.object({})} onSubmit={async () => {}}>
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        <CodeField name="token" label="Code" />
+        <TextAreaField name="note" label="Note" max={20} optional />
+        <CheckboxField name="agree" label="Users must accept again" />
+      </Form>,
+    );
+
+  test("a password is shown and hidden", () => {
+    showFields();
+    const field = screen.getByLabelText("Password");
+    expect(field.getAttribute("type")).toBe("password");
+    fireEvent.click(screen.getByRole("button", { name: "Show password" }));
+    expect(field.getAttribute("type")).toBe("text");
+  });
+
+  test("a code is one input that keeps the digits of what is pasted", () => {
+    showFields();
+    const field = screen.getByRole<HTMLInputElement>("textbox", { name: "Code" });
+    fireEvent.change(field, { target: { value: "Code: 123 4567" } });
+    expect(field.value).toBe("123456");
+    expect(field.getAttribute("autocomplete")).toBe("one-time-code");
+    expect(field.getAttribute("inputmode")).toBe("numeric");
+  });
+
+  test("a long text counts what is used", () => {
+    showFields();
+    fireEvent.change(screen.getByRole("textbox", { name: /Note/ }), { target: { value: "twelve chars" } });
+    expect(screen.getByText("12 / 20")).toBeTruthy();
+  });
+});

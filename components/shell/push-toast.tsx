@@ -1,0 +1,34 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import type { PushMessage } from "@/lib/client/push/message";
+import { toast } from "@/lib/client/toast";
+
+/** Specification section 9; the toast's own close button is for who is done sooner. */
+const DURATION = 120_000;
+
+/** Two pushes about the same record share one toast. */
+export function showPush(push: PushMessage): void {
+  toast(<PushToast push={push} />, { id: push.path, duration: DURATION });
+}
+
+function PushToast({ push }: { push: PushMessage }) {
+  const router = useRouter();
+  const view = () => {
+    toast.dismiss(push.path);
+    router.push(push.path);
+  };
+  return (
+    <>
+      <p className="font-bold">{push.title}</p>
+      {push.body && <p className="mt-0.5 text-muted">{push.body}</p>}
+      <button
+        type="button"
+        onClick={view}
+        className="mt-2.5 h-8 rounded-md bg-info px-3.5 text-sm font-semibold text-surface transition-opacity hover:opacity-90"
+      >
+        View
+      </button>
+    </>
+  );
+}

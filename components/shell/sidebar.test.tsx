@@ -1,0 +1,67 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { permittedModules } from "@/lib/client/navigation";
+import type { FeatureAccess } from "@/lib/contract/access";
+import { Sidebar } from "./sidebar";
+
+const path = vi.hoisted(() => ({ now: "/dashboard" }));
+vi.mock("next/navigation", () => ({ usePathname: () => path.now }));
+
+const right = (name: string, read = true): FeatureAccess => ({
+  name,
+  access: { read, create: false, update: false, delete: false, approve: false, export: false },
+});
+const ALL = [right("KYC Management"), right("system logs")];
+
+const show = (mode: "expanded" | "collapsed", rights = ALL) =>
+  render(<Sidebar modules={permittedModules(rights)} mode={mode} onToggle={() => {}} />);
+const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+
+beforeEach(() => {
+  path.now = "/dashboard";
+});
+afterEach(cleanup);
+
+test("shows home and what may be read, nothing else", () => {
+  show("expanded", [right("KYC Management"), right("System Logs", false)]);
+  expect(screen.getAllByRole("link").map((link) => link.textContent)).toEqual(["Dashboard", "KYC Management"]);
+});
+
+test("the entry of the current path is marked", () => {
+  path.now = "/dashboard/kyc-management/42";
+  show("expanded");
+  expect(screen.getByRole("link", { name: "KYC Management" }).getAttribute("aria-current")).toBe("page");
+  expect(screen.getByRole("link", { name: "Dashboard" }).hasAttribute("aria-current")).toBe(false);
+});
+
+test("expanded, a group opens and closes", () => {
+  show("expanded");
+  const group = screen.getByRole("button", { name: "System Logs" });
+  expect(group.getAttribute("aria-expanded")).toBe("false");
+  expect(screen.queryByRole("link", { name: "Audit Trail" })).toBeNull();
+  fireEvent.click(group);
+  expect(hrefOf("Audit Trail")).toBe("/dashboard/system-logs/audit-trails");
+  fireEvent.click(group);
+  expect(screen.queryByRole("link", { name: "Audit Trail" })).toBeNull();
+});
+
+test("a group stands open when the current page is in it", () => {
+  path.now = "/dashboard/system-logs/audit-trails";
+  show("expanded");
+  expect(screen.getByRole("link", { name: "Audit Trail" }).getAttribute("aria-current")).toBe("page");
+});
+
+test("collapsed, a group is a link to its first page, and its name shows after 300 ms", () => {
+  vi.useFakeTimers();
+  const { container } = show("collapsed");
+  expect(hrefOf("System Logs")).toBe("/dashboard/system-logs/audit-trails");
+  const tips = () => container.querySelectorAll('[aria-hidden="true"].fixed').length;
+  fireEvent.focus(screen.getByRole("link", { name: "System Logs" }));
+  act(() => void vi.advanceTimersByTime(299));
+  expect(tips()).toBe(0);
+  act(() => void vi.advanceTimersByTime(1));
+  expect(tips()).toBe(1);
+  fireEvent.keyDown(document, { key: "Escape" });
+  expect(tips()).toBe(0);
+  vi.useRealTimers();
+});

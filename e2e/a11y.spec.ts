@@ -1,0 +1,60 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import { expect, rows, test } from "./support/test";
+
+const SCREENS = ["/dashboard", "/dashboard/kyc-management", "/dashboard/system-logs/audit-trails"];
+
+const violations = async (page: Page) =>
+  (
+    await new AxeBuilder({ page })
+      .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+      .analyze()
+  ).violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .map((node) => node.html)
+        .join(" ")
+        .slice(0, 300)}`,
+  );
+
+for (const colorScheme of ["light", "dark"] as const)
+  test.describe(`axe finds nothing, ${colorScheme}`, () => {
+    test.use({ colorScheme });
+
+    test("sign-in", async ({ page }) => {
+      await page.goto("/auth/login");
+      expect(await violations(page)).toEqual([]);
+    });
+
+    for (const screen of SCREENS)
+      test(screen, async ({ page, as }) => {
+        await as("owner");
+        await page.goto(screen);
+        expect(await violations(page)).toEqual([]);
+      });
+
+    test("a request with its dialogs", async ({ page, as }) => {
+      await as("owner");
+      await page.goto("/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=2");
+      await rows(page).first().getByRole("link").click();
+      await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      for (const name of [/^Approve/, /^Reject/]) {
+        await page.getByRole("button", { name }).click();
+        const dialog = page.getByRole("dialog");
+        await expect(dialog).toBeVisible();
+        await dialog.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await expect(dialog).toBeHidden();
+      }
+    });
+
+    test("not found", async ({ page, as, expectedProblems }) => {
+      expectedProblems.push(/404/);
+      await as("owner");
+      await page.goto("/dashboard/no-such-page");
+      await expect(page.getByText("Oops!")).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+  });

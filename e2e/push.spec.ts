@@ -1,0 +1,276 @@
+import type { Page, Worker } from "@playwright/test";
+import { deliver, PUSH_BASE, type PushData, startPushServer, stubFirebase } from "./support/push";
+import { signIn } from "./support/sign-in";
+import { expect, test } from "./support/test";
+
+const ID = "01990000-0000-7000-8000-000000000001";
+const push = (fields: object): PushData => ({
+  category_data: JSON.stringify({
+    title: "New identity request",
+    body: "KYC-000123, tier 2",
+    category: "kyc",
+    request_id: ID,
+    ...fields,
+  }),
+});
+const notifications = (page: Page) => page.getByRole("region", { name: "Notifications" });
+const saved = (page: Page) =>
+  page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/settings/admin/dashboard"));
+
+test.describe("push that is set up", () => {
+  test.use({ baseURL: PUSH_BASE });
+  let server: Awaited<ReturnType<typeof startPushServer>>;
+  test.beforeAll(async () => {
+    server = await startPushServer();
+  });
+  test.afterAll(() => server.stop());
+  test.beforeEach(({ context }) => context.grantPermissions(["notifications"], { origin: PUSH_BASE }));
+
+  /** The dashboard, with this browser saved as a device. */
+  async function openDashboard(page: Page, path = "/dashboard/kyc-management") {
+    const [request] = await Promise.all([saved(page), page.goto(path)]);
+    expect((await request.response())?.status()).toBe(200);
+    return request.postDataJSON();
+  }
+
+  test("a test push goes all the way: server, Google, worker, toast, View, the request's page", async ({
+    page,
+    context,
+    request,
+    as,
+  }) => {
+    await stubFirebase(context);
+    const token = await as("kyc");
+    expect(await openDashboard(page)).toEqual({ device_token: "device-token-1" });
+
+    const answer = await request.post("/api/v1/users/admin/device-token", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect((await answer.json()).data).toEqual({ sent: 1 });
+    const message = server.sent.at(-1);
+    expect(message?.token).toBe("device-token-1");
+    await deliver(page, message?.data ?? {});
+
+    const toast = notifications(page);
+    await expect(toast).toContainText("Test notification");
+    await expect(toast).toContainText("Push notifications work in this browser.");
+    const { request_id: id } = JSON.parse(message?.data.category_data ?? "");
+    await page.evaluate(() => Object.assign(window, { sameDocument: true }));
+    await toast.getByRole("button", { name: "View" }).click();
+    await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
+    await expect(page.getByText(/KYC-\d{6}/).first()).toBeVisible();
+    expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
+    await expect(toast.getByRole("button")).toHaveCount(0);
+  });
+
+  test("a toast stays for 2 minutes, or until it is closed; View is blue", async ({ page, context, as }) => {
+    await stubFirebase(context);
+    await as("kyc");
+    await page.clock.install();
+    await openDashboard(page);
+    const toast = notifications(page);
+    const view = toast.getByRole("button", { name: "View" });
+
+    await deliver(page, push({}));
+    await expect(view).toBeVisible();
+    const [red = 0, green = 0, blue = 0] = await view.evaluate((button) =>
+      (getComputedStyle(button).backgroundColor.match(/\d+/g) ?? []).map(Number),
+    );
+    expect(blue).toBeGreaterThan(Math.max(red, green) * 1.5);
+    await page.clock.fastForward(110_000);
+    await expect(view).toBeVisible();
+    await page.clock.fastForward(11_000);
+    await expect(view).toHaveCount(0);
+
+    await deliver(page, push({}));
+    await toast.getByRole("button", { name: "Close notification" }).click();
+    await expect(view).toHaveCount(0);
+  });
+
+  test("other categories and whatever is malformed are ignored", async ({ page, context, as }) => {
+    await stubFirebase(context);
+    await as("kyc");
+    await openDashboard(page);
+    const ignored: PushData[] = [
+      push({ category: "transaction" }),
+      push({ category: undefined }),
+      push({ request_id: "../roles-and-permissions" }),
+      push({ request_id: undefined }),
+      push({ title: { html: "<b>" } }),
+      { category_data: "{" },
+      { category_data: "null" },
+      {},
+    ];
+    for (const data of ignored) await deliver(page, data);
+    // Messages arrive in order: when this one shows, the others have passed.
+    await deliver(page, push({ title: "<b>The last</b>" }));
+    await expect(notifications(page)).toContainText("<b>The last</b>");
+    await expect(notifications(page).getByRole("button", { name: "View" })).toHaveCount(1);
+  });
+
+  test.describe("in the background", () => {
+    /** The worker, while no window of the dashboard is in sight. */
+    async function leave(page: Page): Promise<Worker> {
+      const [worker] = page.context().serviceWorkers();
+      if (!worker) throw new Error("no worker");
+      await page.goto("about:blank");
+      return worker;
+    }
+
+    const shown = (worker: Worker) =>
+      worker.evaluate(async () => {
+        const { registration } = self as unknown as ServiceWorkerGlobalScope;
+        return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+      });
+
+    test("a push shows a notification; other categories and whatever is malformed do not", async ({
+      page,
+      context,
+      as,
+    }) => {
+      await stubFirebase(context);
+      await as("kyc");
+      await openDashboard(page);
+      const worker = await leave(page);
+      for (const data of [push({ category: "transaction" }), push({ request_id: "a/b" }), { category_data: "{" }, {}])
+        await deliver(page, data);
+      await deliver(page, push({}));
+      const tag = `/dashboard/kyc-management/${ID}`;
+      await expect
+        .poll(() => shown(worker))
+        .toEqual([{ title: "New identity request", body: "KYC-000123, tier 2", tag }]);
+    });
+
+    // Nobody can press a notification of a headless browser, and only a real press lets a worker open or focus a window:
+    // the event is made here, and what the worker then asks of the browser is noted down.
+    test("a click opens the request's page, or focuses the window that shows it", async ({ page, context, as }) => {
+      await stubFirebase(context);
+      await as("kyc");
+      await openDashboard(page);
+      const worker = await leave(page);
+      await deliver(page, push({}));
+      await expect.poll(() => shown(worker)).toHaveLength(1);
+
+      const click = () =>
+        worker.evaluate(async () => {
+          const scope = self as unknown as ServiceWorkerGlobalScope;
+          const asked: string[] = [];
+          scope.clients.openWindow = async (url) => {
+            asked.push(`open ${url}`);
+            return null;
+          };
+          WindowClient.prototype.focus = async function () {
+            asked.push(`focus ${new URL(this.url).pathname}`);
+            return this;
+          };
+          const [notification] = await scope.registration.getNotifications();
+          if (!notification) throw new Error("no notification");
+          scope.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          return { asked, left: (await scope.registration.getNotifications()).length };
+        });
+      const path = `/dashboard/kyc-management/${ID}`;
+      expect(await click()).toEqual({ asked: [`open ${path}`], left: 0 });
+
+      await deliver(page, push({}));
+      await expect.poll(() => shown(worker)).toHaveLength(1);
+      const other = await context.newPage();
+      await other.goto("/dashboard");
+      await page.goto(path);
+      expect(await click()).toEqual({ asked: [`focus ${path}`], left: 0 });
+    });
+  });
+
+  test("the device is saved once for a session, and again when its token changes", async ({ page, context, as }) => {
+    let token = "device-token-a";
+    await stubFirebase(context, { token: () => token });
+    await as("kyc");
+    const saves: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/settings/admin/dashboard")) saves.push(request.postDataJSON().device_token);
+    });
+    await openDashboard(page);
+    await page.reload({ waitUntil: "networkidle" });
+    await deliver(page, push({}));
+    await expect(notifications(page)).toContainText("New identity request");
+    expect(saves).toEqual(["device-token-a"]);
+
+    token = "device-token-b";
+    await page.evaluate(() => indexedDB.deleteDatabase("firebase-messaging-database"));
+    await page.reload();
+    await expect.poll(() => saves).toEqual(["device-token-a", "device-token-b"]);
+  });
+
+  test("logout leaves nothing behind that would push to the next person", async ({ page, context, request }) => {
+    await stubFirebase(context);
+    await page.goto("/auth/login");
+    const [first] = await Promise.all([saved(page), signIn(page, "viewer")]);
+    await first.response();
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(1);
+    const headers = { authorization: (await first.allHeaders()).authorization ?? "" };
+    await page.getByRole("button", { name: "Logout" }).click();
+    await expect(page).toHaveURL("/auth/login");
+    await expect
+      .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
+      .toBe(0);
+    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    await expect
+      .poll(async () => (await request.post("/api/v1/users/admin/device-token", { headers })).status())
+      .toBe(401);
+
+    const [again] = await Promise.all([saved(page), signIn(page, "support")]);
+    expect((await again.response())?.status()).toBe(200);
+  });
+
+  test("the permission is asked for while it is undecided; refused, nothing of Firebase is loaded", async ({
+    page,
+    context,
+    as,
+  }) => {
+    const { asked } = await stubFirebase(context);
+    await context.addInitScript(() => {
+      Object.defineProperty(Notification, "permission", { get: () => "default" });
+      Notification.requestPermission = async () => {
+        console.info("permission asked");
+        return "denied";
+      };
+    });
+    await as("kyc");
+    const said: string[] = [];
+    page.on("console", (message) => said.push(`${message.type()} ${message.text()}`));
+    await page.goto("/dashboard");
+    await expect.poll(() => said.join()).toMatch(/warning Push is not available/);
+    expect(said.filter((text) => text.includes("permission asked"))).toHaveLength(1);
+    expect(asked).toEqual([]);
+    await expect(notifications(page)).toBeEmpty();
+    expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+  });
+
+  test("a set-up that fails is logged and shows nothing", async ({ page, context, as, expectedProblems }) => {
+    expectedProblems.push(/Failed to load resource/);
+    const { asked } = await stubFirebase(context, { status: 403 });
+    await as("kyc");
+    const said: string[] = [];
+    page.on("console", (message) => said.push(`${message.type()} ${message.text()}`));
+    await page.goto("/dashboard/kyc-management");
+    await expect.poll(() => said.join()).toMatch(/warning Push is not available/);
+    expect(asked).toContain("firebaseinstallations.googleapis.com");
+    await expect(notifications(page)).toBeEmpty();
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  });
+});
+
+test("push that is not set up: no Google host is allowed, no permission asked, no worker", async ({
+  page,
+  context,
+  as,
+}) => {
+  await context.addInitScript(() => {
+    Notification.requestPermission = () => Promise.reject(new Error("asked"));
+  });
+  await as("kyc");
+  const answer = await page.goto("/dashboard", { waitUntil: "networkidle" });
+  expect(answer?.headers()["content-security-policy"]).toContain("connect-src 'self';");
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);
+});

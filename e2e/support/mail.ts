@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+
+/**
+ * The six digits in the newest mail to this address that was written after `since` (milliseconds, taken with Date.now()
+ * before the mail was asked for). Waits up to ten seconds for it.
+ */
+export async function latestCode(email: string, since: number, dataDir = process.env.DATA_DIR): Promise<string> {
+  for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(50)) {
+    const code = mailsSince(since, dataDir ?? ".data")
+      .filter((mail) => mail.to.includes(email))
+      .map((mail) => /\b\d{6}\b/.exec(`${mail.subject}\n${mail.text}`)?.[0])
+      .find(Boolean);
+    if (code) return code;
+  }
+  throw new Error(`No mail with a code to ${email} within ten seconds.`);
+}
+
+/** Newest first. */
+function mailsSince(since: number, dataDir: string): { to: string; subject: string; text: string }[] {
+  const folder = path.join(dataDir, "outbox");
+  try {
+    return readdirSync(folder)
+      .filter((name) => name.endsWith(".eml"))
+      .map((name) => ({ file: path.join(folder, name), written: statSync(path.join(folder, name)).mtimeMs }))
+      .filter(({ written }) => written >= since - 10) // File systems keep time more coarsely than Date.now().
+      .sort((a, b) => b.written - a.written)
+      .map(({ file }) => parse(readFileSync(file, "utf8")));
+  } catch {
+    return []; // The folder appears with the first mail.
+  }
+}
+
+function parse(message: string) {
+  const [head = "", ...paragraphs] = message.replaceAll("\r\n", "\n").split("\n\n");
+  const header = (name: string) => new RegExp(`^${name}: (.*(?:\n[ \t].*)*)`, "im").exec(head)?.[1] ?? "";
+  const body = paragraphs.join("\n\n");
+  const encoding = header("Content-Transfer-Encoding").toLowerCase();
+  const decoded = encoding === "base64" ? Buffer.from(body, "base64").toString() : body;
+  return {
+    to: header("To"),
+    subject: header("Subject"),
+    text: encoding === "quoted-printable" ? unquote(body) : decoded,
+  };
+}
+
+/** Quoted-printable: a line that ends with = goes on in the next, =C3=A9 are bytes. */
+function unquote(text: string): string {
+  const bytes = text
+    .replace(/=\n/g, "")
+    .replace(/=([0-9A-F]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, "latin1").toString("utf8");
+}

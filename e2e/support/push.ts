@@ -1,0 +1,120 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { generateKeyPairSync } from "node:crypto";
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import type { BrowserContext, Page } from "@playwright/test";
+
+const PORT = 3211;
+export const PUSH_BASE = `http://localhost:${PORT}`;
+const SCOPE = "/firebase-cloud-messaging-push-scope";
+
+/** What Firebase brings to a browser (specification section 3). */
+export type PushData = { category_data?: string };
+
+/**
+ * A second instance of the app on the same data, with push set up, beside a stand-in for Google's two server hosts.
+ * `sent` holds the messages that it was given.
+ */
+export async function startPushServer() {
+  const sent: { token: string; data: PushData }[] = [];
+  const google = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request) body += chunk;
+    if (request.url !== "/token") sent.push(JSON.parse(body).message);
+    response.writeHead(200, { "content-type": "application/json" });
+    response.end(JSON.stringify({ access_token: "granted", expires_in: 3_600, name: "projects/e2e/messages/1" }));
+  });
+  await new Promise<void>((resolve) => google.listen(0, "127.0.0.1", resolve));
+  const googleUrl = `http://127.0.0.1:${(google.address() as AddressInfo).port}`;
+
+  const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+  const private_key = privateKey.export({ type: "pkcs8", format: "pem" });
+  const account = { project_id: "e2e", client_email: "push@e2e.example", private_key };
+  const server = spawn(process.execPath, ["scripts/launch.mjs"], {
+    env: {
+      ...process.env,
+      ...{ DATABASE_URL: "", SMTP_URL: "", API_BASE_URL: "", APP_ORIGIN: "", APP_SECRET: "" },
+      PORT: String(PORT),
+      FIREBASE_API_KEY: "AIzaSyE2E",
+      FIREBASE_PROJECT_ID: "e2e",
+      FIREBASE_APP_ID: "1:1234567890:web:e2e",
+      FIREBASE_MESSAGING_SENDER_ID: "1234567890",
+      FIREBASE_VAPID_KEY: "BDOU99-h67HcA6JeFXHbSNMu7e2yNNu3RzoMj8TM4W88jITfq7ZmPvIM1Iv-4_l2LxQcYwhqby2xGpWwzjfAnG4",
+      FIREBASE_SERVICE_ACCOUNT: JSON.stringify(account),
+      FIREBASE_TOKEN_URL: `${googleUrl}/token`,
+      FIREBASE_SEND_URL: googleUrl,
+    },
+    stdio: "ignore",
+  });
+  await ready(server);
+  return {
+    sent,
+    async stop() {
+      const exited = once(server, "exit");
+      server.kill("SIGTERM");
+      await Promise.race([exited, delay(15_000, undefined, { ref: false })]);
+      google.closeAllConnections();
+      google.close();
+    },
+  };
+}
+
+async function ready(server: ChildProcess) {
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(100)) {
+    const url = `${PUSH_BASE}/api/health`;
+    const health = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (health?.ok) return;
+    if (server.exitCode !== null) throw new Error(`The server with push ended with ${server.exitCode}.`);
+  }
+  throw new Error("The server with push did not start.");
+}
+
+/**
+ * Firebase as browsers meet it. The two hosts are answered here, and PushManager.subscribe is replaced: without Google's
+ * push service Chromium can't make a subscription. All behind that is real: Firebase's code, worker, messages, page.
+ */
+export async function stubFirebase(context: BrowserContext, options: { token?: () => string; status?: number } = {}) {
+  const { token = () => "device-token-1", status = 200 } = options;
+  const headers = { "access-control-allow-origin": "*" };
+  const asked: string[] = [];
+  await context.route("https://*.googleapis.com/**", (route) => {
+    const { hostname } = new URL(route.request().url());
+    asked.push(hostname);
+    const installed = {
+      fid: "c0123456789abcdefghij0",
+      refreshToken: "refresh",
+      authToken: { token: "installation", expiresIn: "604800s" },
+    };
+    const json = hostname.startsWith("firebaseinstallations.") ? installed : { token: token() };
+    return route.fulfill({ status, headers, json });
+  });
+  await context.addInitScript(() => {
+    PushManager.prototype.subscribe = async () =>
+      ({
+        endpoint: "https://push.example/subscription",
+        getKey: () => new Uint8Array(16).buffer,
+        unsubscribe: async () => true,
+      }) as unknown as PushSubscription;
+  });
+  return { asked };
+}
+
+/** Delivers a push to the worker as the browser's push service would, over the DevTools protocol. */
+export async function deliver(page: Page, data: PushData): Promise<void> {
+  const devTools = await page.context().newCDPSession(page);
+  const registrationId = new Promise<string>((resolve) => {
+    devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const found = registrations.find(({ scopeURL, isDeleted }) => scopeURL.endsWith(SCOPE) && !isDeleted);
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await devTools.send("ServiceWorker.enable");
+  await devTools.send("ServiceWorker.deliverPushMessage", {
+    origin: PUSH_BASE,
+    registrationId: await registrationId,
+    data: JSON.stringify({ from: "1234567890", fcmMessageId: "1", data }),
+  });
+  await devTools.detach();
+}

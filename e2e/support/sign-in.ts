@@ -1,0 +1,38 @@
+import { type APIRequestContext, expect, type Page } from "@playwright/test";
+import { latestCode } from "./mail";
+
+const password = "Demo-CrossRiver-2026";
+
+/** The demo accounts: full administrator, KYC officer, finance officer, support, read-only. */
+export type Account = "owner" | "kyc" | "finance" | "support" | "viewer";
+
+export const emailOf = (account: Account) => `${account}@crossriverpay.example`;
+
+/** Signs in as a person does, and returns when the dashboard has opened. */
+export async function signIn(page: Page, account: Account): Promise<void> {
+  await page.goto("/auth/login");
+  await signInHere(page, account);
+}
+
+/** The two steps, on the sign-in page that is open. */
+export async function signInHere(page: Page, account: Account): Promise<void> {
+  const since = Date.now();
+  await page.getByLabel("Email").fill(emailOf(account));
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Code").fill(await latestCode(emailOf(account), since));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL(/\/dashboard/);
+}
+
+/** Signs in through the API alone; the answer is the bearer token, which is also the value of `cross-riv-token`. */
+export async function apiSignIn(request: APIRequestContext, account: Account): Promise<string> {
+  const since = Date.now();
+  const login = await request.post("/api/v1/auth/admin/login", { data: { email: emailOf(account), password } });
+  expect(login.status(), await login.text()).toBe(200);
+  const { reference } = (await login.json()).data;
+  const token = await latestCode(emailOf(account), since);
+  const verified = await request.patch("/api/v1/auth/admin/verify-token/sign-in", { data: { reference, token } });
+  expect(verified.status(), await verified.text()).toBe(200);
+  return (await verified.json()).data.token;
+}

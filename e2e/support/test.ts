@@ -1,0 +1,41 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { type Account, apiSignIn } from "./sign-in";
+
+type Fixtures = {
+  /** Opens the dashboard as this admin, without going through the sign-in screen. */
+  as: (account: Account) => Promise<string>;
+  /** Console errors that a test causes on purpose, such as a call that it lets fail. */
+  expectedProblems: RegExp[];
+};
+type WorkerFixtures = { tokens: Map<Account, string> };
+
+/** Every test fails on a console error, an uncaught exception or a violation of the content security policy. */
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
+  tokens: [async ({}, use) => use(new Map()), { scope: "worker" }],
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  expectedProblems: async ({}, use) => use([]),
+  page: async ({ page, expectedProblems }, use) => {
+    const problems: string[] = [];
+    page.on("console", (message) => {
+      if (message.type() === "error" || /hydrat|content security policy/i.test(message.text()))
+        problems.push(message.text());
+    });
+    page.on("pageerror", (error) => problems.push(error.message));
+    await use(page);
+    expect(problems.filter((text) => !expectedProblems.some((expected) => expected.test(text)))).toEqual([]);
+  },
+  as: async ({ context, request, baseURL, tokens }, use) => {
+    await use(async (account) => {
+      const token = tokens.get(account) ?? (await apiSignIn(request, account));
+      tokens.set(account, token);
+      await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
+      return token;
+    });
+  },
+});
+
+export { expect };
+
+/** Rows of the one table on the page. */
+export const rows = (page: Page) => page.locator("tbody tr");

@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { type Countdown, formatCountdown, startOf, tick } from "./countdown";
+
+function* run(start: Countdown) {
+  for (let left = start; left.minutes > 0; left = tick(left)) yield left;
+}
+
+test("seconds start at 59 and it stops when minutes reach zero", () => {
+  const steps = [...run(startOf(1))];
+  expect(steps[0]).toEqual({ minutes: 1, seconds: 59 });
+  expect(steps.at(-1)).toEqual({ minutes: 1, seconds: 0 });
+  expect(steps).toHaveLength(60);
+});
+
+test("each further minute begins at 59 again", () => {
+  expect(tick({ minutes: 2, seconds: 0 })).toEqual({ minutes: 1, seconds: 59 });
+  expect([...run(startOf(10))]).toHaveLength(600);
+});
+
+test("once stopped it stays at zero", () => {
+  expect(startOf(0)).toEqual({ minutes: 0, seconds: 0 });
+  expect(tick({ minutes: 0, seconds: 0 })).toEqual({ minutes: 0, seconds: 0 });
+});
+
+test("shows the time that is left", () => {
+  expect(formatCountdown(startOf(1))).toBe("0:59");
+  expect(formatCountdown({ minutes: 2, seconds: 5 })).toBe("1:05");
+  expect(formatCountdown({ minutes: 0, seconds: 0 })).toBe("0:00");
+});

@@ -1,0 +1,128 @@
+import { describe, expect, test } from "vitest";
+import { PAGE_SIZES as CONTRACT_PAGE_SIZES } from "@/lib/contract/common";
+import {
+  anyOf,
+  day,
+  defineList,
+  either,
+  flag,
+  isFiltered,
+  nextSort,
+  oneOf,
+  PAGE_SIZES,
+  parseListParams,
+  shortText,
+  toApiInput,
+  toSearch,
+  uuid,
+} from "./list-params";
+
+const ADMIN = "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b";
+const LIST = defineList({
+  sorts: ["due_at", "name"],
+  defaultSort: "due_at",
+  filters: {
+    state: anyOf(["pending", "in_review", "approved"]),
+    outcome: oneOf(["done", "refused"]),
+    assignee: either(oneOf(["me", "nobody"]), uuid),
+    from: day,
+    late: flag,
+    action: shortText(10),
+  },
+});
+
+const parse = (query: string) => parseListParams(LIST, new URLSearchParams(query));
+
+test("page sizes are the contract's", () => expect(PAGE_SIZES).toEqual(CONTRACT_PAGE_SIZES));
+
+describe("reading an address", () => {
+  test("an empty one is the plain list", () =>
+    expect(parse("")).toEqual({ page: 1, size: 20, sort: undefined, q: undefined, filters: {} }));
+
+  test("everything that has a meaning", () => {
+    const query = `page=3&size=50&sort=-name&q=ada&state=pending,in_review&outcome=done&assignee=${ADMIN}&from=2026-11-21&late=true&action=x`;
+    expect(parse(query)).toEqual({
+      page: 3,
+      size: 50,
+      sort: "-name",
+      q: "ada",
+      filters: {
+        state: "pending,in_review",
+        outcome: "done",
+        assignee: ADMIN,
+        from: "2026-11-21",
+        late: "true",
+        action: "x",
+      },
+    });
+  });
+
+  test.each([
+    "page=0",
+    "page=-1",
+    "page=1.5",
+    "page=1e3",
+    "page=99999999",
+    "size=37",
+    "sort=password",
+    "sort=--name",
+    "sort=due_at",
+    "state=nonsense",
+    "outcome=done,refused",
+    "assignee=somebody",
+    "from=2026-02-30",
+    "from=yesterday",
+    "late=1",
+    "late=",
+    "action=much-too-long",
+    "q=%20%20",
+    `q=${"x".repeat(201)}`,
+    "q=%00",
+    "unknown=1",
+    "__proto__=1",
+  ])("%s means nothing", (query) => expect(parse(query)).toEqual(parse("")));
+
+  test("unknown ones among several are dropped", () =>
+    expect(parse("state=nonsense,approved").filters).toEqual({ state: "approved" }));
+
+  test("takes what Next gives a page", () =>
+    expect(parseListParams(LIST, { page: "2", state: ["pending", "approved"], q: undefined })).toEqual(
+      parse("page=2&state=pending"),
+    ));
+});
+
+describe("writing an address", () => {
+  test("defaults are left out", () => expect(toSearch(LIST, parse("page=1&size=20"))).toBe(""));
+
+  test("comes back the same", () => {
+    const query = "?q=ada&state=pending,in_review&late=true&sort=-name&size=50&page=3";
+    expect(toSearch(LIST, parse(query))).toBe(query);
+  });
+
+  test("keys of others stay, its own go", () =>
+    expect(toSearch(LIST, parse(""), new URLSearchParams("entry=7&page=3&q=ada"))).toBe("?entry=7"));
+});
+
+describe("the call's input", () => {
+  test("page minus one, empty values dropped", () =>
+    expect(toApiInput(parse("page=3&late=&state=pending"))).toEqual({ page: 2, size: 20, state: "pending" }));
+
+  test("the same list on the server and in the browser", () =>
+    expect(toApiInput(parseListParams(LIST, { q: "ada", sort: "name" }))).toEqual(
+      toApiInput(parse("q=ada&sort=name")),
+    ));
+});
+
+test("a head sorts ascending, descending, then as the list does by itself", () => {
+  expect(nextSort(LIST, undefined, "name")).toBe("name");
+  expect(nextSort(LIST, "name", "name")).toBe("-name");
+  expect(nextSort(LIST, "-name", "name")).toBeUndefined();
+  expect(nextSort(LIST, undefined, "due_at")).toBe("-due_at");
+  expect(nextSort(LIST, "-due_at", "due_at")).toBeUndefined();
+});
+
+test("sorting and paging do not narrow a list, searching and filtering do", () => {
+  expect(isFiltered(parse("sort=name&page=2"))).toBe(false);
+  expect(isFiltered(parse("q=ada"))).toBe(true);
+  expect(isFiltered(parse("late=true"))).toBe(true);
+});

@@ -1,0 +1,44 @@
+import { initializeApp } from "firebase/app";
+import { getMessaging, getToken, isSupported, onMessage } from "firebase/messaging";
+import { sessionToken } from "@/lib/client/session";
+import type { PushConfig } from "@/lib/contract/push";
+import { type PushMessage, readPush } from "./message";
+import { SAVED_KEY, WORKER_SCOPE } from "./registration";
+
+type Ways = { save: (token: string) => Promise<unknown>; show: (push: PushMessage) => void };
+
+/**
+ * Makes this browser a device that receives pushes, and listens while the page is in front; what comes while it is not
+ * is the worker's. Loaded only after the permission was granted: Firebase is behind it.
+ * @returns how to stop listening.
+ */
+export async function receivePushes(config: PushConfig, { save, show }: Ways): Promise<() => void> {
+  // Asked first, because getMessaging throws where nobody can catch it.
+  if (!(await isSupported())) throw new Error("This browser can't receive pushes.");
+  const options = {
+    apiKey: config.api_key,
+    projectId: config.project_id,
+    appId: config.app_id,
+    messagingSenderId: config.messaging_sender_id,
+  };
+  const messaging = getMessaging(initializeApp(options));
+  const serviceWorkerRegistration = await navigator.serviceWorker.register(
+    `/firebase-messaging-sw.js?${new URLSearchParams(options)}`,
+    { scope: WORKER_SCOPE },
+  );
+  const token = await getToken(messaging, { vapidKey: config.vapid_key, serviceWorkerRegistration });
+  await saveOnce(token, save);
+  return onMessage(messaging, ({ data }) => {
+    const push = readPush(data);
+    if (push) show(push);
+  });
+}
+
+/** The token is saved when it or the session is new, not with every page: the server drops it with the session. */
+async function saveOnce(token: string, save: Ways["save"]): Promise<void> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(`${sessionToken()} ${token}`));
+  const mark = btoa(String.fromCharCode(...new Uint8Array(digest)));
+  if (localStorage.getItem(SAVED_KEY) === mark) return;
+  await save(token);
+  localStorage.setItem(SAVED_KEY, mark);
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from "vitest";
+import { readPush } from "./message";
+
+const FIELDS = { title: "New request", body: "Ada Obi, tier 2", category: "kyc", request_id: "0199-ab_C" };
+const data = (fields: unknown) => ({ category_data: JSON.stringify(fields) });
+
+describe("readPush", () => {
+  it("reads a kyc push and leads to its request", () => {
+    expect(readPush(data(FIELDS))).toEqual({
+      title: "New request",
+      body: "Ada Obi, tier 2",
+      path: "/dashboard/kyc-management/0199-ab_C",
+    });
+  });
+
+  it("leaves title and body as they are, whatever they hold", () => {
+    const text = '<img src=x onerror=alert(1)> \u202Ereversed 😀 "';
+    expect(readPush(data({ ...FIELDS, title: text, body: text }))).toMatchObject({ title: text, body: text });
+  });
+
+  it.each([undefined, "", "KYC", "kyc ", "transaction", "promotion", ["kyc"], null])(
+    "ignores the category %j",
+    (category) => {
+      expect(readPush(data({ ...FIELDS, category }))).toBeNull();
+    },
+  );
+
+  it.each([
+    "",
+    "..",
+    "../roles-and-permissions",
+    "a/b",
+    "a\\b",
+    "%2e%2e",
+    "a?next=x",
+    "a#b",
+    "a b",
+    "a\n",
+    "//evil.example",
+    "https://evil.example",
+    "javascript:alert(1)",
+    "x".repeat(65),
+    "é",
+    7,
+    null,
+    undefined,
+    ["a"],
+    { toString: "a" },
+  ])("ignores the request_id %j", (request_id) => {
+    expect(readPush(data({ ...FIELDS, request_id }))).toBeNull();
+  });
+
+  it.each([
+    ["no title", { ...FIELDS, title: undefined }],
+    ["a title of spaces", { ...FIELDS, title: "  " }],
+    ["a title that is no text", { ...FIELDS, title: { html: "x" } }],
+    ["no body", { ...FIELDS, body: undefined }],
+    ["a list", [FIELDS]],
+    ["text", "kyc"],
+    ["null", null],
+    ["__proto__", JSON.parse('{"__proto__":{"category":"kyc"}}')],
+  ])("ignores category_data that is %s", (_what, fields) => {
+    expect(readPush(data(fields))).toBeNull();
+  });
+
+  it.each([
+    undefined,
+    null,
+    "kyc",
+    7,
+    [],
+    {},
+    { category_data: null },
+    { category_data: FIELDS },
+    { category_data: "" },
+    { category_data: '{"title":' },
+    { category_data: "kyc" },
+  ])("ignores the data %j", (received) => {
+    expect(readPush(received)).toBeNull();
+  });
+});

@@ -1,0 +1,27 @@
+/** What a push tells the person, and the page it is about. */
+export type PushMessage = { title: string; body: string; path: string };
+
+/** An id and nothing that a path could be bent with. */
+const ID = /^[\w-]{1,64}$/;
+
+/**
+ * Reads the data of a push (specification section 3): only `kyc` is handled.
+ * @returns null for other categories and for whatever does not read as one.
+ */
+export function readPush(data: unknown): PushMessage | null {
+  const { title, body, category, request_id: id } = fieldsOf(parsed(fieldsOf(data).category_data));
+  if (category !== "kyc" || typeof title !== "string" || !title.trim() || typeof body !== "string") return null;
+  if (typeof id !== "string" || !ID.test(id)) return null;
+  return { title, body, path: `/dashboard/kyc-management/${id}` };
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === "object" && value !== null ? { ...value } : {};
+
+function parsed(text: unknown): unknown {
+  try {
+    return typeof text === "string" ? JSON.parse(text) : null;
+  } catch {
+    return null;
+  }
+}

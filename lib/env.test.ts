@@ -1,0 +1,77 @@
+import { generateKeyPairSync, sign, verify } from "node:crypto";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+
+const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+const FILE = {
+  type: "service_account",
+  project_id: "p",
+  private_key_id: "1",
+  private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
+  client_email: "push@p.example",
+};
+const FIREBASE = {
+  FIREBASE_API_KEY: "k",
+  FIREBASE_PROJECT_ID: "p",
+  FIREBASE_APP_ID: "a",
+  FIREBASE_MESSAGING_SENDER_ID: "m",
+  FIREBASE_VAPID_KEY: "v",
+};
+
+/** The environment as a fresh process with these variables reads it. */
+async function envWith(variables: Record<string, string>) {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  vi.resetModules();
+  return (await import("./env")).env();
+}
+
+beforeEach(() => {
+  vi.unstubAllEnvs();
+  for (const name of [...Object.keys(FIREBASE), "FIREBASE_SERVICE_ACCOUNT"]) vi.stubEnv(name, "");
+});
+
+describe("env: push", () => {
+  it("is not set up without settings", async () => {
+    expect(await envWith({})).toMatchObject({ firebase: undefined, firebaseServiceAccount: undefined });
+  });
+
+  it("hands out what browsers need, and Google's addresses", async () => {
+    expect(await envWith(FIREBASE)).toMatchObject({
+      firebase: { api_key: "k", project_id: "p", app_id: "a", messaging_sender_id: "m", vapid_key: "v" },
+      firebaseTokenUrl: "https://oauth2.googleapis.com/token",
+      firebaseSendUrl: "https://fcm.googleapis.com",
+    });
+  });
+
+  it("names each public setting that is missing beside others", async () => {
+    await expect(envWith({ ...FIREBASE, FIREBASE_APP_ID: "", FIREBASE_VAPID_KEY: "" })).rejects.toThrow(
+      /FIREBASE_APP_ID is missing.*FIREBASE_VAPID_KEY is missing/,
+    );
+  });
+
+  it.each([
+    ["as it is", JSON.stringify(FILE)],
+    ["over several lines", `\n${JSON.stringify(FILE, null, 2)}\n`],
+    ["in base64", Buffer.from(JSON.stringify(FILE)).toString("base64")],
+  ])("reads the service account's JSON %s", async (_how, value) => {
+    const account = (await envWith({ FIREBASE_SERVICE_ACCOUNT: value })).firebaseServiceAccount;
+    expect(account).toMatchObject({ projectId: "p", clientEmail: "push@p.example", privateKeyId: "1" });
+    const signature = account && sign("sha256", Buffer.from("text"), account.privateKey);
+    expect(signature && verify("sha256", Buffer.from("text"), publicKey, signature)).toBe(true);
+  });
+
+  it.each([
+    ["no JSON", "secret-text"],
+    ["half of it", JSON.stringify(FILE).slice(0, 90)],
+    ["without a key", JSON.stringify({ ...FILE, private_key: undefined })],
+    ["with a broken key", JSON.stringify({ ...FILE, private_key: "secret-text" })],
+  ])("refuses a service account that is %s, and does not repeat it", async (_what, value) => {
+    const failure = await envWith({ FIREBASE_SERVICE_ACCOUNT: value }).catch((error: Error) => error.message);
+    expect(failure).toMatch(/FIREBASE_SERVICE_ACCOUNT must be the JSON file of a service account/);
+    expect(failure).not.toMatch(/secret-text|PRIVATE KEY|push@p/);
+  });
+
+  it("refuses a service account of another project", async () => {
+    const other = JSON.stringify({ ...FILE, project_id: "other" });
+    await expect(envWith({ ...FIREBASE, FIREBASE_SERVICE_ACCOUNT: other })).rejects.toThrow(/another project/);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import {
+  formatAgo,
+  formatCompact,
+  formatCount,
+  formatDate,
+  formatDateTime,
+  formatDay,
+  formatDue,
+  formatMoney,
+  formatMoneyCompact,
+  formatTotal,
+  formatWait,
+  lagosDay,
+  titleCase,
+} from "./format";
+
+describe("money", () => {
+  test.each([
+    [123_456_789, "₦1,234,567.89"],
+    [0, "₦0.00"],
+    [5, "₦0.05"],
+    [-5_000_000, "-₦50,000.00"],
+    [-1, "-₦0.01"],
+    [99_999.6, "₦1,000.00"],
+    [Number.MAX_SAFE_INTEGER, "₦90,071,992,547,409.91"],
+    [123_456_789_012_345_678_901n, "₦1,234,567,890,123,456,789.01"],
+  ])("%s kobo in full", (kobo, text) => expect(formatMoney(kobo)).toBe(text));
+
+  test("another symbol", () => expect(formatMoney(250, "$")).toBe("$2.50"));
+
+  test.each([
+    [120_000_000, "₦1.2M"],
+    [99_999, "₦999.99"],
+    [100_000, "₦1.0K"],
+    [-250_000_000_000, "-₦2.5B"],
+    [99_999_999_999, "₦1.0B"],
+    [0, "₦0.00"],
+  ])("%s kobo, compact", (kobo, text) => expect(formatMoneyCompact(kobo)).toBe(text));
+});
+
+describe("numbers", () => {
+  test.each([
+    [0, "0"],
+    [999, "999"],
+    [999.6, "1.0K"],
+    [1_000, "1.0K"],
+    [1_250, "1.3K"],
+    [999_949, "999.9K"],
+    [999_950, "1.0M"],
+    [1_200_000, "1.2M"],
+    [3.4e9, "3.4B"],
+    [5.6e12, "5.6T"],
+    [7.8e15, "7.8Q"],
+    [1.234e19, "12,340.0Q"],
+    [-1_500, "-1.5K"],
+  ])("%s, compact", (value, text) => expect(formatCompact(value)).toBe(text));
+
+  test("counts have commas, and a plus where counting stopped", () => {
+    expect(formatCount(1_234_567)).toBe("1,234,567");
+    expect(formatTotal(300, false)).toBe("300");
+    expect(formatTotal(10_000, true)).toBe("10,000+");
+  });
+});
+
+describe("days and times are Lagos', whatever the browser's zone", () => {
+  test("an instant late in the evening of UTC is the next day in Lagos", () => {
+    expect(formatDateTime("2026-11-20T23:30:00Z")).toBe("21 Nov 2026, 00:30");
+    expect(formatDate("2026-12-31T23:00:00Z")).toBe("1 Jan 2027");
+    expect(lagosDay(Date.parse("2026-11-20T23:30:00Z"))).toBe("2026-11-21");
+  });
+  test("a plain day stays that day", () => expect(formatDay("2026-09-01")).toBe("1 Sep 2026"));
+});
+
+describe("spans", () => {
+  const now = Date.parse("2026-11-21T12:00:00Z");
+  test.each([
+    ["2026-11-21T15:20:00Z", "due in 3 h"],
+    ["2026-11-21T12:45:00Z", "due in 45 min"],
+    ["2026-11-21T12:00:20Z", "due in 1 min"],
+    ["2026-11-21T10:00:00Z", "2 h late"],
+    ["2026-11-25T12:00:00Z", "due in 4 d"],
+  ])("%s", (due, text) => expect(formatDue(due, now)).toBe(text));
+
+  test("how long ago", () => {
+    expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
+    expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");
+  });
+  test("how long to wait", () => {
+    expect(formatWait(1)).toBe("1 second");
+    expect(formatWait(45)).toBe("45 seconds");
+    expect(formatWait(120)).toBe("2 minutes");
+  });
+});
+
+test.each([
+  ["in_review", "In review"],
+  ["nin", "NIN"],
+  ["bvn", "BVN"],
+  ["voters_card", "Voter's card"],
+  ["drivers_licence", "Driver's licence"],
+  ["under_18", "Under 18"],
+])("%s in words", (word, text) => expect(titleCase(word)).toBe(text));

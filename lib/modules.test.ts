@@ -1,0 +1,115 @@
+import { existsSync, readdirSync } from "node:fs";
+import path from "node:path";
+import { describe, expect, it } from "vitest";
+import { contract } from "@/lib/contract/contract";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
+import { KEY_GROUPS, MODULES, type Module } from "./modules";
+
+/** The sidebar as section 2 of the specification lists it. */
+const SIDEBAR = [
+  "Dashboard",
+  "KYC Management",
+  "User Management",
+  "Transactions",
+  "System Wallet",
+  "iReports",
+  "Events",
+  "Content Management",
+  "Promotions",
+  "Grants",
+  "System Logs",
+  "Roles & Permissions",
+  "App Configurations",
+];
+
+const modules: readonly Module[] = MODULES;
+const all = <K extends keyof Module>(key: K) => modules.map((module) => module[key]);
+
+/** The addresses of the pages below app/, without their route groups. */
+const pages = readdirSync("app", { recursive: true, encoding: "utf8" })
+  .filter((file) => path.basename(file) === "page.tsx")
+  .map((file) => ["", ...path.dirname(file).split(path.sep)].filter((part) => !part.startsWith("(")).join("/"));
+
+describe("the list of modules", () => {
+  it("follows the specification's sidebar", () => {
+    expect(all("name")).toEqual(SIDEBAR.filter((name) => all("name").includes(name)));
+    expect(modules[0]).toMatchObject({ name: "Dashboard", url: "/dashboard" });
+  });
+
+  it.each(["slug", "name", "feature", "keyGroup", "url"] as const)("has no %s twice", (key) => {
+    expect(new Set(all(key)).size).toBe(modules.length);
+  });
+});
+
+describe.each(modules)("$slug", ({ slug, name, feature, keyGroup, url, slugs, subLinks = [] }) => {
+  it("has the feature that is called like its entry; the first is for everybody", () => {
+    expect(feature).toBe(name === SIDEBAR[0] ? null : name);
+  });
+
+  it("has one of the specification's key groups", () => {
+    expect(KEY_GROUPS).toContain(keyGroup);
+  });
+
+  it.each([
+    `lib/contract/${slug}.ts`,
+    `lib/contract/${slug}.routes.ts`,
+    `lib/queries/${slug}.ts`,
+    `lib/server/${slug}.ts`,
+    `lib/server/${slug}.test.ts`,
+    `components/${slug}`,
+    `e2e/${slug}.spec.ts`,
+  ])("has %s", (file) => {
+    expect(existsSync(file)).toBe(true);
+  });
+
+  it.each([...new Set([url, ...subLinks.map((link) => link.url)])])(
+    "has a page at %s, which makes the entry active",
+    (address) => {
+      expect(pages).toContain(address);
+      expect(address.split("/").some((part) => slugs.includes(part))).toBe(true);
+    },
+  );
+
+  it("has its calls under its name", () => {
+    const group = slug.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+    expect(Object.keys(routes)).toContain(group);
+  });
+});
+
+describe("the contract", () => {
+  it("has the groups of the routes", () => {
+    expect(Object.keys(contract).sort()).toEqual(Object.keys(routes).sort());
+  });
+
+  it.each(Object.keys(routes) as (keyof typeof routes)[])(
+    "gives each route of %s its shapes, and asks for a right",
+    (group) => {
+      const declared: Record<string, Route> = routes[group];
+      const shaped = Object.entries(contract[group]).map(
+        ([
+          call,
+          {
+            "~orpc": { route, meta },
+          },
+        ]) => [call, { method: route.method, path: route.path, policy: meta.policy }],
+      );
+      expect(Object.fromEntries(shaped)).toEqual(
+        Object.fromEntries(
+          Object.entries(declared).map(([call, { method, path, policy }]) => [call, { method, path, policy }]),
+        ),
+      );
+      for (const { policy } of Object.values(declared))
+        expect(["public", "signed-in", { feature: expect.any(String), flag: expect.any(String) }]).toContainEqual(
+          policy,
+        );
+    },
+  );
+
+  it("answers no two calls at one address", () => {
+    const addresses = Object.values(routes).flatMap((group: Record<string, Route>) =>
+      Object.values(group).map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/g, "{}")}`),
+    );
+    expect(new Set(addresses).size).toBe(addresses.length);
+  });
+});

@@ -1,0 +1,316 @@
+import { createHash } from "node:crypto";
+import { asc, eq, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { KYC_STATES, type KycFlag, LGAS } from "@/lib/contract/kyc.values";
+import { auditDigest } from "@/lib/server/audit";
+import { secretFits } from "@/lib/server/auth/password";
+import { connect } from "@/lib/server/db/client";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { files, kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { auditHead, auditTrails } from "@/lib/server/db/schema/system-logs";
+import { users } from "@/lib/server/db/schema/user";
+import { decrypt, keyedHash } from "@/lib/server/secret";
+import { createTestDatabase } from "@/lib/server/testing/database";
+import { clockFrom } from "./clock";
+import { loadDemoData } from "./demo";
+import { buildCases } from "./kyc";
+import { buildPeople } from "./people";
+
+vi.hoisted(() => {
+  process.env.APP_SECRET = "a secret that only this test knows";
+  process.env.LOG_LEVEL = "silent";
+});
+
+const HOUR = 3_600_000;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let one: ReturnType<typeof connect>;
+let other: ReturnType<typeof connect>;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  one = connect(database.url);
+  other = connect(database.url);
+  // A connection that breaks while it is in use tells its client too, and unheard that would end the process.
+  other.pool.on("connect", (client) => client.on("error", () => {}));
+  await breakOffALoad();
+  // Two servers that start together.
+  await Promise.all([loadDemoData(one.db), loadDemoData(other.db)]);
+}, 120_000);
+
+afterAll(async () => {
+  await one.pool.end();
+  await other.pool.end();
+  await database.drop();
+});
+
+/** Ends the connection of a loader while it draws. */
+async function breakOffALoad() {
+  const broken = expect(loadDemoData(other.db)).rejects.toThrow();
+  await vi.waitFor(
+    async () => {
+      const ended = await one.db.execute(sql`select pg_terminate_backend(pid) from pg_locks
+        where locktype = 'advisory' and granted and database = (select oid from pg_database where datname = current_database())`);
+      expect(ended.rows).toHaveLength(1);
+    },
+    { timeout: 20_000, interval: 50 },
+  );
+  await broken;
+  expect(await one.db.$count(admins)).toBe(0);
+  expect(await one.db.$count(users)).toBe(0);
+}
+
+/** Everything that was loaded, row for row. */
+async function fingerprint() {
+  const tables = [
+    "roles",
+    "admins",
+    "admin_roles",
+    "users",
+    "kyc_requests",
+    "kyc_documents",
+    "audit_trails",
+    "audit_head",
+  ];
+  const sums = tables.map(
+    (table) => `select '${table}' as name, md5(string_agg(t::text, '|' order by t::text)) from ${table} t`,
+  );
+  return (await one.db.execute(sql.raw(sums.join(" union all ")))).rows;
+}
+
+describe("accounts", () => {
+  test("five, each with one role and the demo password", async () => {
+    const rows = await one.db
+      .select()
+      .from(admins)
+      .innerJoin(adminRoles, eq(adminRoles.adminId, admins.id))
+      .innerJoin(roles, eq(roles.id, adminRoles.roleId));
+    const named = rows.map((row) => [row.admins.email, row.roles.name]);
+    expect(Object.fromEntries(named)).toEqual({
+      "owner@crossriverpay.example": "Full administrator",
+      "kyc@crossriverpay.example": "KYC officer",
+      "finance@crossriverpay.example": "Finance officer",
+      "support@crossriverpay.example": "Support",
+      "viewer@crossriverpay.example": "Read-only",
+    });
+    expect(rows).toHaveLength(5);
+    expect(await secretFits("Demo-CrossRiver-2026", rows[0]?.admins.passwordHash ?? null)).toBe(true);
+  });
+
+  test("rights as described", async () => {
+    const rights = new Map(
+      (await one.db.select().from(roles)).map(({ name, features }) => [
+        name,
+        Object.fromEntries(
+          features
+            .map((feature) => [feature.name, FLAGS.filter((flag) => feature.access[flag])] as const)
+            .filter(([, flags]) => flags.length > 0),
+        ),
+      ]),
+    );
+    expect(rights.get("Full administrator")).toEqual(Object.fromEntries(FEATURES.map((name) => [name, [...FLAGS]])));
+    expect(rights.get("Read-only")).toEqual(Object.fromEntries(FEATURES.map((name) => [name, ["read"]])));
+    expect(rights.get("KYC officer")).toEqual({
+      "KYC Management": ["read", "update", "export"],
+      "User Management": ["read"],
+    });
+    expect(rights.get("Finance officer")?.["System Wallet"]).toEqual(["read", "create", "update", "approve", "export"]);
+    expect(rights.get("Support")?.iReports).toEqual(["read", "update"]);
+  });
+});
+
+test("2,000 users of all 18 LGAs, nobody twice", async () => {
+  const rows = await one.db.select().from(users);
+  expect(rows).toHaveLength(2_000);
+  expect(new Set(rows.map(({ lga }) => lga))).toEqual(new Set(LGAS));
+  expect(new Set(rows.map(({ phone }) => phone)).size).toBe(2_000);
+  for (const { phone, email, joinedAt, lastSeenAt } of rows) {
+    expect(phone).toMatch(/^\+234(70|80|81|90|91)\d000\d{4}$/);
+    expect(email).toMatch(/^[a-z]+\d*\.?[a-z]*\d*@example\.com$/);
+    expect(joinedAt.getTime()).toBeLessThan(Date.now());
+    if (lastSeenAt) expect(lastSeenAt.getTime()).toBeGreaterThanOrEqual(joinedAt.getTime());
+  }
+});
+
+describe("identity requests", () => {
+  type Loaded = { request: typeof kycRequests.$inferSelect; user: typeof users.$inferSelect };
+  let loaded: Loaded[];
+  const inState = (...states: string[]) => loaded.filter(({ request }) => states.includes(request.state));
+  beforeAll(async () => {
+    loaded = await one.db
+      .select({ request: kycRequests, user: users })
+      .from(kycRequests)
+      .innerJoin(users, eq(users.id, kycRequests.userId))
+      .orderBy(asc(kycRequests.reference));
+  });
+
+  test("300 in every state, numbered as they came in", () => {
+    expect(KYC_STATES.map((state) => [state, inState(state).length])).toEqual([
+      ["pending", 120],
+      ["in_review", 25],
+      ["approved", 95],
+      ["rejected", 30],
+      ["resubmission_requested", 20],
+      ["revoked", 10],
+    ]);
+    const times = loaded.map(({ request }) => request.submittedAt.getTime());
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(Math.max(...times)).toBeLessThan(Date.now());
+    expect(Math.min(...times)).toBeGreaterThan(Date.now() - 61 * 24 * HOUR);
+    expect([loaded[0]?.request.reference, loaded[299]?.request.reference]).toEqual(["KYC-000001", "KYC-000300"]);
+  });
+
+  test("of those that wait, a dozen are late and some are due soon", () => {
+    const left = inState("pending").map(({ request }) => request.dueAt.getTime() - Date.now());
+    expect(left.filter((time) => time < 0).length).toBeGreaterThanOrEqual(12);
+    expect(left.filter((time) => time > 0 && time < 2 * HOUR).length).toBeGreaterThanOrEqual(5);
+    for (const { request } of loaded) expect(request.dueAt.getTime() - request.submittedAt.getTime()).toBe(24 * HOUR);
+    for (const { request } of inState("pending")) expect(request.assigneeId).toBeNull();
+    expect(new Set(inState("in_review").map(({ request }) => request.assigneeId)).size).toBe(2);
+  });
+
+  test("numbers are sealed, and found again by their hash", () => {
+    for (const { request } of loaded) {
+      const number = decrypt(request.identityNumber);
+      expect(request.identityNumberHash).toBe(keyedHash(number));
+      expect(request.identityNumberLast4).toBe(number.slice(-4));
+      if (request.identityType === "nin" || request.identityType === "bvn") expect(number).toMatch(/^\d{11}$/);
+    }
+  });
+
+  test("every flag is true, and no true one is missing", async () => {
+    const selfies = await one.db
+      .select({ kycId: kycDocuments.kycId, bytes: files.bytes })
+      .from(kycDocuments)
+      .innerJoin(files, eq(files.id, kycDocuments.fileId))
+      .where(eq(kycDocuments.kind, "selfie"));
+    const photos = new Map(
+      selfies.map(({ kycId, bytes }) => [kycId, createHash("sha256").update(bytes).digest("hex")]),
+    );
+    const seen = new Map<KycFlag, number>();
+    for (const { request, user } of loaded) {
+      const strangers = loaded.filter((each) => each.user.id !== user.id);
+      const birthday18 = new Date(request.dateOfBirth);
+      birthday18.setUTCFullYear(birthday18.getUTCFullYear() + 18);
+      const expected: Record<KycFlag, boolean> = {
+        duplicate_number: strangers.some((each) => each.request.identityNumberHash === request.identityNumberHash),
+        duplicate_photo: strangers.some((each) => photos.get(each.request.id) === photos.get(request.id)),
+        under_18: birthday18 > request.submittedAt,
+        name_differs: request.firstName !== user.firstName || request.lastName !== user.lastName,
+        document_expired: !!request.identityExpiresOn && new Date(request.identityExpiresOn) < request.submittedAt,
+      };
+      const flags = Object.entries(expected).flatMap(([flag, raised]) => (raised ? [flag as KycFlag] : []));
+      expect(request.flags, request.reference).toEqual(flags);
+      for (const flag of flags) seen.set(flag, (seen.get(flag) ?? 0) + 1);
+    }
+    expect(seen.size).toBe(5);
+    const share = loaded.filter(({ request }) => request.flags.length).length / loaded.length;
+    expect(share).toBeGreaterThan(0.1);
+    expect(share).toBeLessThan(0.15);
+  });
+
+  test("what was decided has an author, a time, and a reason unless approved; tiers follow", () => {
+    for (const { request, user } of loaded) {
+      const isDecided = !["pending", "in_review"].includes(request.state);
+      const isApproved = request.state === "approved";
+      expect(request.decidedById !== null && request.decidedAt !== null, request.reference).toBe(isDecided);
+      expect(request.reason !== null).toBe(isDecided && !isApproved);
+      expect((request.message ?? "").length >= 10).toBe(isDecided && !isApproved);
+      expect(request.version).toBe(request.state === "revoked" ? 3 : isDecided ? 2 : 1);
+      if (request.decidedAt) {
+        expect(request.decidedAt.getTime()).toBeGreaterThan(request.submittedAt.getTime());
+        expect(request.decidedAt.getTime()).toBeLessThan(Date.now());
+      }
+      if (isApproved) expect(user.tier).toBe(request.tier);
+      else if (loaded.every((each) => each.user.id !== user.id || each.request.state !== "approved"))
+        expect(user.tier).toBeLessThan(request.tier);
+    }
+  });
+
+  test("some come from people whose earlier request was refused", () => {
+    const again = loaded.filter(({ request, user }) =>
+      loaded.some((each) => each.user.id === user.id && each.request.submittedAt < request.submittedAt),
+    );
+    expect(again.length).toBeGreaterThanOrEqual(10);
+  });
+
+  test("documents: front and selfie always, back and proof of address where they belong; small and readable", async () => {
+    const documents = await one.db
+      .select({ kycId: kycDocuments.kycId, kind: kycDocuments.kind, width: kycDocuments.width, bytes: files.bytes })
+      .from(kycDocuments)
+      .innerJoin(files, eq(files.id, kycDocuments.fileId))
+      .orderBy(asc(kycDocuments.id));
+    for (const { request } of loaded) {
+      const kinds = documents.filter(({ kycId }) => kycId === request.id).map(({ kind }) => kind);
+      const twoSided = ["voters_card", "drivers_licence"].includes(request.identityType);
+      expect(kinds.filter((kind) => kind !== "back")).toEqual(
+        request.tier === 3 ? ["front", "selfie", "proof_of_address"] : ["front", "selfie"],
+      );
+      if (!twoSided || request.reason === "document_missing") expect(kinds).not.toContain("back");
+      else if (request.state === "approved") expect(kinds).toContain("back");
+    }
+    for (const { bytes } of documents) expect(bytes.length).toBeLessThan(64 * 1024);
+    for (const { bytes, width } of documents.slice(0, 8)) {
+      const { format, width: real } = await sharp(bytes).metadata();
+      expect([format, real]).toEqual(["jpeg", width]);
+    }
+  });
+});
+
+describe("audit trail", () => {
+  test("the chain is whole, in the order of time, and its head is the last row", async () => {
+    const rows = await one.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
+    let previous = { hash: "0".repeat(64), at: new Date(0) };
+    for (const [index, { id, previousHash, hash, ...row }] of rows.entries()) {
+      expect(id).toBe(index + 1);
+      expect(previousHash).toBe(previous.hash);
+      expect(hash).toBe(auditDigest(id, previousHash, row));
+      expect(row.at.getTime()).toBeGreaterThanOrEqual(previous.at.getTime());
+      previous = { hash, at: row.at };
+    }
+    const [head] = await one.db.select().from(auditHead);
+    expect([head?.id, head?.hash]).toEqual([rows.length, previous.hash]);
+  });
+
+  test("the last row of each decided request says what the request says", async () => {
+    const requests = await one.db.select().from(kycRequests);
+    const rows = await one.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
+    expect(rows).toHaveLength(requests.reduce((sum, { version }) => sum + version - 1, 0));
+    for (const request of requests.filter(({ decidedAt }) => decidedAt)) {
+      const row = rows.filter(({ recordId }) => recordId === request.id).at(-1);
+      expect(row).toMatchObject({
+        action: "kyc.decide",
+        outcome: "done",
+        adminId: request.decidedById,
+        at: request.decidedAt,
+        after: { state: request.state, assignee: request.assigneeId, reason: request.reason, message: request.message },
+      });
+    }
+  });
+});
+
+test("a second call changes nothing", async () => {
+  const before = await fingerprint();
+  await loadDemoData(one.db);
+  expect(await fingerprint()).toEqual(before);
+});
+
+test("the same people and requests on any day and at any hour", () => {
+  const build = (now: string) => {
+    const clock = clockFrom(new Date(now));
+    return buildCases(clock, buildPeople(clock)).map(
+      ({ person, submittedAt, submitted, identity, face, selfie, ...rest }) => ({
+        ...rest,
+        user: [person.id, person.email, person.phone],
+        name: [submitted.firstName, submitted.lastName, submitted.address],
+        number: identity.number,
+        faces: [face, selfie],
+      }),
+    );
+  };
+  const inTheMorning = build("2026-11-21T00:01:00Z");
+  expect(build("2026-11-21T00:01:00Z")).toEqual(inTheMorning);
+  expect(build("2026-11-21T22:58:00Z")).toEqual(inTheMorning);
+  expect(build("2028-03-01T12:30:00Z")).toEqual(inTheMorning);
+});

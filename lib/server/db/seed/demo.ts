@@ -1,0 +1,51 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { log } from "@/lib/server/log";
+import { loadAdmins } from "./admins";
+import { clockFrom } from "./clock";
+import { loadDocuments } from "./documents";
+import { buildCases } from "./kyc";
+import { settle } from "./outcome";
+import { buildPeople } from "./people";
+import { loadRequests, loadUsers } from "./rows";
+import { loadTrail } from "./trail";
+
+/** Any number, the same for every instance: one loads, the others wait and find it done. */
+const LOAD_LOCK = 7_205_512;
+
+/**
+ * Fills an empty installation: a state's worth of made-up citizens, identity requests and decisions, the same at each
+ * load, dated from now. All or nothing; where any admin exists it does nothing.
+ */
+export async function loadDemoData(db: Database): Promise<void> {
+  if (await isInUse(db)) return;
+  await db.transaction(async (tx) => {
+    // Waiting for another loader, or drawing between two statements, may outlast the limits of a request.
+    await tx.execute(sql`select set_config('statement_timeout', '300s', true),
+      set_config('idle_in_transaction_session_timeout', '300s', true)`);
+    await tx.execute(sql`select pg_advisory_xact_lock(${LOAD_LOCK})`);
+    if (!(await isInUse(tx))) await load(tx);
+  });
+}
+
+async function isInUse(db: Queryable): Promise<boolean> {
+  return (await db.select({ id: admins.id }).from(admins).limit(1)).length > 0;
+}
+
+async function load(tx: Transaction): Promise<void> {
+  const started = new Date();
+  const clock = clockFrom(started);
+  log.info("demo data: loading, once");
+  await loadAdmins(tx, clock);
+  const people = buildPeople(clock);
+  const cases = buildCases(clock, people);
+  await loadUsers(tx, settle(clock, people, cases));
+  await loadRequests(tx, clock, cases);
+  log.info(`demo data: ${people.length} users, ${cases.length} identity requests`);
+  const documents = await loadDocuments(tx, clock, cases);
+  log.info(`demo data: ${documents} specimen documents drawn`);
+  const decisions = await loadTrail(tx, clock, cases);
+  log.info(`demo data: ${decisions} decisions on record, done in ${Date.now() - started.getTime()} ms`);
+}

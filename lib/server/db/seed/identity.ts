@@ -1,0 +1,51 @@
+import "server-only";
+import type { IdentityType } from "@/lib/contract/kyc.values";
+import type { Clock } from "./clock";
+import { only, type Random } from "./random";
+import type { Cause } from "./stories";
+
+export type Identity = { type: IdentityType; number: string; expiresOn: string | null };
+
+/** Higher tiers ask for stronger documents. */
+const TYPES: Record<number, Partial<Record<IdentityType, number>>> = {
+  1: { nin: 60, bvn: 40 },
+  2: { nin: 35, bvn: 20, voters_card: 25, drivers_licence: 20 },
+  3: { passport: 40, drivers_licence: 35, nin: 25 },
+};
+const EXPIRING: readonly IdentityType[] = ["drivers_licence", "passport"];
+const TWO_SIDED: readonly IdentityType[] = ["drivers_licence", "voters_card"];
+
+export const hasBack = (type: IdentityType) => TWO_SIDED.includes(type);
+
+/** The lowest tier at which something can be wrong in this way. */
+export const lowestTierFor = (cause: Cause | undefined) =>
+  cause === "document_expired" || cause === "missing_back" ? 2 : 1;
+
+export function identityOf(random: Random, clock: Clock, tier: number, cause: Cause | undefined): Identity {
+  const fits = (type: IdentityType) =>
+    cause === "document_expired" ? EXPIRING.includes(type) : cause === "missing_back" ? hasBack(type) : true;
+  const weights = Object.entries(only(TYPES[tier])).filter(([type]) => fits(type as IdentityType));
+  const type = random.weighted<IdentityType>(Object.fromEntries(weights));
+  const daysLeft = cause === "document_expired" ? -random.between(70, 500) : random.between(120, 3_000);
+  return {
+    type,
+    number: numberOf(random, type),
+    expiresOn: EXPIRING.includes(type) ? clock.day(-daysLeft) : null,
+  };
+}
+
+/** The shape of the real ones; leading noughts and nines mark them as made up. */
+function numberOf(random: Random, type: IdentityType): string {
+  switch (type) {
+    case "nin":
+      return `00${random.digits(9)}`;
+    case "bvn":
+      return `000${random.digits(8)}`;
+    case "voters_card":
+      return `90F${random.digits(4)}${random.letters(2)}9${random.digits(9)}`;
+    case "drivers_licence":
+      return `CRX${random.digits(5)}${random.letters(2)}${random.digits(2)}`;
+    case "passport":
+      return `X0${random.digits(7)}`;
+  }
+}

@@ -1,0 +1,49 @@
+import "server-only";
+import type { Transaction } from "@/lib/server/db/client";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
+import { encrypt, keyedHash } from "@/lib/server/secret";
+import { adminId } from "./admins";
+import { type Clock, DAY } from "./clock";
+import type { Case } from "./kyc";
+import { decisionsOn } from "./outcome";
+import type { Person } from "./people";
+
+const CHUNK = 500;
+
+export async function loadUsers(tx: Transaction, people: readonly Person[]): Promise<void> {
+  for (let from = 0; from < people.length; from += CHUNK)
+    await tx.insert(users).values(people.slice(from, from + CHUNK));
+}
+
+export async function loadRequests(tx: Transaction, clock: Clock, cases: readonly Case[]): Promise<void> {
+  await tx.insert(kycRequests).values(cases.map((each) => requestRow(clock, each)));
+}
+
+function requestRow(clock: Clock, each: Case): typeof kycRequests.$inferInsert {
+  const { id, reference, person, tier, submitted, identity, flags, story, message, submittedAt } = each;
+  const decisions = decisionsOn(clock, each);
+  const last = decisions.at(-1);
+  return {
+    id,
+    reference,
+    userId: person.id,
+    tier,
+    state: story.state,
+    ...submitted,
+    identityType: identity.type,
+    identityNumber: encrypt(identity.number),
+    identityNumberLast4: identity.number.slice(-4),
+    identityNumberHash: keyedHash(identity.number),
+    identityExpiresOn: identity.expiresOn,
+    flags,
+    submittedAt,
+    dueAt: new Date(submittedAt.getTime() + DAY),
+    assigneeId: story.officer && adminId(story.officer),
+    decidedById: last?.adminId,
+    decidedAt: last?.at,
+    reason: story.reason,
+    message,
+    version: 1 + decisions.length,
+  };
+}

@@ -1,0 +1,123 @@
+import "server-only";
+import type { KycFlag, KycReason, KycState } from "@/lib/contract/kyc.values";
+import { DAY, HOUR, MINUTE, RECENT } from "./clock";
+import { type Random, randomOf } from "./random";
+
+/** What is wrong with a request: what raises a flag, and what only a careful reader of the documents sees. */
+export type Cause = KycFlag | "blurred_front" | "other_face" | "missing_back" | "other_birth_date";
+
+type Plot = {
+  state: KycState;
+  cause?: Cause;
+  reason?: KycReason;
+  /** By somebody whose earlier request was refused. */
+  again?: true;
+};
+
+/** 300 in all; a duplicate also flags the request that it repeats. */
+const PLOTS: readonly [count: number, plot: Plot][] = [
+  [91, { state: "pending" }],
+  [12, { state: "pending", again: true }],
+  [3, { state: "pending", cause: "duplicate_number" }],
+  [1, { state: "pending", cause: "duplicate_photo" }],
+  [2, { state: "pending", cause: "under_18" }],
+  [3, { state: "pending", cause: "name_differs" }],
+  [2, { state: "pending", cause: "document_expired" }],
+  [3, { state: "pending", cause: "blurred_front" }],
+  [2, { state: "pending", cause: "other_face" }],
+  [1, { state: "pending", cause: "missing_back" }],
+  [23, { state: "in_review" }],
+  [1, { state: "in_review", cause: "name_differs" }],
+  [1, { state: "in_review", cause: "blurred_front" }],
+  [89, { state: "approved" }],
+  [5, { state: "approved", again: true }],
+  [1, { state: "approved", cause: "name_differs" }],
+  [2, { state: "rejected", reason: "suspected_fraud", cause: "duplicate_number" }],
+  [1, { state: "rejected", reason: "suspected_fraud", cause: "duplicate_photo" }],
+  [2, { state: "rejected", reason: "suspected_fraud" }],
+  [4, { state: "rejected", reason: "under_age", cause: "under_18" }],
+  [1, { state: "rejected", reason: "document_expired", cause: "document_expired" }],
+  [2, { state: "rejected", reason: "details_do_not_match", cause: "name_differs" }],
+  [6, { state: "rejected", reason: "details_do_not_match", cause: "other_birth_date" }],
+  [7, { state: "rejected", reason: "selfie_does_not_match", cause: "other_face" }],
+  [5, { state: "rejected", reason: "other" }],
+  [9, { state: "resubmission_requested", reason: "unreadable_document", cause: "blurred_front" }],
+  [4, { state: "resubmission_requested", reason: "document_missing", cause: "missing_back" }],
+  [3, { state: "resubmission_requested", reason: "document_expired", cause: "document_expired" }],
+  [1, { state: "resubmission_requested", reason: "details_do_not_match", cause: "name_differs" }],
+  [3, { state: "resubmission_requested", reason: "details_do_not_match", cause: "other_birth_date" }],
+  [1, { state: "revoked", reason: "suspected_fraud", cause: "duplicate_number" }],
+  [3, { state: "revoked", reason: "suspected_fraud" }],
+  [3, { state: "revoked", reason: "details_do_not_match" }],
+  [3, { state: "revoked", reason: "other" }],
+];
+
+export type Officer = "kyc" | "owner";
+export type Story = Plot & {
+  /** How long ago, in milliseconds, as the other times. */
+  submitted: number;
+  /** The first decision; a revoked request has been approved before. */
+  decided: number | null;
+  revoked: number | null;
+  /** Who has it or had it; null: nobody yet. */
+  officer: Officer | null;
+  /** The officer took it on before deciding. */
+  wasTaken: boolean;
+};
+
+/** Oldest first, as they came in. */
+export function tellStories(): Story[] {
+  const plots = PLOTS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot));
+  const told = new Map<KycState, number>();
+  return randomOf("stories")
+    .shuffled(plots)
+    .map((plot) => {
+      const nth = told.get(plot.state) ?? 0;
+      told.set(plot.state, nth + 1);
+      return { ...plot, ...courseOf(plot, nth) };
+    })
+    .sort((a, b) => b.submitted - a.submitted);
+}
+
+type Course = Omit<Story, keyof Plot>;
+
+function courseOf({ state }: Plot, nth: number): Course {
+  const random = randomOf(`course ${state} ${nth}`);
+  const open = { decided: null, revoked: null, wasTaken: false };
+  if (state === "pending") return { ...open, officer: null, submitted: waitingFor(random, nth, 12, 9) };
+  if (state === "in_review")
+    return { ...open, officer: nth % 6 === 5 ? "owner" : "kyc", submitted: waitingFor(random, nth, 2, 2) };
+  if (state === "revoked") return revokedCourse(random);
+  const course = {
+    revoked: null,
+    wasTaken: random.chance(0.3),
+    officer: random.chance(0.12) ? "owner" : "kyc",
+  } as const;
+  if (nth % 6 === 0) {
+    const decided = random.between(10 * MINUTE, 26 * HOUR);
+    return { ...course, decided, submitted: random.between(decided + HOUR, RECENT) };
+  }
+  const decided = inOfficeHours(random, 2 + Math.floor(56 * random.next() ** 2));
+  return { ...course, decided, submitted: decided + answeredWithin(random) };
+}
+
+function revokedCourse(random: Random): Course {
+  const daysAgo = random.whole(12, 50);
+  const decided = inOfficeHours(random, daysAgo);
+  const revoked = inOfficeHours(random, daysAgo - random.whole(2, 9));
+  return { decided, revoked, submitted: decided + answeredWithin(random), wasTaken: true, officer: "kyc" };
+}
+
+/** The first few are late (more than 24 hours), the next due within two hours, the others fresh. */
+function waitingFor(random: Random, nth: number, late: number, soon: number): number {
+  if (nth < late) return random.between(24.2 * HOUR, RECENT);
+  if (nth < late + soon) return random.between(22.1 * HOUR, 23.9 * HOUR);
+  return random.between(4 * MINUTE, 21.9 * HOUR);
+}
+
+/** Between 8 and 18 in Lagos: so many days and hours before midnight. Two days back at least, see RECENT. */
+const inOfficeHours = (random: Random, daysAgo: number) => daysAgo * DAY - random.between(8 * HOUR, 18 * HOUR);
+
+/** Most within the 24 hours that are promised. */
+const answeredWithin = (random: Random) =>
+  random.chance(0.9) ? random.between(HOUR, 22 * HOUR) : random.between(24 * HOUR, 36 * HOUR);

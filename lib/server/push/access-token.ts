@@ -1,0 +1,53 @@
+import "server-only";
+import { sign } from "node:crypto";
+import { z } from "zod";
+import { env, type ServiceAccount } from "@/lib/env";
+import { FirebaseError } from "./firebase-error";
+
+const SCOPE = "https://www.googleapis.com/auth/firebase.messaging";
+const LIFE_SECONDS = 3_600;
+/** A token about to expire is not used any more. */
+const MARGIN_SECONDS = 60;
+const TIMEOUT_MS = 4_000;
+
+const grant = z.object({ access_token: z.string().min(1), expires_in: z.number() });
+
+let kept: { token: string; until: number } | undefined;
+
+/**
+ * The bearer that FCM asks for: a JWT signed with the service account's key, exchanged for a token of an hour (RFC 7523).
+ * Ours and not firebase-admin's or google-auth-library's: node:crypto does the one hard step, and the former brings a
+ * hundred packages, the latter its own HTTP client, without doing more for us.
+ * @throws {FirebaseError}
+ */
+export async function accessToken(account: ServiceAccount): Promise<string> {
+  if (kept && kept.until > Date.now()) return kept.token;
+  const { firebaseTokenUrl } = env();
+  const response = await fetch(firebaseTokenUrl, {
+    method: "POST",
+    body: new URLSearchParams({
+      grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
+      assertion: assertion(account, firebaseTokenUrl),
+    }),
+    cache: "no-store",
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  }).catch(FirebaseError.unreachable);
+  if (!response.ok) throw await FirebaseError.of(response);
+  const { data } = grant.safeParse(await response.json().catch(() => null));
+  if (!data) throw new FirebaseError("unavailable", "the answer of the token endpoint can't be read");
+  kept = { token: data.access_token, until: Date.now() + (data.expires_in - MARGIN_SECONDS) * 1_000 };
+  return kept.token;
+}
+
+/** FCM did not accept it: the next push asks for a new one. */
+export function forgetAccessToken(): void {
+  kept = undefined;
+}
+
+function assertion({ clientEmail, privateKey, privateKeyId }: ServiceAccount, audience: string): string {
+  const now = Math.floor(Date.now() / 1_000);
+  const head = { alg: "RS256", typ: "JWT", kid: privateKeyId };
+  const claims = { iss: clientEmail, scope: SCOPE, aud: audience, iat: now, exp: now + LIFE_SECONDS };
+  const text = [head, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
+  return `${text}.${sign("sha256", Buffer.from(text), privateKey).toString("base64url")}`;
+}

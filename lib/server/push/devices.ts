@@ -1,0 +1,51 @@
+import "server-only";
+import { and, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from "drizzle-orm";
+import type { SignedInAdmin } from "@/lib/server/context";
+import type { Database, Queryable } from "@/lib/server/db/client";
+import { deviceTokens, sessions } from "@/lib/server/db/schema/admin";
+
+/** More than anybody has; without a bound one admin could make a push cost any number of requests. */
+const DEVICES_PER_ADMIN = 10;
+
+/** Keeps the token for this admin and session; from whoever had it before it moves. The oldest beyond the bound go. */
+export async function saveDeviceToken(db: Queryable, admin: SignedInAdmin, token: string): Promise<void> {
+  const owner = { adminId: admin.id, sessionId: admin.sessionId };
+  await db
+    .insert(deviceTokens)
+    .values({ token, ...owner })
+    .onConflictDoUpdate({ target: deviceTokens.token, set: { ...owner, lastUsedAt: sql`now()` } });
+  const newest = db
+    .select({ token: deviceTokens.token })
+    .from(deviceTokens)
+    .where(eq(deviceTokens.adminId, admin.id))
+    .orderBy(desc(deviceTokens.lastUsedAt))
+    .limit(DEVICES_PER_ADMIN);
+  await db.delete(deviceTokens).where(and(eq(deviceTokens.adminId, admin.id), notInArray(deviceTokens.token, newest)));
+}
+
+/** The tokens of an admin's browsers that are still signed in. */
+export async function tokensOf(db: Queryable, adminId: string): Promise<string[]> {
+  const rows = await db
+    .select({ token: deviceTokens.token })
+    .from(deviceTokens)
+    .innerJoin(sessions, eq(sessions.id, deviceTokens.sessionId))
+    .where(and(eq(deviceTokens.adminId, adminId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`)));
+  return rows.map((row) => row.token);
+}
+
+export async function noteUse(db: Queryable, tokens: string[]): Promise<void> {
+  await db.update(deviceTokens).set({ lastUsedAt: sql`now()` }).where(inArray(deviceTokens.token, tokens));
+}
+
+export async function forgetDevices(db: Queryable, tokens: string[]): Promise<void> {
+  await db.delete(deviceTokens).where(inArray(deviceTokens.token, tokens));
+}
+
+/** Devices whose session is over; run now and then (see start.ts). */
+export async function forgetOldDevices(db: Database): Promise<void> {
+  const over = db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .where(or(lte(sessions.expiresAt, sql`now()`), sql`${sessions.endedAt} is not null`));
+  await db.delete(deviceTokens).where(inArray(deviceTokens.sessionId, over));
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from "vitest";
+import { addressOf, requestContext } from "./request";
+
+describe("addressOf", () => {
+  it("is the socket's address, which instrumentation left alone in the header", () => {
+    expect(addressOf(new Headers({ "x-forwarded-for": "102.89.1.2" }))).toBe("102.89.1.2");
+    expect(addressOf(new Headers({ "x-forwarded-for": "::ffff:127.0.0.1" }))).toBe("127.0.0.1");
+    expect(addressOf(new Headers())).toBe("unknown");
+  });
+
+  it("believes the last hop only, whatever the client wrote before it", () => {
+    expect(addressOf(new Headers({ "x-forwarded-for": "1.1.1.1, 2.2.2.2, 102.89.1.2" }))).toBe("102.89.1.2");
+  });
+});
+
+describe("requestContext", () => {
+  it("reads a bearer token and nothing else as a session", () => {
+    const token = "a".repeat(43);
+    expect(requestContext(new Headers({ authorization: `Bearer ${token}` })).token).toBe(token);
+    for (const authorization of [token, `Basic ${token}`, "Bearer short", `Bearer ${token} x`, `Bearer ${token}'--`])
+      expect(requestContext(new Headers({ authorization })).token).toBeNull();
+    expect(requestContext(new Headers({ cookie: `cross-riv-token=${token}` })).token).toBeNull();
+  });
+});

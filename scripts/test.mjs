@@ -1,0 +1,93 @@
+// @ts-check
+// npm test: installs what is missing, then lint, types, unit tests, build and end-to-end tests. Every step runs even if
+// one before it failed; the last line sums up.
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { checkNode, ensureBuilt, ensureChromium, ensureInstalled, root } from "./support.mjs";
+
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+
+const STEP_LIMIT_MS = 8 * 60_000;
+const reports = mkdtempSync(path.join(tmpdir(), "crossriverpay-reports-"));
+const total = { passed: 0, failed: 0, skipped: 0 };
+/** @type {string[]} */
+const summary = [];
+
+checkNode();
+step("install", () => quietly(ensureInstalled));
+step("lint", () => whole("npm", "run", "lint"));
+step("types", () => whole("npm", "run", "types"));
+step("unit", () => {
+  const file = path.join(reports, "unit.json");
+  const ok = execute("npx", "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
+  const report = read(file);
+  return counted(ok, report?.numPassedTests, report?.numFailedTests, report?.numPendingTests + report?.numTodoTests);
+});
+step("build", () => quietly(ensureBuilt));
+step("browser", () => quietly(ensureChromium));
+step("e2e", () => {
+  const file = path.join(reports, "e2e.json");
+  process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = file;
+  const ok = execute("npx", "playwright", "test", "--reporter=list,json");
+  const stats = read(file)?.stats;
+  return counted(ok, stats?.expected, stats?.unexpected + stats?.flaky, stats?.skipped);
+});
+rmSync(reports, { recursive: true, force: true });
+
+console.log(`\n${summary.join("\n")}\n`);
+console.log(sentence(total));
+process.exitCode = total.failed === 0 ? 0 : 1;
+
+/** @param {string} name @param {() => Counts} action */
+function step(name, action) {
+  const start = Date.now();
+  console.log(`\n── ${name}`);
+  const counts = action();
+  total.passed += counts.passed;
+  total.failed += counts.failed;
+  total.skipped += counts.skipped;
+  summary.push(`${name.padEnd(10)}${Math.round((Date.now() - start) / 1000)} s`.padEnd(20) + sentence(counts));
+}
+
+/** A preparation counts only when it fails. @param {() => void} action */
+function quietly(action) {
+  try {
+    action();
+    return { passed: 0, failed: 0, skipped: 0 };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return { passed: 0, failed: 1, skipped: 0 };
+  }
+}
+
+/** A check that passes or fails as one. @param {string} program @param {string[]} args */
+function whole(program, ...args) {
+  const ok = execute(program, ...args);
+  return { passed: ok ? 1 : 0, failed: ok ? 0 : 1, skipped: 0 };
+}
+
+/**
+ * A runner that ends badly without a failed test (a file that does not load, a report that is missing) has failed once.
+ * @param {boolean} ok @param {number} [passed] @param {number} [failed] @param {number} [skipped]
+ */
+function counted(ok, passed, failed, skipped) {
+  return { passed: passed || 0, failed: failed || (ok ? 0 : 1), skipped: skipped || 0 };
+}
+
+/** @param {string} program @param {string[]} args */
+function execute(program, ...args) {
+  const limits = { timeout: STEP_LIMIT_MS, killSignal: /** @type {const} */ ("SIGINT") };
+  return spawnSync(program, args, { cwd: root, stdio: "inherit", ...limits }).status === 0;
+}
+
+/** @param {string} file */
+function read(file) {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : undefined;
+}
+
+/** @param {Counts} counts */
+function sentence({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ""}`;
+}

@@ -1,0 +1,34 @@
+import path from "node:path";
+import { defineConfig } from "vitest/config";
+
+const root = import.meta.dirname;
+const resolve = {
+  alias: {
+    "@": root,
+    // Its proper meaning, "fail in a client bundle", exists only in Next's builds.
+    "server-only": path.join(root, "node_modules/server-only/empty.js"),
+  },
+};
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        test: {
+          name: "node",
+          environment: "node",
+          include: ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"],
+          globalSetup: "lib/server/testing/global-setup.ts",
+          env: { APP_SECRET: "known to the tests and to nobody else", LOG_LEVEL: "silent" },
+          testTimeout: 20_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        resolve,
+        test: { name: "components", environment: "happy-dom", include: ["components/**/*.test.tsx"] },
+      },
+    ],
+  },
+});
