@@ -77,7 +77,7 @@ test("an officer looks at the documents and approves; author and time are on the
   await page.getByRole("button", { name: "Selfie" }).click();
   await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
 
-  const name = await page.getByRole("heading", { level: 1 }).textContent();
+  const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   await page.getByRole("button", { name: /^Approve/ }).click();
   const dialog = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
   await expect(dialog).toContainText(/tier/i);

@@ -1,5 +1,6 @@
 import type { Page, Worker } from "@playwright/test";
 import { deliver, PUSH_BASE, type PushData, startPushServer, stubFirebase } from "./support/push";
+import { click, notificationsOf } from "./support/push-worker";
 import { signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
@@ -117,12 +118,6 @@ test.describe("push that is set up", () => {
       return worker;
     }
 
-    const shown = (worker: Worker) =>
-      worker.evaluate(async () => {
-        const { registration } = self as unknown as ServiceWorkerGlobalScope;
-        return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
-      });
-
     test("a push shows a notification; other categories and whatever is malformed do not", async ({
       page,
       context,
@@ -137,47 +132,27 @@ test.describe("push that is set up", () => {
       await deliver(page, push({}));
       const tag = `/dashboard/kyc-management/${ID}`;
       await expect
-        .poll(() => shown(worker))
+        .poll(() => notificationsOf(worker))
         .toEqual([{ title: "New identity request", body: "KYC-000123, tier 2", tag }]);
     });
 
-    // Nobody can press a notification of a headless browser, and only a real press lets a worker open or focus a window:
-    // the event is made here, and what the worker then asks of the browser is noted down.
     test("a click opens the request's page, or focuses the window that shows it", async ({ page, context, as }) => {
       await stubFirebase(context);
       await as("kyc");
       await openDashboard(page);
       const worker = await leave(page);
       await deliver(page, push({}));
-      await expect.poll(() => shown(worker)).toHaveLength(1);
+      await expect.poll(() => notificationsOf(worker)).toHaveLength(1);
 
-      const click = () =>
-        worker.evaluate(async () => {
-          const scope = self as unknown as ServiceWorkerGlobalScope;
-          const asked: string[] = [];
-          scope.clients.openWindow = async (url) => {
-            asked.push(`open ${url}`);
-            return null;
-          };
-          WindowClient.prototype.focus = async function () {
-            asked.push(`focus ${new URL(this.url).pathname}`);
-            return this;
-          };
-          const [notification] = await scope.registration.getNotifications();
-          if (!notification) throw new Error("no notification");
-          scope.dispatchEvent(new NotificationEvent("notificationclick", { notification }));
-          await new Promise((resolve) => setTimeout(resolve, 300));
-          return { asked, left: (await scope.registration.getNotifications()).length };
-        });
       const path = `/dashboard/kyc-management/${ID}`;
-      expect(await click()).toEqual({ asked: [`open ${path}`], left: 0 });
+      expect(await click(worker)).toEqual({ asked: [`open ${path}`], left: 0 });
 
       await deliver(page, push({}));
-      await expect.poll(() => shown(worker)).toHaveLength(1);
+      await expect.poll(() => notificationsOf(worker)).toHaveLength(1);
       const other = await context.newPage();
       await other.goto("/dashboard");
       await page.goto(path);
-      expect(await click()).toEqual({ asked: [`focus ${path}`], left: 0 });
+      expect(await click(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
     });
   });
 
