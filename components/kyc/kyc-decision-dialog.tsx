@@ -12,7 +12,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_REASONS, type KycDecision, TIER_LIMITS } from "@/lib/contract/kyc.values";
 import { formatMoney } from "@/lib/format";
 import { decideKycMutation, type KycDecisionInput, kycSingleQuery } from "@/lib/queries/kyc";
-import { DECISION_WORDS, optionsOf, reasonWords } from "./kyc-words";
+import { DECISION_WORDS, draftName, optionsOf, reasonWords } from "./kyc-words";
 
 type Props = { request: KycSingle; decision: KycDecision; onClose: () => void };
 
@@ -55,6 +55,7 @@ export function KycDecisionDialog({ request, decision, onClose }: Props) {
       tone={decision === "rejected" ? "danger" : "primary"}
       schema={loadSchema}
       fixed={fixed}
+      draft={draftName(request.id, decision)}
       onSubmit={decide}
     >
       <SelectField name="reason" label="Reason" options={REASONS} placeholder="Choose a reason" />
