@@ -24,7 +24,7 @@ export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps
   return (
     <Tooltip label={module.name} disabled={!collapsed}>
       <HoverLink
-        href={module.subLinks?.[0]?.url ?? module.url}
+        href={module.subLinks?.[0]?.url ?? module.url + (module.start ?? "")}
         onClick={onNavigate}
         aria-current={active ? "page" : undefined}
         className={clsx(ENTRY, active ? ACTIVE : "text-muted hover:text-foreground")}

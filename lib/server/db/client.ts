@@ -17,7 +17,9 @@ export function connect(url: string, max = 10) {
     max,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
+    // The server ends a slow statement; where the server itself hangs, the client gives up.
     statement_timeout: 15_000,
+    query_timeout: 20_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: "cross-river-pay",
   });
