@@ -15,7 +15,7 @@ const ROUNDS = 20;
 
 type Decided = { id: string; reference: string };
 
-test.describe.configure({ mode: "serial", timeout: 300_000 });
+test.describe.configure({ mode: "serial", timeout: 400_000 });
 
 test("kill -9 in the middle of decisions, 20 times: what was acknowledged is there, once, with its audit row", async ({
   request,
@@ -101,7 +101,7 @@ async function start(dataDir: string): Promise<ChildProcess> {
     env: { ...process.env, ...settings, LOG_LEVEL: "warn" },
     stdio: "ignore",
   });
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(50)) {
+  for (const deadline = Date.now() + 150_000; Date.now() < deadline; await delay(50)) {
     const health = await fetch(`${BASE}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
     if (health?.ok) return server;
     if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);
