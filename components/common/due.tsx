@@ -1,0 +1,27 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useNow } from "@/lib/client/now";
+import { formatDateTime, formatDue } from "@/lib/format";
+
+const HOUR = 3_600_000;
+
+/** "due in 3 h", orange in the last two hours; "2 h late", red. */
+export function Due({ at }: { at: string }) {
+  const now = useNow();
+  const left = new Date(at).getTime() - now;
+  return (
+    <time
+      dateTime={at}
+      title={formatDateTime(at)}
+      // The clock has moved on between the server's answer and the browser's first look.
+      suppressHydrationWarning
+      className={clsx(
+        "whitespace-nowrap tabular-nums",
+        left < 0 ? "font-semibold text-danger" : left < 2 * HOUR && "font-semibold text-warning",
+      )}
+    >
+      {formatDue(at, now)}
+    </time>
+  );
+}
