@@ -3,5 +3,5 @@ import { ButtonLink } from "@/components/ui/button-link";
 
 /** From one screen of /auth to another. */
 export const AuthLink = (props: Pick<ComponentProps<typeof ButtonLink>, "href" | "children">) => (
-  <ButtonLink {...props} variant="link" className="px-0" />
+  <ButtonLink {...props} variant="link" className="px-0!" />
 );

@@ -47,7 +47,7 @@ function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
         Nothing there after a few minutes? Look among the unwanted mails, or send another one.
       </p>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-2 text-sm">
-        <Button variant="link" className="px-0" onClick={onAgain}>
+        <Button variant="link" className="px-0!" onClick={onAgain}>
           Send another link
         </Button>
         <AuthLink href="/auth/login">Back to sign-in</AuthLink>

@@ -1,7 +1,9 @@
 "use client";
 
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
+import { nextPath } from "@/lib/client/session";
+import { onOtherTabs } from "@/lib/client/session-channel";
 import { type Arrival, arrivalText } from "./arrival";
 import { CodeStep } from "./code-step";
 import { type Challenge, CredentialsStep } from "./credentials-step";
@@ -9,8 +11,17 @@ import { type Challenge, CredentialsStep } from "./credentials-step";
 /** Sign-in in two steps on one page: email and password, then the code that was mailed. */
 export function LoginScreen({ arrival }: { arrival: Arrival | null }) {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
-  if (challenge) return <CodeStep challenge={challenge} onBack={() => setChallenge(null)} />;
-  return (
+  // Signed in through another tab: this one follows.
+  useEffect(
+    () =>
+      onOtherTabs((news) => {
+        if (news === "started") window.location.assign(nextPath());
+      }),
+    [],
+  );
+  return challenge ? (
+    <CodeStep challenge={challenge} onBack={() => setChallenge(null)} />
+  ) : (
     <CredentialsStep onDone={setChallenge}>
       {arrival && <Alert tone="success">{arrivalText(arrival)}</Alert>}
     </CredentialsStep>

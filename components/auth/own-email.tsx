@@ -6,7 +6,7 @@ export function OwnEmail({ email }: { email: string }) {
   const id = useId();
   return (
     <div className="space-y-1.5">
-      <label htmlFor={id} className="text-sm font-semibold">
+      <label htmlFor={id} className="block text-sm font-semibold">
         Email
       </label>
       <Input id={id} type="email" autoComplete="username" readOnly value={email} className="bg-sunken! text-muted" />

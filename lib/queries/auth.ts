@@ -5,24 +5,6 @@ import { key } from "./keys";
 export const meQuery = () =>
   queryOptions({ queryKey: key("Auth", "me"), queryFn: ({ signal }) => api.auth.me({}, { signal }) });
 
-export const loginMutation = () =>
-  mutationOptions({
-    mutationFn: (input: Parameters<typeof api.auth.login>[0]) => api.auth.login(input),
-    meta: { quiet: true },
-  });
-
-export const resendCodeMutation = () =>
-  mutationOptions({
-    mutationFn: (input: Parameters<typeof api.auth.resendCode>[0]) => api.auth.resendCode(input),
-    meta: { quiet: true },
-  });
-
-export const verifySignInMutation = () =>
-  mutationOptions({
-    mutationFn: (input: Parameters<typeof api.auth.verifySignIn>[0]) => api.auth.verifySignIn(input),
-    meta: { quiet: true },
-  });
-
 /** Whether nobody is an admin yet: then registration sets up the first one. */
 export const installation = () => api.auth.installation();
 
