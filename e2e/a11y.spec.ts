@@ -4,6 +4,15 @@ import { expect, rows, test } from "./support/test";
 
 const SCREENS = ["/dashboard", "/dashboard/kyc-management", "/dashboard/system-logs/audit-trails"];
 
+const LINK = `reference=${"x".repeat(43)}&email=ada%40example.com`;
+const PUBLIC_SCREENS = [
+  "/auth/login?after=reset",
+  "/auth/forgot-password",
+  `/auth/reset-password?${LINK}`,
+  `/auth/register?${LINK}`,
+  "/auth/register",
+];
+
 const violations = async (page: Page) =>
   (
     await new AxeBuilder({ page })
@@ -21,8 +30,19 @@ for (const colorScheme of ["light", "dark"] as const)
   test.describe(`axe finds nothing, ${colorScheme}`, () => {
     test.use({ colorScheme });
 
-    test("sign-in", async ({ page }) => {
-      await page.goto("/auth/login");
+    for (const screen of PUBLIC_SCREENS)
+      test(screen, async ({ page }) => {
+        await page.goto(screen);
+        expect(await violations(page)).toEqual([]);
+      });
+
+    test("my sessions", async ({ page, as }) => {
+      await as("viewer");
+      await page.goto("/dashboard");
+      await page.getByRole("button", { name: /my sessions/ }).click();
+      const dialog = page.getByRole("dialog", { name: "My sessions" });
+      await expect(dialog.getByText("This session")).toBeVisible();
+      await dialog.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
       expect(await violations(page)).toEqual([]);
     });
 

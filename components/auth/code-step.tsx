@@ -50,7 +50,7 @@ export function CodeStep({ challenge: first, onBack }: { challenge: Challenge; o
           reference={challenge.reference}
           onSent={(sent) => setChallenge({ ...sent, email: challenge.email })}
         />
-        <Button variant="link" className="px-0" onClick={onBack}>
+        <Button variant="link" className="px-0!" onClick={onBack}>
           Use another account
         </Button>
       </div>

@@ -1,13 +1,15 @@
 "use client";
 
 import { useEffect, useState } from "react";
+import { Alert } from "@/components/ui/alert";
 import { nextPath } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
+import { type Arrival, arrivalText } from "./arrival";
 import { CodeStep } from "./code-step";
 import { type Challenge, CredentialsStep } from "./credentials-step";
 
 /** Sign-in in two steps on one page: email and password, then the code that was mailed. */
-export function LoginScreen() {
+export function LoginScreen({ arrival }: { arrival: Arrival | null }) {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
   // Signed in through another tab: this one follows.
   useEffect(
@@ -20,6 +22,8 @@ export function LoginScreen() {
   return challenge ? (
     <CodeStep challenge={challenge} onBack={() => setChallenge(null)} />
   ) : (
-    <CredentialsStep onDone={setChallenge} />
+    <CredentialsStep onDone={setChallenge}>
+      {arrival && <Alert tone="success">{arrivalText(arrival)}</Alert>}
+    </CredentialsStep>
   );
 }

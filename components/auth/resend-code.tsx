@@ -31,7 +31,7 @@ export function ResendCode({ reference, onSent }: ResendCodeProps) {
       {countdown.running ? (
         <p className="flex h-9 items-center text-muted tabular-nums">Resend code in {countdown.label}</p>
       ) : (
-        <Button variant="link" className="px-0" busy={state === "busy"} onClick={resend}>
+        <Button variant="link" className="px-0!" busy={state === "busy"} onClick={resend}>
           Resend code
         </Button>
       )}

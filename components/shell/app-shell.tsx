@@ -12,6 +12,8 @@ import { TopBar } from "./top-bar";
 const loadPalette = () => import("./command-palette");
 const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })));
 const KeyboardHelp = lazy(() => import("./keyboard-help").then((module) => ({ default: module.KeyboardHelp })));
+const loadSessions = () => import("./my-sessions");
+const MySessions = lazy(() => loadSessions().then((module) => ({ default: module.MySessions })));
 const NavDrawer = lazy(() => import("./nav-drawer").then((module) => ({ default: module.NavDrawer })));
 
 type AppShellProps = {
@@ -29,7 +31,7 @@ export function AppShell({ admin, rights, sidebarMode, theme: initialTheme, onLo
   const path = usePathname();
   const [mode, setMode] = useState(sidebarMode);
   const [theme, setTheme] = useState(initialTheme);
-  const [panel, setPanel] = useState<"palette" | "help" | { menuAt: string } | null>(null);
+  const [panel, setPanel] = useState<"palette" | "help" | "sessions" | { menuAt: string } | null>(null);
   const close = () => setPanel(null);
 
   const toggleSidebar = () => {
@@ -65,6 +67,8 @@ export function AppShell({ admin, rights, sidebarMode, theme: initialTheme, onLo
           onMenu={() => setPanel({ menuAt: path })}
           onSearch={() => setPanel("palette")}
           onSearchNear={() => void loadPalette()}
+          onSessions={() => setPanel("sessions")}
+          onSessionsNear={() => void loadSessions()}
           onLogout={onLogout}
         />
         <main
@@ -84,6 +88,7 @@ export function AppShell({ admin, rights, sidebarMode, theme: initialTheme, onLo
           />
         )}
         {panel === "help" && <KeyboardHelp onClose={close} />}
+        {panel === "sessions" && <MySessions onClose={close} />}
         {panel !== null && typeof panel === "object" && panel.menuAt === path && (
           <NavDrawer modules={modules} onClose={close} />
         )}

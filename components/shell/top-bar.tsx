@@ -15,11 +15,23 @@ type TopBarProps = {
   onMenu: () => void;
   onSearch: () => void;
   onSearchNear: () => void;
+  onSessions: () => void;
+  onSessionsNear: () => void;
   onLogout: () => void;
 };
 
 /** 5.25rem high (specification section 9). */
-export function TopBar({ admin, theme, onTheme, onMenu, onSearch, onSearchNear, onLogout }: TopBarProps) {
+export function TopBar({
+  admin,
+  theme,
+  onTheme,
+  onMenu,
+  onSearch,
+  onSearchNear,
+  onSessions,
+  onSessionsNear,
+  onLogout,
+}: TopBarProps) {
   const name = `${admin.first_name} ${admin.last_name}`;
   return (
     <header className="sticky top-0 z-20 flex h-21 items-center gap-3 border-b border-border bg-surface px-4 md:gap-5 md:px-8">
@@ -37,13 +49,22 @@ export function TopBar({ admin, theme, onTheme, onMenu, onSearch, onSearchNear, 
       <SearchBox onOpen={onSearch} onNear={onSearchNear} />
       <div className="flex flex-1 items-center justify-end gap-2 md:gap-4">
         <ThemeSwitch theme={theme} onChange={onTheme} />
-        <div className="flex min-w-0 items-center gap-3">
-          <Avatar name={name} className="size-9 text-xs max-sm:hidden" />
-          <div className="min-w-0 leading-tight max-sm:sr-only">
-            <p className="max-w-48 truncate font-bold">{name}</p>
-            <p className="text-xs font-medium text-muted">Admin</p>
-          </div>
-        </div>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          title="My sessions"
+          onClick={onSessions}
+          onPointerEnter={onSessionsNear}
+          onFocus={onSessionsNear}
+          className="flex min-w-0 items-center gap-3 rounded-lg p-1 text-left transition-colors hover:bg-sunken sm:pr-2.5"
+        >
+          <Avatar name={name} className="size-9 text-xs" />
+          <span className="min-w-0 leading-tight max-sm:sr-only">
+            <span className="block max-w-48 truncate font-bold">{name}</span>
+            <span className="block text-xs font-medium text-muted">Admin</span>
+          </span>
+          <span className="sr-only">: my sessions</span>
+        </button>
         <Button onClick={onLogout} aria-label="Logout" className="max-lg:size-9 max-lg:px-0">
           <LogOut aria-hidden="true" />
           <span className="max-lg:hidden">Logout</span>

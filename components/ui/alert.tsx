@@ -1,10 +1,11 @@
 import { clsx } from "clsx";
-import { CircleAlert, Info, TriangleAlert } from "lucide-react";
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
 const LOOKS = {
   danger: { icon: CircleAlert, look: "bg-danger-soft text-danger" },
   warning: { icon: TriangleAlert, look: "bg-warning-soft text-warning" },
+  success: { icon: CircleCheck, look: "bg-success-soft text-success" },
   info: { icon: Info, look: "bg-info-soft text-info" },
 };
 
@@ -15,7 +16,7 @@ export function Alert({ tone = "info", title, children, action }: AlertProps) {
   const { icon: Icon, look } = LOOKS[tone];
   return (
     <div
-      role={tone === "info" ? "status" : "alert"}
+      role={tone === "danger" || tone === "warning" ? "alert" : "status"}
       className={clsx("flex items-start gap-3 rounded-md px-3.5 py-3 text-sm", look)}
     >
       <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />

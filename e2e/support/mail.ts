@@ -6,15 +6,22 @@ import { setTimeout as delay } from "node:timers/promises";
  * The six digits in the newest mail to this address that was written after `since` (milliseconds, taken with Date.now()
  * before the mail was asked for). Waits up to ten seconds for it.
  */
-export async function latestCode(email: string, since: number, dataDir = process.env.DATA_DIR): Promise<string> {
+export const latestCode = (email: string, since: number, dataDir?: string) =>
+  latest(/\b\d{6}\b/, email, since, dataDir);
+
+/** The link in the newest mail, in the same way. */
+export const latestLink = (email: string, since: number, dataDir?: string) =>
+  latest(/https?:\/\/\S+/, email, since, dataDir);
+
+async function latest(pattern: RegExp, email: string, since: number, dataDir = process.env.DATA_DIR): Promise<string> {
   for (const deadline = Date.now() + 10_000; Date.now() < deadline; await delay(50)) {
-    const code = mailsSince(since, dataDir ?? ".data")
+    const found = mailsSince(since, dataDir ?? ".data")
       .filter((mail) => mail.to.includes(email))
-      .map((mail) => /\b\d{6}\b/.exec(`${mail.subject}\n${mail.text}`)?.[0])
+      .map((mail) => pattern.exec(`${mail.subject}\n${mail.text}`)?.[0])
       .find(Boolean);
-    if (code) return code;
+    if (found) return found;
   }
-  throw new Error(`No mail with a code to ${email} within ten seconds.`);
+  throw new Error(`No mail with ${pattern} to ${email} within ten seconds.`);
 }
 
 /** Newest first. */

@@ -9,6 +9,52 @@ export const credentials = z.strictObject({
 /** The 6 digits that the mail carried. */
 export const signInCode = z.string().regex(/^\d{6}$/, "Enter the 6 digits of the code.");
 
+const HOLDS_EMAIL = "Leave your email address out of the password.";
+
+/** product.md, Auth: 12 to 128 characters, none of the common ones. The rules for those are fetched when one is checked. */
+const newPassword = text(128, 12).refine(
+  async (password) => !(await import("./common-passwords")).isCommonPassword(password),
+  "This password is too easy to guess. Use a sentence, or several words that do not belong together.",
+);
+
+/** A local part of one or two letters is in most sentences: only the whole address counts then. */
+function holdsEmail(password: string, address: string): boolean {
+  const [whole, local = ""] = [address.toLowerCase(), address.toLowerCase().split("@")[0]];
+  const typed = password.toLowerCase();
+  return typed.includes(whole) || (local.length > 2 && typed.includes(local));
+}
+const keepsEmailOut = ({ password, email }: { password: string; email: string }) => !holdsEmail(password, email);
+const atPassword = { path: ["password"], error: HOLDS_EMAIL };
+
+/** The part of a mailed link that only its reader knows: 256 bits in base64url. */
+const reference = z.string().regex(/^[\w-]{43}$/, "This is not the reference of a link from a mail.");
+const ownName = { first_name: text(80, 1), last_name: text(80, 1) };
+
+export const forgotten = z.strictObject({ email });
+export const passwordReset = z
+  .strictObject({ reference, email, password: newPassword })
+  .refine(keepsEmailOut, atPassword);
+export const registration = z
+  .strictObject({ reference, email, ...ownName, password: newPassword })
+  .refine(keepsEmailOut, atPassword);
+export const setUp = z
+  .strictObject({ setup_key: text(100, 1), email, ...ownName, password: newPassword })
+  .refine(keepsEmailOut, atPassword);
+
+const session = z.object({
+  sessionId: z.string(),
+  /** As the browser named itself when it signed in. */
+  device: z.string(),
+  address: z.string(),
+  signed_in_at: instant,
+  /** Up to a minute late. */
+  last_used_at: instant,
+  expires_at: instant,
+  /** The one that asks. */
+  current: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
 const challenge = z.object({ reference: id, expires_at: instant });
 
 export const me = z.object({
@@ -25,11 +71,14 @@ export const auth = {
     input: z.strictObject({ reference: id, token: signInCode }),
     output: z.object({ token: z.string() }),
   }),
-  forgot: declare(routes.forgot, { input: z.strictObject({ email }), output: z.object({}) }),
-  resetPassword: declare(routes.resetPassword, {
-    input: z.strictObject({ reference: id, email, password: text(128, 12) }),
-    output: z.object({}),
-  }),
+  forgot: declare(routes.forgot, { input: forgotten, output: z.object({}) }),
+  resetPassword: declare(routes.resetPassword, { input: passwordReset, output: z.object({}) }),
+  register: declare(routes.register, { input: registration, output: z.object({}) }),
+  installation: declare(routes.installation, { input: nothing, output: z.object({ empty: z.boolean() }) }),
+  setUp: declare(routes.setUp, { input: setUp, output: z.object({}) }),
   me: declare(routes.me, { input: nothing, output: me }),
   logout: declare(routes.logout, { input: nothing, output: z.object({}) }),
+  sessions: declare(routes.sessions, { input: nothing, output: z.object({ items: z.array(session) }) }),
+  endSession: declare(routes.endSession, { input: z.strictObject({ sessionId: id }), output: z.object({}) }),
+  endOtherSessions: declare(routes.endOtherSessions, { input: nothing, output: z.object({ ended: z.int() }) }),
 };

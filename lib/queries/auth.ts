@@ -1,9 +1,27 @@
-import { queryOptions } from "@tanstack/react-query";
+import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
 export const meQuery = () =>
   queryOptions({ queryKey: key("Auth", "me"), queryFn: ({ signal }) => api.auth.me({}, { signal }) });
+
+/** Whether nobody is an admin yet: then registration sets up the first one. */
+export const installation = () => api.auth.installation();
+
+export const sessionsQuery = () =>
+  queryOptions({ queryKey: key("Auth", "sessions"), queryFn: ({ signal }) => api.auth.sessions({}, { signal }) });
+
+export const endSessionMutation = () =>
+  mutationOptions({
+    mutationFn: (sessionId: string) => api.auth.endSession({ sessionId }),
+    meta: { invalidates: ["Auth"], done: "The session has ended." },
+  });
+
+export const endOtherSessionsMutation = () =>
+  mutationOptions({
+    mutationFn: () => api.auth.endOtherSessions(),
+    meta: { invalidates: ["Auth"], done: "All your other sessions have ended." },
+  });
 
 /** Ends this session on the server; leaving never waits for it. */
 export const logout = () => api.auth.logout();

@@ -39,4 +39,7 @@ export type HandlerContext = {
   concerns: (actor: Actor) => void;
 };
 
+/** What a public call gets besides: it has nobody to name, so it counts by address. */
+export type PublicContext = HandlerContext & RequestContext;
+
 export const fullName = (person: { firstName: string; lastName: string }) => `${person.firstName} ${person.lastName}`;

@@ -28,6 +28,21 @@ export const refuse = {
         fields: { token: "Check the code." },
       },
     ),
+  reference: () =>
+    new Refusal(
+      400,
+      "REFERENCE",
+      "This link is not valid: it works once, for a limited time, and for the address it was sent to. Ask for a new one.",
+    ),
+  setupKey: () =>
+    new Refusal(
+      400,
+      "REFERENCE",
+      "This setup key is not right. Copy it from what the server printed at its last start.",
+      {
+        fields: { setup_key: "Check the setup key." },
+      },
+    ),
   forbidden: (message = "You don't have the right to do this. Ask a full administrator.") =>
     new Refusal(403, "FORBIDDEN", message),
   notFound: (what: string) => new Refusal(404, "NOT_FOUND", `This ${what} does not exist. It may have been removed.`),

@@ -6,6 +6,8 @@ const SECRET_KEYS = [
   "password",
   "token",
   "code",
+  "reference",
+  "setup_key",
   "authorization",
   "cookie",
   "device_token",
@@ -19,6 +21,10 @@ const SECRET_KEYS = [
 /** Eleven digits in a row are a NIN, a BVN or a phone number: none belongs in a log. */
 export const maskNumbers = (text: string) => text.replace(/\d{11,}/g, (digits) => `…${digits.slice(-4)}`);
 
+/** A failed query brings its values along: tokens, mails, whatever was to be stored. */
+const withoutValues = (text: string) => text.replace(/^params: .*(?:\n(?! {4}at ).*)*/gm, "params: [left out]");
+const harmless = (text: string) => maskNumbers(withoutValues(text));
+
 /** JSON lines on standard output; secrets and personal numbers are left out. */
 export const log = pino({
   level: env().logLevel,
@@ -28,9 +34,9 @@ export const log = pino({
   serializers: {
     err: (error: Error) => ({
       type: error.name,
-      message: maskNumbers(error.message),
-      stack: error.stack && maskNumbers(error.stack),
-      cause: error.cause instanceof Error ? maskNumbers(error.cause.message) : undefined,
+      message: harmless(error.message),
+      stack: error.stack && harmless(error.stack),
+      cause: error.cause instanceof Error ? harmless(error.cause.message) : undefined,
     }),
   },
 });

@@ -49,3 +49,14 @@ export function decrypt(sealed: Buffer): string {
 /** Finds the same number again without knowing it; useless without the key. */
 export const keyedHash = (value: string) =>
   createHmac("sha256", keyFor("identity-number-hash")).update(value).digest("hex");
+
+/**
+ * The key that sets up an empty installation: 20 signs in groups of four (100 bits). Derived, so that every instance and
+ * every start prints the same one and nothing is stored; an installation is empty only once, so it works once.
+ */
+export function setupKey(): string {
+  const bytes = createHmac("sha256", keyFor("setup-key")).update("first administrator").digest();
+  // No I, L, O, U: nobody has to guess which one was printed.
+  const signs = [...bytes.subarray(0, 20)].map((byte) => "0123456789ABCDEFGHJKMNPQRSTVWXYZ"[byte % 32]).join("");
+  return signs.replace(/.{4}(?=.)/g, "$&-");
+}

@@ -165,13 +165,16 @@ function asRefusal(error: unknown): unknown {
   return refuse.badInput(field ? `Check "${field.slice(0, 80)}": ${message}` : `Check the request: ${message}`, fields);
 }
 
+/** What a stranger fails to prove: who they are, or that they read an admin's mail. */
+const PROOFS = ["CREDENTIALS", "CODE", "REFERENCE"];
+
 /**
  * Refusals that are kept: what a known person tried and may not do, and failed sign-ins. Not kept: waiting times (they
  * would fill the trail) and strangers without a session.
  */
 function isOnRecord(error: Refusal, call: { actor: Actor; method: string; isPublic: boolean }): boolean {
   if (error.status === 429 || error.status === 503) return false;
-  if (call.isPublic) return error.code === "CREDENTIALS" || error.code === "CODE";
+  if (call.isPublic) return PROOFS.includes(error.code);
   if (!call.actor) return false;
   return error.status === 403 || call.method !== "GET";
 }

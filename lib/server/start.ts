@@ -3,6 +3,7 @@ import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
 import { forgetOldSignIns } from "./auth";
+import { announceSetUp } from "./auth/set-up";
 import { database } from "./db/client";
 import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
@@ -27,6 +28,7 @@ export async function startServer(): Promise<void> {
     const { loadDemoData } = await import("./db/seed/demo");
     await loadDemoData(database().db);
   }
+  await announceSetUp(database().db);
   every(RETRY_MAILS_MS, () => deliverOutbox());
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));

@@ -1,10 +1,10 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { FEATURES, type FeatureAccess, FLAGS } from "@/lib/contract/access";
 import type { RequestContext, SignedInAdmin } from "@/lib/server/context";
-import type { Database, Queryable } from "@/lib/server/db/client";
-import { sessions } from "@/lib/server/db/schema/admin";
+import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
+import { adminReferences, sessions, signInCodes } from "@/lib/server/db/schema/admin";
 import { log } from "@/lib/server/log";
 import { SESSION_MAX_AGE_SECONDS } from "@/lib/session";
 import { hashToken, newToken } from "./token";
@@ -72,4 +72,35 @@ export async function openSession(db: Queryable, adminId: string, request: Reque
     expiresAt: new Date(Date.now() + SESSION_MAX_AGE_SECONDS * 1_000),
   });
   return token;
+}
+
+/**
+ * Ends the sessions of an admin: the very next call with any of them is a 401.
+ * @param but the session that stays.
+ * @returns how many ended.
+ */
+export async function endSessions(db: Queryable, adminId: string, but?: string): Promise<number> {
+  const ended = await db
+    .update(sessions)
+    .set({ endedAt: new Date() })
+    .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt), but ? ne(sessions.id, but) : undefined));
+  return ended.rowCount ?? 0;
+}
+
+/**
+ * Nothing that was opened before this moment leads into the account: no session, no sign-in that is half way, no mailed
+ * link. Change the admin's row first in the same transaction: a sign-in at this very moment then waits for it, or is
+ * found here.
+ */
+export async function shutOut(tx: Transaction, adminId: string): Promise<void> {
+  const now = new Date();
+  await tx
+    .update(signInCodes)
+    .set({ usedAt: now })
+    .where(and(eq(signInCodes.adminId, adminId), isNull(signInCodes.usedAt)));
+  await tx
+    .update(adminReferences)
+    .set({ usedAt: now })
+    .where(and(eq(adminReferences.adminId, adminId), isNull(adminReferences.usedAt)));
+  await endSessions(tx, adminId);
 }

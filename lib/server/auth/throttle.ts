@@ -24,13 +24,14 @@ export async function countTry(db: Queryable, kind: Kind, subject: string): Prom
   const free = FREE_TRIES[kind];
   const failures = sql`case when throttles.last_failure_at < now() - interval '1 hour' then 1 else throttles.failures + 1 end`;
   const counted = await db.execute(sql`
-    insert into throttles (key, failures, blocked_until, last_failure_at) values (${key}, 1, now(), now())
+    insert into throttles (key, failures, blocked_until, last_failure_at) values (${key}, 1, 'epoch', now())
     on conflict (key) do update set
       failures = ${failures},
       last_failure_at = now(),
-      blocked_until = now() + make_interval(secs =>
-        case when ${failures} < ${free}::int then 0
-        else least(power(2, least(${failures} - ${free}::int + 1, 20)), ${LONGEST_WAIT_SECONDS}) end)
+      -- Free tries block nothing: not even those that began a moment earlier and waited for this row.
+      blocked_until = case when ${failures} < ${free}::int then 'epoch'
+        else now() + make_interval(secs =>
+          least(power(2, least(${failures} - ${free}::int + 1, 20)), ${LONGEST_WAIT_SECONDS})) end
     where throttles.blocked_until <= now()
     returning key`);
   if (counted.rowCount) return;

@@ -29,3 +29,31 @@ ${request.message ? `\n${request.message}\n` : ""}
 Cross River Pay
 `,
 });
+
+/** The link works for whoever reads the mail: nothing else in it helps to find the account. */
+export const resetPasswordMail = (
+  admin: { firstName: string; email: string },
+  link: string,
+  minutes: number,
+): Mail => ({
+  to: admin.email,
+  subject: "Reset your Cross River Pay password",
+  text: `Hello ${admin.firstName},
+
+Somebody asked to reset the password of this account. To choose a new one, open
+
+${link}
+
+The link works once and for ${minutes} minutes. If it was not you, there is nothing to do: your password stays as it is.
+`,
+});
+
+export const passwordChangedMail = (admin: { firstName: string; email: string }): Mail => ({
+  to: admin.email,
+  subject: "Your Cross River Pay password was changed",
+  text: `Hello ${admin.firstName},
+
+The password of this account was just changed with a link from a mail, and all its sessions have ended.
+If it was not you, tell a full administrator at once.
+`,
+});

@@ -11,6 +11,13 @@ export async function queueMail(tx: Transaction, mail: Mail): Promise<void> {
   await tx.insert(outbox).values({ kind: "mail", payload: mail });
 }
 
+/** The same for an admin who may not exist: then the same statement queues nothing, in the same time. */
+export async function queueMailToAdmin(tx: Transaction, adminId: string, mail: Mail): Promise<void> {
+  await tx.execute(sql`
+    insert into outbox (kind, payload)
+    select 'mail', ${JSON.stringify(mail)}::jsonb from admins where id = ${adminId}`);
+}
+
 /**
  * Sends what is due. A sent row is deleted, and with it what it said; a failed one is tried again after a growing wait
  * (at most 10 minutes). Several instances may run it at once: a row is locked by whoever sends it.

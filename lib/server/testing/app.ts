@@ -50,15 +50,21 @@ export async function startTestApp() {
     };
   }
 
+  /** Every mail since the last look, oldest first. */
+  async function mails() {
+    const sent: Mail[] = [];
+    await deliverOutbox(db, async (mail) => void sent.push(mail));
+    return sent;
+  }
+
   return {
     db,
     call,
+    mails,
     audit: () => db.select().from(auditTrails).orderBy(desc(auditTrails.id)),
     /** The newest mailed 6-digit code. */
     async mailedCode() {
-      const mails: Mail[] = [];
-      await deliverOutbox(db, async (mail) => void mails.push(mail));
-      return /sign-in code is (\d{6})/.exec(mails.at(-1)?.text ?? "")?.[1] ?? "";
+      return /sign-in code is (\d{6})/.exec((await mails()).at(-1)?.text ?? "")?.[1] ?? "";
     },
     async stop() {
       await pool.end();

@@ -115,6 +115,26 @@ export const signInCodes = pgTable(
   (t) => [index("sign_in_codes_admin").on(t.adminId)],
 );
 
+/**
+ * What a mailed link proves: that its holder reads the admin's mail. The reference itself stands in the mail only.
+ * `reset` sets a new password, `invitation` turns an invited admin into an active one.
+ */
+export const adminReferences = pgTable(
+  "admin_references",
+  {
+    /** SHA-256 of the reference, which has 256 random bits. */
+    referenceHash: text("reference_hash").primaryKey(),
+    adminId: uuid("admin_id")
+      .notNull()
+      .references(() => admins.id),
+    kind: text("kind", { enum: ["reset", "invitation"] }).notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [index("admin_references_admin").on(t.adminId)],
+);
+
 /** Failed attempts by key (`account:…`, `address:…`): they slow down, they never lock out. */
 export const throttles = pgTable("throttles", {
   key: text("key").primaryKey(),

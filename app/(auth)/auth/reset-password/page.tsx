@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { asMailedLink } from "@/components/auth/mailed-link";
+import { ResetPasswordScreen } from "@/components/auth/reset-password-screen";
+import { SIGN_IN_PATH } from "@/lib/session";
+
+export const metadata: Metadata = { title: "Reset password" };
+
+/** Without both query parameters the way leads to sign-in (specification sections 2 and 5). */
+export default async function ResetPasswordPage({ searchParams }: PageProps<"/auth/reset-password">) {
+  const link = asMailedLink(await searchParams);
+  if (!link) redirect(SIGN_IN_PATH);
+  return <ResetPasswordScreen {...link} />;
+}

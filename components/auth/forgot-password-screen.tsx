@@ -1,0 +1,57 @@
+"use client";
+
+import { useState } from "react";
+import { TextField } from "@/components/common/fields";
+import { Form, SubmitButton } from "@/components/common/form";
+import { Button } from "@/components/ui/button";
+import { api } from "@/lib/client/api";
+import { AuthLink } from "./auth-link";
+import { StepHeading } from "./step-heading";
+
+/** Asks for a link to set a new password. It says the same for every address: who has an account is nobody's business. */
+export function ForgotPasswordScreen() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  const send = async (input: { email: string }) => {
+    await api.auth.forgot(input);
+    setSentTo(input.email);
+  };
+  if (sentTo !== null) return <LinkSent email={sentTo} onAgain={() => setSentTo(null)} />;
+  return (
+    <>
+      <StepHeading title="Forgot password">
+        Enter your email, and we send you a link to choose a new password.
+      </StepHeading>
+      <Form schema={async () => (await import("@/lib/contract/auth")).forgotten} onSubmit={send}>
+        <TextField name="email" label="Email" type="email" autoComplete="username" spellCheck={false} />
+        <SubmitButton size="lg" className="mt-2 w-full">
+          Send the link
+        </SubmitButton>
+      </Form>
+      <p className="mt-6 text-sm">
+        <AuthLink href="/auth/login">Back to sign-in</AuthLink>
+      </p>
+    </>
+  );
+}
+
+function LinkSent({ email, onAgain }: { email: string; onAgain: () => void }) {
+  return (
+    <>
+      <div role="status">
+        <StepHeading title="Check your mail">
+          If <strong className="font-semibold break-words text-foreground">{email}</strong> belongs to an account, a
+          link is on its way. It works once and for 30 minutes.
+        </StepHeading>
+      </div>
+      <p className="text-muted">
+        Nothing there after a few minutes? Look among the unwanted mails, or send another one.
+      </p>
+      <div className="mt-6 flex flex-wrap items-center justify-between gap-2 text-sm">
+        <Button variant="link" className="px-0!" onClick={onAgain}>
+          Send another link
+        </Button>
+        <AuthLink href="/auth/login">Back to sign-in</AuthLink>
+      </div>
+    </>
+  );
+}

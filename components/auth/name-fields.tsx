@@ -1,0 +1,10 @@
+import { TextField } from "@/components/common/fields";
+
+export function NameFields() {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextField name="first_name" label="First name" autoComplete="given-name" />
+      <TextField name="last_name" label="Last name" autoComplete="family-name" />
+    </div>
+  );
+}

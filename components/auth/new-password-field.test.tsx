@@ -1,0 +1,42 @@
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { Form } from "@/components/common/form";
+import { NewPasswordField } from "./new-password-field";
+import { strengthOf } from "./password-strength";
+
+afterEach(cleanup);
+
+describe("strengthOf", () => {
+  it.each([
+    ["", 0],
+    ["short", 0],
+    ["aaaaaaaaaaaaaaaa", 1],
+    ["abcdefghijklmnop", 1],
+    ["123456789012", 1],
+    ["goatsradioveranda", 2],
+    ["okra soup on the veranda", 4],
+    ["x8KQ-vT2m-Zr4L-0pWd", 4],
+  ])("rates %j with %i", (password, strength) => expect(strengthOf(password)).toBe(strength));
+
+  it("never falls when something new is added at the end", () => {
+    const password = "Okra soup, 3 goats and a radio!";
+    const steps = [...password].map((_, end) => strengthOf(password.slice(0, end + 1)));
+    expect(steps).toEqual([...steps].sort());
+  });
+});
+
+it("says how strong the password looks while it is typed or pasted, and asks the browser to suggest one", () => {
+  render(
+    <Form schema={async () => z.object({})} onSubmit={async () => {}}>
+      <NewPasswordField label="New password" />
+    </Form>,
+  );
+  const field = screen.getByLabelText("New password");
+  expect(field.getAttribute("autocomplete")).toBe("new-password");
+  expect(screen.getByRole("status").textContent).toBe("");
+  fireEvent.change(field, { target: { value: "aaaaaaaaaaaaaaaa" } });
+  expect(screen.getByRole("status").textContent).toBe("Strength: Weak");
+  fireEvent.change(field, { target: { value: "okra soup on the veranda" } });
+  expect(screen.getByRole("status").textContent).toBe("Strength: Strong");
+});

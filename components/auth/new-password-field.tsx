@@ -1,0 +1,47 @@
+"use client";
+
+import { clsx } from "clsx";
+import { useWatch } from "react-hook-form";
+import { PasswordField } from "@/components/common/fields";
+import { type Strength, strengthOf } from "./password-strength";
+
+const LOOKS: Record<Strength, { word: string; look: string }> = {
+  0: { word: "", look: "" },
+  1: { word: "Weak", look: "bg-danger" },
+  2: { word: "Fair", look: "bg-warning" },
+  3: { word: "Good", look: "bg-success" },
+  4: { word: "Strong", look: "bg-success" },
+};
+
+/** A password to be: what is asked of it before it is typed, and how strong it looks while it is. */
+export function NewPasswordField({ label }: { label: string }) {
+  const typed = String(useWatch({ name: "password" }) ?? "");
+  return (
+    <PasswordField
+      name="password"
+      label={label}
+      hint="At least 12 characters. A short sentence is easy to remember and hard to guess."
+      autoComplete="new-password"
+      aside={<StrengthHint strength={strengthOf(typed)} />}
+    />
+  );
+}
+
+function StrengthHint({ strength }: { strength: Strength }) {
+  const { word, look } = LOOKS[strength];
+  return (
+    <span role="status" className="flex items-center gap-2 text-xs font-medium text-muted">
+      {word && (
+        <>
+          <span className="flex gap-0.5" aria-hidden="true">
+            {[1, 2, 3, 4].map((step) => (
+              <span key={step} className={clsx("h-1.5 w-4 rounded-full", step <= strength ? look : "bg-sunken")} />
+            ))}
+          </span>
+          <span className="sr-only">Strength: </span>
+          {word}
+        </>
+      )}
+    </span>
+  );
+}

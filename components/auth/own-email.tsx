@@ -1,0 +1,15 @@
+import { useId } from "react";
+import { Input } from "@/components/ui/input";
+
+/** The address that the mail went to: a fact, and what password managers keep the new password under. */
+export function OwnEmail({ email }: { email: string }) {
+  const id = useId();
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="block text-sm font-semibold">
+        Email
+      </label>
+      <Input id={id} type="email" autoComplete="username" readOnly value={email} className="bg-sunken! text-muted" />
+    </div>
+  );
+}

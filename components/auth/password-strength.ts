@@ -1,0 +1,24 @@
+/** 0: nothing typed or too short to be taken; 1 weak, 2 fair, 3 good, 4 strong. A hint; the contract decides. */
+export type Strength = 0 | 1 | 2 | 3 | 4;
+
+export const SHORTEST = 12;
+
+/**
+ * How hard a password looks to guess, by its length and its variety: runs and repeated signs count little, so a long
+ * sentence beats a short riddle.
+ */
+export function strengthOf(password: string): Strength {
+  const signs = [...password.toLowerCase()];
+  if (signs.length < SHORTEST) return 0;
+  // A sign that goes on from the one before (aa, ab, 21) adds a quarter of what a new one adds.
+  const worth = signs.reduce((sum, sign, at) => {
+    const step = Math.abs((sign.codePointAt(0) ?? 0) - (signs[at - 1]?.codePointAt(0) ?? 0));
+    return sum + (step <= 1 ? 0.25 : 1);
+  }, 0);
+  const variety = new Set(signs).size;
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u].filter((kind) => kind.test(password)).length;
+  const score = Math.min(worth, variety * 2) + (kinds - 1) * 2;
+  if (variety < 6 || score < 14) return 1;
+  if (score < 18) return 2;
+  return score < 22 ? 3 : 4;
+}

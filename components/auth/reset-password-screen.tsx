@@ -1,0 +1,39 @@
+"use client";
+
+import { Form, SubmitButton } from "@/components/common/form";
+import { api } from "@/lib/client/api";
+import { signInAfter } from "./arrival";
+import { AuthLink } from "./auth-link";
+import type { MailedLink } from "./mailed-link";
+import { NewPasswordField } from "./new-password-field";
+import { OwnEmail } from "./own-email";
+import { StepHeading } from "./step-heading";
+
+/** Where the mailed link leads: a new password, and every session ends. */
+export function ResetPasswordScreen(link: MailedLink) {
+  return (
+    <>
+      <StepHeading title="Choose a new password">
+        It replaces the old one, and all sessions of this account end.
+      </StepHeading>
+      <Form
+        schema={async () => (await import("@/lib/contract/auth")).passwordReset}
+        fixed={link}
+        onSubmit={async (input) => {
+          await api.auth.resetPassword(input);
+          await signInAfter("reset");
+        }}
+      >
+        <OwnEmail email={link.email} />
+        <NewPasswordField label="New password" />
+        <SubmitButton size="lg" className="mt-2 w-full">
+          Change password
+        </SubmitButton>
+      </Form>
+      <p className="mt-6 flex flex-wrap justify-between gap-2 text-sm">
+        <AuthLink href="/auth/forgot-password">Ask for a new link</AuthLink>
+        <AuthLink href="/auth/login">Back to sign-in</AuthLink>
+      </p>
+    </>
+  );
+}

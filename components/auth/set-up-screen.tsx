@@ -1,0 +1,41 @@
+"use client";
+
+import { TextField } from "@/components/common/fields";
+import { Form, SubmitButton } from "@/components/common/form";
+import { api } from "@/lib/client/api";
+import { signInAfter } from "./arrival";
+import { NameFields } from "./name-fields";
+import { NewPasswordField } from "./new-password-field";
+import { StepHeading } from "./step-heading";
+
+/** The first administrator of an empty installation. */
+export function SetUpScreen() {
+  return (
+    <>
+      <StepHeading title="Set up the first administrator">
+        Nobody has an account here yet. The first one may do everything, and invites the others.
+      </StepHeading>
+      <Form
+        schema={async () => (await import("@/lib/contract/auth")).setUp}
+        onSubmit={async (input) => {
+          await api.auth.setUp(input);
+          await signInAfter("set-up");
+        }}
+      >
+        <TextField
+          name="setup_key"
+          label="Setup key"
+          hint="The server printed it when it started."
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <NameFields />
+        <TextField name="email" label="Email" type="email" autoComplete="username" spellCheck={false} />
+        <NewPasswordField label="Password" />
+        <SubmitButton size="lg" className="mt-2 w-full">
+          Create the administrator
+        </SubmitButton>
+      </Form>
+    </>
+  );
+}

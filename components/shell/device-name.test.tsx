@@ -1,0 +1,20 @@
+import { describe, expect, it } from "vitest";
+import { deviceName } from "./device-name";
+
+const CHROME = "AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0";
+
+describe("deviceName", () => {
+  it.each([
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36`, "Chrome on Windows"],
+    [`Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36 Edg/140.0.0.0`, "Edge on Windows"],
+    [`Mozilla/5.0 (Linux; Android 15; SM-A155F) ${CHROME} Mobile Safari/537.36`, "Chrome on Android"],
+    ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", "Firefox on Linux"],
+    [
+      "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
+      "Safari on iPhone",
+    ],
+    ["curl/8.5.0", "curl"],
+    ["unknown", "unknown"],
+    ["", "Unknown device"],
+  ])("%s", (userAgent, name) => expect(deviceName(userAgent)).toBe(name));
+});

@@ -1,0 +1,74 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Monitor, Smartphone } from "lucide-react";
+import { DateTime } from "@/components/common/date-time";
+import { Ago } from "@/components/common/relative-time";
+import { LoadFailed } from "@/components/common/states";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Session } from "@/lib/contract/auth";
+import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from "@/lib/queries/auth";
+import { deviceName } from "./device-name";
+
+/** Where the admin is signed in, and the way to end any of it (product.md, Auth). */
+export function MySessions({ onClose }: { onClose: () => void }) {
+  const sessions = useQuery({ ...sessionsQuery(), staleTime: 0 });
+  const endOthers = useMutation(endOtherSessionsMutation());
+  const others = sessions.data?.items.filter((session) => !session.current) ?? [];
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="My sessions"
+      description="Every browser that is signed in with your account. One that you end is signed out at once."
+      footer={
+        <Button busy={endOthers.isPending} disabled={others.length === 0} onClick={() => endOthers.mutate()}>
+          End all others
+        </Button>
+      }
+    >
+      {sessions.data ? (
+        <ul className="divide-y divide-border">
+          {sessions.data.items.map((session) => (
+            <SessionRow key={session.sessionId} session={session} />
+          ))}
+        </ul>
+      ) : sessions.isError ? (
+        <LoadFailed message={sessions.error.message} busy={sessions.isFetching} onRetry={() => sessions.refetch()} />
+      ) : (
+        <Skeleton className="h-14" />
+      )}
+    </Dialog>
+  );
+}
+
+function SessionRow({ session }: { session: Session }) {
+  const end = useMutation(endSessionMutation());
+  const name = deviceName(session.device);
+  const Icon = /Android|iPhone|iPad/.test(name) ? Smartphone : Monitor;
+  return (
+    <li className="flex items-center gap-3.5 py-3">
+      <Icon className="size-5 shrink-0 text-muted" aria-hidden="true" />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2 font-semibold">
+          <span title={session.device}>{name}</span>
+          {session.current && <Badge tone="success">This session</Badge>}
+        </p>
+        <p className="text-sm text-muted">
+          <span className="break-all">{session.address}</span> · used <Ago at={session.last_used_at} />
+        </p>
+        <p className="text-sm text-muted">
+          Signed in <DateTime at={session.signed_in_at} />
+        </p>
+      </div>
+      {!session.current && (
+        <Button size="sm" busy={end.isPending} onClick={() => end.mutate(session.sessionId)} aria-label={`End ${name}`}>
+          End
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,212 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { latestCode, latestLink } from "./support/mail";
+import { expect, test } from "./support/test";
+
+const PORT = 3218;
+const BASE = `http://localhost:${PORT}`;
+const EMAIL = "first.admin@example.com";
+const FIRST = "okra soup on the veranda";
+const SECOND = "three goats and a radio";
+
+test.describe.configure({ mode: "serial" });
+test.use({ baseURL: BASE });
+
+let server: ChildProcess;
+let output = "";
+let dataDir: string;
+
+/** The production start on an empty folder: no demo data, no admin. */
+test.beforeAll(async () => {
+  dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-accounts-"));
+  const unset = { DATABASE_URL: "", SMTP_URL: "", API_BASE_URL: "", APP_ORIGIN: "", APP_SECRET: "" };
+  server = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start"], {
+    env: { ...process.env, ...unset, NODE_ENV: "production", DATA_DIR: dataDir, PORT: String(PORT), LOG_LEVEL: "info" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  server.stdout?.on("data", (chunk) => {
+    output += chunk;
+  });
+  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(100)) {
+    const health = await fetch(`${BASE}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (health?.ok) return;
+    if (server.exitCode !== null) break;
+  }
+  throw new Error(`The server did not start:\n${output.slice(-2_000)}`);
+});
+
+test.afterAll(async () => {
+  server.kill("SIGTERM");
+  await Promise.race([once(server, "exit"), delay(15_000)]);
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+});
+
+const password = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
+
+/** Both steps, on the sign-in page that is open. */
+async function signInHere(page: Page, secret: string) {
+  const since = Date.now();
+  await page.getByLabel("Email").fill(EMAIL);
+  await password(page).fill(secret);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByLabel("Code").fill(await latestCode(EMAIL, since, dataDir));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/dashboard");
+}
+
+/** A session from somewhere else. */
+async function apiSignIn(request: APIRequestContext, secret: string, userAgent: string): Promise<string> {
+  const since = Date.now();
+  const headers = { "user-agent": userAgent };
+  const login = await request.post("/api/v1/auth/admin/login", { headers, data: { email: EMAIL, password: secret } });
+  const { reference } = (await login.json()).data;
+  const token = await latestCode(EMAIL, since, dataDir);
+  const data = { reference, token };
+  const verified = await request.patch("/api/v1/auth/admin/verify-token/sign-in", { headers, data });
+  return (await verified.json()).data.token;
+}
+
+const statusOf = async (request: APIRequestContext, token: string) =>
+  (await request.get("/api/v1/users", { headers: { authorization: `Bearer ${token}` } })).status();
+
+test("the first administrator is set up with the key that the server printed, once", async ({
+  page,
+  context,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/400/);
+  const [, key = ""] = /enter the setup key\s+(\S+)/.exec(output) ?? [];
+  expect(output).toContain(`${BASE}/auth/register`);
+  await page.goto("/auth/register");
+  await page.getByLabel("Setup key").fill("0000-0000-0000-0000-0000");
+  await page.getByLabel("First name").fill("Ekaette");
+  await page.getByLabel("Last name").fill("Bassey");
+  await page.getByLabel("Email").fill(EMAIL);
+  await password(page).fill("Password1234!");
+  await page.getByRole("button", { name: "Create the administrator" }).click();
+  await expect(page.getByText("This password is too easy to guess.")).toBeVisible();
+  await password(page).fill(FIRST);
+  await expect(page.getByText("Strong")).toBeVisible();
+  await page.getByRole("button", { name: "Create the administrator" }).click();
+  await expect(page.getByText("Check the setup key.")).toBeVisible();
+  await expect(password(page)).toHaveValue(FIRST);
+  await page.getByLabel("Setup key").fill(key);
+  await page.getByRole("button", { name: "Create the administrator" }).click();
+
+  await expect(page).toHaveURL("/auth/login?after=set-up");
+  await expect(page.getByText("The first administrator is ready.")).toBeVisible();
+  await signInHere(page, FIRST);
+  await expect(page.getByRole("link", { name: "KYC Management" })).toBeVisible();
+
+  await context.clearCookies();
+  await page.goto("/auth/register");
+  await expect(page.getByRole("heading", { name: "Accounts are by invitation" })).toBeVisible();
+});
+
+test("my sessions: one is ended, then all others, and this one goes on", async ({ page, request }) => {
+  const phone = await apiSignIn(request, FIRST, "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0) Version/18.0 Safari/604.1");
+  const tablet = await apiSignIn(request, FIRST, "Mozilla/5.0 (Windows NT 10.0) Firefox/140.0");
+  await page.goto("/auth/login");
+  await signInHere(page, FIRST);
+  const opener = page.getByRole("button", { name: "Ekaette Bassey Admin : my sessions" });
+  await opener.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "My sessions" });
+  await expect(dialog.getByText("This session")).toBeVisible();
+  await dialog.getByRole("button", { name: "End Safari on iPhone" }).click();
+  await expect(dialog.getByText("Safari on iPhone")).toBeHidden();
+  expect([await statusOf(request, phone), await statusOf(request, tablet)]).toEqual([401, 200]);
+
+  await dialog.getByRole("button", { name: "End all others" }).click();
+  await expect(dialog.getByRole("listitem")).toHaveCount(1);
+  expect(await statusOf(request, tablet)).toBe(401);
+  await page.keyboard.press("Escape");
+  await expect(opener).toBeFocused();
+  await page.reload();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("a forgotten password: the mailed link sets a new one, ends every session, and works once", async ({
+  page,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/400|401/);
+  const before = await apiSignIn(request, FIRST, "Somewhere else");
+  await page.goto("/auth/login");
+  const since = Date.now();
+  await page.getByRole("link", { name: "Forgot password?" }).click();
+  // The same words for an address that nobody has.
+  for (const email of ["nobody@example.com", EMAIL]) {
+    await page.getByLabel("Email").fill(email);
+    await page.getByRole("button", { name: "Send the link" }).click();
+    await expect(page.getByRole("status").filter({ hasText: `If ${email} belongs to an account` })).toBeVisible();
+    if (email !== EMAIL) await page.getByRole("button", { name: "Send another link" }).click();
+  }
+  const link = await latestLink(EMAIL, since, dataDir);
+  expect(link).toMatch(
+    new RegExp(`^${BASE}/auth/reset-password\\?reference=[\\w-]{43}&email=first.admin%40example.com$`),
+  );
+
+  await page.goto(link);
+  await expect(page.getByLabel("Email")).toHaveValue(EMAIL);
+  await password(page).fill(`${EMAIL} and more`);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByText("Leave your email address out of the password.")).toBeVisible();
+  await password(page).fill(SECOND);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page).toHaveURL("/auth/login?after=reset");
+  await expect(page.getByText("Your password is changed")).toBeVisible();
+  expect(await statusOf(request, before)).toBe(401);
+
+  await page.goto(link);
+  await password(page).fill(FIRST);
+  await page.getByRole("button", { name: "Change password" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This link is not valid" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+
+  await page.goto("/auth/login");
+  await page.getByLabel("Email").fill(EMAIL);
+  await password(page).fill(FIRST);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "not right" })).toBeVisible();
+  await signInHere(page, SECOND);
+  // Signed in, the auth area leads to the dashboard.
+  await page.goto(link);
+  await expect(page).toHaveURL("/dashboard");
+  expect(output).not.toContain(new URL(link).searchParams.get("reference"));
+});
+
+for (const query of [
+  "",
+  "?reference=abc",
+  "?email=a%40example.com",
+  "?reference=&email=",
+  "?reference=a&email=b&email=c",
+])
+  test(`/auth/reset-password${query} leads to sign-in`, async ({ page }) => {
+    await page.goto(`/auth/reset-password${query}`);
+    await expect(page).toHaveURL("/auth/login");
+  });
+
+test("an invitation that is not valid is refused in words, and what was typed stays", async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/400/);
+  await page.goto(`/auth/register?reference=${"x".repeat(43)}&email=ada%40example.com`);
+  await expect(page.getByRole("heading", { name: "Accept your invitation" })).toBeVisible();
+  await page.getByLabel("First name").fill("Ada");
+  await page.getByLabel("Last name").fill("Obi");
+  await password(page).fill(FIRST);
+  await page.getByRole("button", { name: "Show password" }).click();
+  await expect(password(page)).toHaveAttribute("type", "text");
+  await page.getByRole("button", { name: "Create my account" }).click();
+  await expect(page.getByRole("alert").filter({ hasText: "This link is not valid" })).toBeVisible();
+  await expect(page.getByLabel("First name")).toHaveValue("Ada");
+});

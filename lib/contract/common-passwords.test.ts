@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import { passwordReset } from "./auth";
+import { isCommonPassword } from "./common-passwords";
+
+describe("isCommonPassword", () => {
+  it.each([
+    "password1234",
+    "P@ssw0rd!2026",
+    "Password-Password",
+    "Welcome2Nigeria!",
+    "crossriverpay2026",
+    "Demo-CrossRiver-2026",
+    "1loveyouJesus",
+    "!!Chelsea1905!!",
+    "qwertyuiop12",
+    "QWERTY123456",
+    "1qaz2wsx3edc",
+    "zxcvbnmasdfghjkl",
+    "abcdefghijklm",
+    "987654321098",
+    "2348031234567",
+    "aaaaaaaaaaaa",
+    "Lagos1Lagos1Lagos1",
+    "abababababab",
+    "January-2026-admin",
+  ])("refuses %s", (password) => expect(isCommonPassword(password)).toBe(true));
+
+  it.each([
+    "a long enough password",
+    "correct horse battery staple",
+    "okra soup on the veranda",
+    "Tortoise$Mangrove9",
+    "x8KQ-vT2m-Zr4L-0pWd",
+    "my goat ate three radios",
+    "Ẹ̀kọ́ dára púpọ̀ lónìí",
+    "mango harbour qwerty lantern",
+  ])("lets %s pass", (password) => expect(isCommonPassword(password)).toBe(false));
+
+  it("answers at once also for the longest", () => {
+    const started = performance.now();
+    for (const unit of ["a", "ab", "password", "qwe", "1a!"]) isCommonPassword(unit.repeat(128).slice(0, 128));
+    expect(performance.now() - started).toBeLessThan(200);
+  });
+});
+
+describe("a new password", () => {
+  const reference = "r".repeat(43);
+  const problemOf = async (password: string, email = "ada.obi@example.com") =>
+    (await passwordReset.safeParseAsync({ reference, email, password })).error?.issues.map(({ path, message }) => [
+      path.join("."),
+      message,
+    ]);
+
+  it("has 12 to 128 characters", async () => {
+    expect(await problemOf("short enough")).toBeUndefined();
+    expect(await problemOf("too short !")).toEqual([["password", "Use at least 12 characters."]]);
+    expect(await problemOf("okra soup ".repeat(13))).toEqual([["password", "Use at most 128 characters."]]);
+  });
+
+  it("is none that many people have", async () => {
+    expect(await problemOf("Password1234!")).toEqual([["password", expect.stringContaining("too easy to guess")]]);
+  });
+
+  it("does not hold the email nor what stands before the @, in whatever case", async () => {
+    const refused = [["password", "Leave your email address out of the password."]];
+    expect(await problemOf("my ADA.OBI@example.com key")).toEqual(refused);
+    expect(await problemOf("river-Ada.Obi-lantern")).toEqual(refused);
+    expect(await problemOf("river-ada-lantern-obi")).toBeUndefined();
+    // One or two letters are in most sentences.
+    expect(await problemOf("a goat ate the radio", "a@example.com")).toBeUndefined();
+  });
+});

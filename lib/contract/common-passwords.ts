@@ -1,0 +1,118 @@
+/**
+ * Which passwords of 12 characters and more many people come to. Rules instead of a list of leaked ones: what is left
+ * of those at this length is words of the list below with digits and signs around them, walks over the keyboard, and
+ * repetition.
+ */
+
+/** Words that stand in passwords, here and everywhere: greetings, love, faith, football, places, this product. */
+const WORDS = new Set(
+  `password passwort passphrase passcode pass word secret login logon signin admin administrator root user username
+  guest test testing tester demo sample example default temp temporary changeme change letmein open sesame access
+  welcome hello hallo goodmorning goodday master superuser super manager system server computer internet network
+  windows microsoft google android apple iphone samsung facebook whatsapp instagram tiktok youtube twitter linkedin
+  iloveyou love loveyou lovely lover mylove babygirl baby sweetheart honey angel princess prince queen king family
+  mother father mummy daddy mama papa brother sister friend friends forever happy smile sunshine flower butterfly
+  freedom justice peace power strong trust trustno believe blessed blessing jesus jesuschrist christ god godisgood
+  godislove godisgreat allah lord holy spirit heaven hallelujah amen grace mercy faith glory praise favour favor
+  monkey dragon tiger lion eagle wolf shadow phoenix falcon cobra panther dolphin
+  football soccer chelsea arsenal liverpool manchester united barcelona realmadrid ronaldo messi supereagles champion
+  champions winner basketball baseball hockey batman superman spiderman pokemon starwars matrix ninja killer hunter
+  soldier police security secure private money naira dollar bank banking payment payments pay wallet business company
+  office work worker staff job boss nigeria naija lagos abuja calabar crossriver crossriverstate crossriverpay cross
+  river state obudu ikom ogoja akamkpa odukpani kano ibadan portharcourt enugu africa african london england america
+  government governor ministry revenue treasury backoffice dashboard
+  monday tuesday wednesday thursday friday saturday sunday january february march april june july august september
+  october november december summer winter spring autumn birthday christmas newyear
+  michael daniel joshua david samuel emmanuel victor blessing precious jennifer jessica ashley charlie thomas
+  abc abcd qwerty qwertz azerty asdf asdfgh zxcvbn qazwsx one two three four five the and my is for you your me this
+  that not new good great best cool big hot red blue green black white gold silver orange`.split(/\s+/),
+);
+const LONGEST_WORD = Math.max(...[...WORDS].map((word) => word.length));
+/** Of many common words in a row the order is what nobody guesses. */
+const MOST_WORDS = 3;
+
+/** Rows, columns and orders that fingers and memories follow, in both directions. */
+const WALKS = [
+  "1234567890",
+  "0123456789",
+  "qwertyuiop",
+  "qwertzuiop",
+  "azertyuiop",
+  "asdfghjkl",
+  "zxcvbnm",
+  "abcdefghijklmnopqrstuvwxyz",
+  "1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik9ol0p",
+  "qazwsxedcrfvtgbyhnujmikolp",
+  "q1w2e3r4t5y6u7i8o9p0",
+  "1q2w3e4r5t6y7u8i9o0p",
+  "!@#$%^&*()",
+].flatMap((walk) => [walk, [...walk].reverse().join("")]);
+const SHORTEST_STEP = 3;
+
+/** Signs that stand for a letter; what else stands between words is dropped. */
+const LETTERS: Record<string, string> = {
+  "@": "a",
+  "4": "a",
+  "3": "e",
+  "0": "o",
+  $: "s",
+  "5": "s",
+  "7": "t",
+  "!": "i",
+};
+
+/** Whether a guesser would try this password early. Upper and lower case, `p@ssw0rd` and years make no difference. */
+export function isCommonPassword(password: string): boolean {
+  const typed = password.toLowerCase().normalize("NFKC");
+  return /^\d+$/.test(typed) || isRepetition(typed) || isWalk(typed) || readings(typed).some(isFewCommonWords);
+}
+
+/** `aaaaaaaaaaaa`, `abcabcabcabc`, `Lagos1Lagos1Lagos1`: a short block again and again. */
+const isRepetition = (typed: string) => /^(.{1,6}?)\1{2,}.{0,5}$/su.test(typed) || new Set(typed).size < 5;
+
+/** Nothing but pieces of walks, apart from signs between them: `qwertyuiop1234`, `1qaz2wsx3edc`. */
+function isWalk(typed: string): boolean {
+  for (let at = 0, loose = 0; at < typed.length; ) {
+    const step = longestStep(typed, at);
+    if (step < SHORTEST_STEP) loose += 1;
+    if (loose > 2) return false;
+    at += Math.max(step < SHORTEST_STEP ? 1 : step, 1);
+  }
+  return true;
+}
+
+function longestStep(typed: string, from: number): number {
+  let longest = 0;
+  for (const walk of WALKS)
+    for (let length = longest + 1; from + length <= typed.length; length++) {
+      if (!walk.includes(typed.slice(from, from + length))) break;
+      longest = length;
+    }
+  return longest;
+}
+
+/** The letters in it: with digits and signs as decoration, and with those that stand for letters read as such. */
+function readings(typed: string): string[] {
+  const plain = typed.replace(/[^\p{L}]/gu, "");
+  const core = typed.replace(/^[^\p{L}]+|[\d\W_]+$/gu, "");
+  const spoken = (one: "i" | "l") =>
+    [...core]
+      .map((sign) => (sign === "1" ? one : (LETTERS[sign] ?? sign)))
+      .join("")
+      .replace(/[^\p{L}]/gu, "");
+  return [plain, spoken("i"), spoken("l")];
+}
+
+/** Signs alone are no words: such a password is judged by its repetitions and walks. */
+function isFewCommonWords(letters: string): boolean {
+  if (letters.length < 3) return false;
+  /** fewest[n]: with how few words the first n letters can be read. */
+  const fewest: number[] = [0];
+  for (let end = 1; end <= letters.length; end++) {
+    fewest[end] = Number.POSITIVE_INFINITY;
+    for (let start = Math.max(0, end - LONGEST_WORD); start < end; start++)
+      if (WORDS.has(letters.slice(start, end)))
+        fewest[end] = Math.min(fewest[end] ?? Number.POSITIVE_INFINITY, (fewest[start] ?? 0) + 1);
+  }
+  return (fewest[letters.length] ?? Number.POSITIVE_INFINITY) <= MOST_WORDS;
+}

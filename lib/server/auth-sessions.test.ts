@@ -1,0 +1,95 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openSession } from "./auth/session";
+import { sessions } from "./db/schema/admin";
+import { makeAdmin, startTestApp, type TestApp } from "./testing/app";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const list = async (token: string) => (await app.call("GET", "/auth/admin/sessions", { token })).json.data.items;
+const works = async (token: string) => (await app.call("GET", "/users", { token })).status === 200;
+const open = (adminId: string, device: string) =>
+  openSession(app.db, adminId, {
+    token: null,
+    address: "102.89.1.2",
+    device,
+    requestId: "test",
+    idempotencyKey: null,
+  });
+
+describe("auth.sessions", () => {
+  it("lists the caller's open sessions and nobody else's, this one first, without any token", async () => {
+    const admin = await makeAdmin(app);
+    await makeAdmin(app);
+    const phone = await open(admin.id, "Phone");
+    const [old, over] = [await open(admin.id, "Old"), await open(admin.id, "Over")];
+    expect([old, over].every(Boolean)).toBe(true);
+    await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.device, "Old"));
+    await app.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.device, "Over"));
+
+    const items = await list(admin.token);
+    expect(items.map((item: { device: string; current: boolean }) => [item.device, item.current])).toEqual([
+      ["test", true],
+      ["Phone", false],
+    ]);
+    expect(items[1]).toMatchObject({ address: "102.89.1.2", last_used_at: expect.any(String) });
+    expect(JSON.stringify(items)).not.toContain(phone);
+    expect((await list(phone))[0]).toMatchObject({ device: "Phone", current: true });
+  });
+});
+
+describe("auth.endSession", () => {
+  it("ends one session: the very next call with it is a 401", async () => {
+    const admin = await makeAdmin(app);
+    const phone = await open(admin.id, "Phone");
+    const [, other] = await list(admin.token);
+    const answer = await app.call("DELETE", `/auth/admin/sessions/${other.sessionId}`, { token: admin.token });
+    expect(answer.status).toBe(200);
+    expect([await works(phone), await works(admin.token)]).toEqual([false, true]);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "auth.endSession",
+      outcome: "done",
+      adminId: admin.id,
+      after: { of: { device: "Phone", address: "102.89.1.2" } },
+    });
+    const again = await app.call("DELETE", `/auth/admin/sessions/${other.sessionId}`, { token: admin.token });
+    expect(again.status).toBe(404);
+  });
+
+  it("ends this one too", async () => {
+    const admin = await makeAdmin(app);
+    const [mine] = await list(admin.token);
+    expect((await app.call("DELETE", `/auth/admin/sessions/${mine.sessionId}`, { token: admin.token })).status).toBe(
+      200,
+    );
+    expect(await works(admin.token)).toBe(false);
+  });
+
+  it("does not know sessions of others: 404, on record, and they go on", async () => {
+    const admin = await makeAdmin(app);
+    const other = await makeAdmin(app);
+    const [theirs] = await list(other.token);
+    for (const sessionId of [theirs.sessionId, uuid()])
+      expect((await app.call("DELETE", `/auth/admin/sessions/${sessionId}`, { token: admin.token })).status).toBe(404);
+    expect((await app.audit())[0]).toMatchObject({ action: "auth.endSession", outcome: "refused", adminId: admin.id });
+    expect(await works(other.token)).toBe(true);
+  });
+});
+
+describe("auth.endOtherSessions", () => {
+  it("ends all but this one, says how many, and leaves other admins alone", async () => {
+    const admin = await makeAdmin(app);
+    const other = await makeAdmin(app);
+    const rest = [await open(admin.id, "Phone"), await open(admin.id, "Tablet")];
+    const answer = await app.call("DELETE", "/auth/admin/sessions", { token: admin.token });
+    expect(answer.json.data).toEqual({ ended: 2 });
+    expect(await Promise.all([...rest, admin.token, other.token].map(works))).toEqual([false, false, true, true]);
+    expect((await app.audit())[0]).toMatchObject({ action: "auth.endOtherSessions", adminId: admin.id });
+    expect((await app.call("DELETE", "/auth/admin/sessions", { token: admin.token })).json.data).toEqual({ ended: 0 });
+  });
+});

@@ -1,0 +1,28 @@
+import "server-only";
+import { v7 as uuid } from "uuid";
+import type { PublicContext } from "@/lib/server/context";
+import { resetPasswordMail } from "@/lib/server/mail/messages";
+import { queueMailToAdmin } from "@/lib/server/mail/outbox";
+import { activeAdmin, actorOf, recordOf } from "./account";
+import { createReference, RESET_MINUTES, referenceLink } from "./references";
+import { countTry } from "./throttle";
+
+/**
+ * Mails a link to set a new password (product.md, Auth). Known and unknown emails run the same statements and get the
+ * same answer; for an unknown one they concern an id that nobody has, so they store and send nothing. The mail leaves
+ * after the answer.
+ * @throws 429
+ */
+export async function sendResetLink({ db, address, transact }: PublicContext, email: string) {
+  await countTry(db, "address", address);
+  await countTry(db, "account", email);
+  const admin = await activeAdmin(db, email);
+  const adminId = admin?.id ?? uuid();
+  return transact(admin && actorOf(admin), async (tx) => {
+    const reference = await createReference(tx, { adminId, kind: "reset", minutes: RESET_MINUTES });
+    const to = { firstName: admin?.firstName ?? "", email: admin?.email ?? email };
+    const mail = resetPasswordMail(to, referenceLink("reset", reference, to.email), RESET_MINUTES);
+    await queueMailToAdmin(tx, adminId, mail);
+    return { result: {}, audit: { record: admin && recordOf(admin), after: { step: "link asked for" } } };
+  });
+}

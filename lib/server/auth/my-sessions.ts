@@ -1,0 +1,56 @@
+import "server-only";
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Session } from "@/lib/contract/auth";
+import { fullName, type HandlerContext } from "@/lib/server/context";
+import { sessions } from "@/lib/server/db/schema/admin";
+import { refuse } from "@/lib/server/errors";
+import { endSessions } from "./session";
+
+/** Nobody has more, and a list that is read in one go needs a bound. */
+const MOST = 200;
+
+const recordOf = ({ admin }: HandlerContext) => ({ type: "admin", id: admin.id, name: fullName(admin) });
+const open = (adminId: string) =>
+  and(eq(sessions.adminId, adminId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`));
+
+/** The caller's open sessions, this one first, then as they were last used. */
+export async function listSessions({ db, admin }: HandlerContext): Promise<{ items: Session[] }> {
+  const rows = await db
+    .select()
+    .from(sessions)
+    .where(open(admin.id))
+    .orderBy(sql`${sessions.id} = ${admin.sessionId} desc`, desc(sessions.lastUsedAt), desc(sessions.id))
+    .limit(MOST);
+  const items = rows.map((row) => ({
+    sessionId: row.id,
+    device: row.device,
+    address: row.address,
+    signed_in_at: row.createdAt.toISOString(),
+    last_used_at: row.lastUsedAt.toISOString(),
+    expires_at: row.expiresAt.toISOString(),
+    current: row.id === admin.sessionId,
+  }));
+  return { items };
+}
+
+/**
+ * Ends one of the caller's own sessions, this one too.
+ * @throws 404 for anybody else's, and for one that has ended.
+ */
+export async function endMySession(context: HandlerContext, sessionId: string) {
+  const { db, admin, audit } = context;
+  const [ended] = await db
+    .update(sessions)
+    .set({ endedAt: new Date() })
+    .where(and(eq(sessions.id, sessionId), open(admin.id)))
+    .returning({ device: sessions.device, address: sessions.address });
+  if (!ended) throw refuse.notFound("session");
+  audit({ record: recordOf(context), after: { step: "session ended", of: ended } });
+  return {};
+}
+
+export async function endMyOtherSessions(context: HandlerContext) {
+  const ended = await endSessions(context.db, context.admin.id, context.admin.sessionId);
+  context.audit({ record: recordOf(context), after: { step: "other sessions ended", sessions: ended } });
+  return { ended };
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { registration } from "@/lib/contract/auth";
+import type { PublicContext } from "@/lib/server/context";
+import { admins } from "@/lib/server/db/schema/admin";
+import { refuse } from "@/lib/server/errors";
+import { actorOf, recordOf } from "./account";
+import { hashSecret } from "./password";
+import { findReference, spendReference } from "./references";
+import { shutOut } from "./session";
+import { countTry, forgetTries } from "./throttle";
+
+/**
+ * Accepts an invitation (product.md, Auth): the invited admin becomes active, under the name they give, with the roles
+ * they were invited with. The email is the invited one.
+ * @throws 400 when the reference does not fit, for whatever reason; 429.
+ */
+export async function acceptInvitation(context: PublicContext, input: z.output<typeof registration>) {
+  const { db, address } = context;
+  await countTry(db, "address", address);
+  await countTry(db, "account", input.email);
+  const invited = await findReference(db, "invitation", input);
+  if (!invited) throw refuse.reference();
+  context.concerns(actorOf(invited));
+  const passwordHash = await hashSecret(input.password);
+  const admin = { ...invited, firstName: input.first_name, lastName: input.last_name };
+  return context.transact(actorOf(admin), async (tx) => {
+    if (!(await spendReference(tx, "invitation", input.reference))) throw refuse.reference();
+    const accepted = await tx
+      .update(admins)
+      .set({
+        firstName: admin.firstName,
+        lastName: admin.lastName,
+        passwordHash,
+        status: "active",
+        version: sql`${admins.version} + 1`,
+      })
+      .where(and(eq(admins.id, admin.id), eq(admins.status, "invited")));
+    if (!accepted.rowCount) throw refuse.reference();
+    await shutOut(tx, admin.id);
+    await forgetTries(tx, admin.email, address);
+    return {
+      result: {},
+      audit: {
+        record: recordOf(admin),
+        before: { status: "invited", first_name: invited.firstName, last_name: invited.lastName },
+        after: { status: "active", first_name: admin.firstName, last_name: admin.lastName },
+      },
+    };
+  });
+}

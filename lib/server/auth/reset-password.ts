@@ -1,0 +1,42 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { passwordReset } from "@/lib/contract/auth";
+import type { PublicContext } from "@/lib/server/context";
+import { admins } from "@/lib/server/db/schema/admin";
+import { refuse } from "@/lib/server/errors";
+import { passwordChangedMail } from "@/lib/server/mail/messages";
+import { queueMail } from "@/lib/server/mail/outbox";
+import { actorOf, recordOf } from "./account";
+import { hashSecret } from "./password";
+import { findReference, spendReference } from "./references";
+import { shutOut } from "./session";
+import { countTry, forgetTries } from "./throttle";
+
+/**
+ * Sets a new password with the mailed reference (product.md, Auth): once, within its 30 minutes, for the address it was
+ * sent to. Every session of the admin ends, and every other link and half-done sign-in with them.
+ * @throws 400 when the reference does not fit, for whatever reason; 429 by the counters that sign-in has too.
+ */
+export async function resetWithReference(context: PublicContext, input: z.output<typeof passwordReset>) {
+  const { db, address } = context;
+  await countTry(db, "address", address);
+  await countTry(db, "account", input.email);
+  const admin = await findReference(db, "reset", input);
+  if (!admin) throw refuse.reference();
+  context.concerns(actorOf(admin));
+  // Some tens of milliseconds: before the transaction, not inside it.
+  const passwordHash = await hashSecret(input.password);
+  return context.transact(actorOf(admin), async (tx) => {
+    if (!(await spendReference(tx, "reset", input.reference))) throw refuse.reference();
+    const changed = await tx
+      .update(admins)
+      .set({ passwordHash, version: sql`${admins.version} + 1` })
+      .where(and(eq(admins.id, admin.id), eq(admins.status, "active")));
+    if (!changed.rowCount) throw refuse.reference();
+    await shutOut(tx, admin.id);
+    await forgetTries(tx, admin.email, address);
+    await queueMail(tx, passwordChangedMail(admin));
+    return { result: {}, audit: { record: recordOf(admin), after: { step: "password changed, all sessions ended" } } };
+  });
+}
