@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import {
+  formatAgo,
   formatCompact,
   formatCount,
   formatDate,
@@ -79,6 +80,10 @@ describe("spans", () => {
     ["2026-11-21T10:00:00Z", "2 h late"],
     ["2026-11-25T12:00:00Z", "due in 4 d"],
   ])("%s", (due, text) => expect(formatDue(due, now)).toBe(text));
+  test("what is past", () => {
+    expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
+    expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");
+  });
 });
 
 test.each([

@@ -85,6 +85,12 @@ export function formatDue(due: string, now: number): string {
   return left >= 0 ? `due in ${span(left)}` : `${span(left)} late`;
 }
 
+/** `just now`, `5 min ago`, `3 h ago`, `12 d ago` */
+export function formatAgo(instant: string, now: number): string {
+  const gone = now - new Date(instant).getTime();
+  return gone < MINUTE ? "just now" : `${span(gone)} ago`;
+}
+
 /** `in_review` → `In review`, `nin` → `NIN`, `voters_card` → `Voter's card` */
 export function titleCase(word: string): string {
   const text = word

@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
+import { Ago } from "@/components/common/ago";
 import { DateTime } from "@/components/common/date-time";
-import { Ago } from "@/components/common/relative-time";
 import { LoadFailed } from "@/components/common/states";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
