@@ -40,7 +40,8 @@ function exact(name, version) {
 function platformOf(name) {
   const system = Object.entries(SYSTEMS).find(([word]) => name.includes(word))?.[1];
   const cpu = CPUS.find((word) => name.includes(word));
-  return { ...(cpu && { cpu: [cpu] }), optional: true, ...(system && { os: [system] }) };
+  const libc = name.includes("musl") && { libc: ["musl"] };
+  return { ...(cpu && { cpu: [cpu] }), ...libc, optional: true, ...(system && { os: [system] }) };
 }
 
 /** @param {Entry} entry */

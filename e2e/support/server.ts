@@ -7,7 +7,13 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { FullConfig } from "@playwright/test";
 
 /** What a developer's own settings must not change in the tests; empty counts as unset, also before .env files. */
-const unset = { DATABASE_URL: "", SMTP_URL: "", API_BASE_URL: "", APP_ORIGIN: "", APP_SECRET: "" };
+const unset = Object.fromEntries(
+  [
+    ...["DATABASE_URL", "SMTP_URL", "API_BASE_URL", "APP_ORIGIN", "APP_SECRET", "TRUSTED_PROXIES"],
+    ...["FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "FIREBASE_APP_ID", "FIREBASE_MESSAGING_SENDER_ID"],
+    ...["FIREBASE_VAPID_KEY", "FIREBASE_SERVICE_ACCOUNT"],
+  ].map((name) => [name, ""]),
+);
 
 /** Runs the production server with fresh demo data for the whole test run; its output is in test-results/server.log. */
 export default async function startServer(config: FullConfig): Promise<() => Promise<void>> {
