@@ -115,6 +115,21 @@ export const signInCodes = pgTable(
   (t) => [index("sign_in_codes_admin").on(t.adminId)],
 );
 
+/** Links in mails: a password reset, an invitation. Only the hash is kept, and each works once. */
+export const authReferences = pgTable(
+  "auth_references",
+  {
+    referenceHash: text("reference_hash").primaryKey(),
+    adminId: uuid("admin_id")
+      .notNull()
+      .references(() => admins.id),
+    kind: text("kind", { enum: ["reset", "invitation"] }).notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    usedAt: instant("used_at"),
+  },
+  (t) => [index("auth_references_admin").on(t.adminId)],
+);
+
 /** Failed attempts by key (`account:…`, `address:…`): they slow down, they never lock out. */
 export const throttles = pgTable("throttles", {
   key: text("key").primaryKey(),
