@@ -33,7 +33,7 @@ export type Module = {
   keyGroup: KeyGroup;
   url: string;
   slugs: string[];
-  icon: "dashboard" | "kyc" | "system-logs";
+  icon: "dashboard" | "kyc" | "system-logs" | "rp";
   subLinks?: SubLink[];
 };
 
@@ -66,5 +66,14 @@ export const MODULES = [
     slugs: ["system-logs"],
     icon: "system-logs",
     subLinks: [{ name: "Audit Trail", url: "/dashboard/system-logs/audit-trails", slug: "audit-trails" }],
+  },
+  {
+    slug: "rp",
+    name: "Roles & Permissions",
+    feature: "Roles & Permissions",
+    keyGroup: "RP",
+    url: "/dashboard/roles-and-permissions",
+    slugs: ["roles-and-permissions"],
+    icon: "rp",
   },
 ] as const satisfies readonly Module[];

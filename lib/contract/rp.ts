@@ -40,6 +40,13 @@ const admin = z.object({
 });
 export type AdminRow = z.infer<typeof admin>;
 
+const adminSingle = admin.extend({
+  /** What their roles allow together, active or not. */
+  features: z.array(featureAccess),
+  timeline: z.array(timelineEntry),
+});
+export type AdminSingle = z.infer<typeof adminSingle>;
+
 const role = z.object({
   roleId: z.string(),
   name: z.string(),
@@ -91,6 +98,7 @@ export const rp = {
     ),
     output: listOf(admin),
   }),
+  admin: declare(routes.admin, { input: z.strictObject({ adminId: id }), output: adminSingle }),
   permissions: declare(routes.permissions, {
     input: nothing,
     output: z.object({ features: z.array(z.enum(FEATURES)), flags: z.array(z.enum(FLAGS)) }),

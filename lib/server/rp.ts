@@ -1,6 +1,6 @@
 import "server-only";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
-import { listAdmins } from "./rp/admins";
+import { adminSingle, listAdmins } from "./rp/admins";
 import { assignRoles } from "./rp/assign";
 import { createRole, deleteRole, updateRole } from "./rp/change-role";
 import { createAdmin } from "./rp/create-admin";
@@ -14,6 +14,7 @@ export const rp = {
   /** What the signed-in admin may do: the union of their roles at this moment. */
   access: api.rp.access.handler(({ context: { admin } }) => ({ features: admin.rights })),
   admins: api.rp.admins.handler(({ input, context: { db } }) => listAdmins(db, input)),
+  admin: api.rp.admin.handler(({ input, context: { db } }) => adminSingle(db, input.adminId)),
   permissions: api.rp.permissions.handler(() => ({ features: [...FEATURES], flags: [...FLAGS] })),
   roles: api.rp.roles.handler(({ input, context: { db } }) => listRoles(db, input)),
   role: api.rp.role.handler(({ input, context: { db } }) => roleSingle(db, input.roleId)),

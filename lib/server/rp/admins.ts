@@ -3,7 +3,7 @@ import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { isFull, unite } from "@/lib/contract/access";
 import { splitAnyOf } from "@/lib/contract/common";
-import type { AdminRow, rp } from "@/lib/contract/rp";
+import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus, Right } from "@/lib/contract/rp.values";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { fullName } from "@/lib/server/context";
@@ -11,6 +11,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { timelineOf } from "@/lib/server/timeline";
 import { fullAdministrators } from "./rights";
 
 type ListInput = z.output<NonNullable<(typeof rp.admins)["~orpc"]["inputSchema"]>>;
@@ -113,6 +114,21 @@ export async function adminRow(db: Queryable, adminId: string): Promise<AdminRow
   const [row] = await toRows(db, await db.select().from(admins).where(eq(admins.id, adminId)));
   if (!row) throw new Error(`Admin ${adminId} vanished.`);
   return row;
+}
+
+/** One admin with their rights and history. @throws 404 also when they were deleted. */
+export async function adminSingle(db: Queryable, adminId: string): Promise<AdminSingle> {
+  const [admin] = await db
+    .select()
+    .from(admins)
+    .where(and(eq(admins.id, adminId), ne(admins.status, "deleted")));
+  if (!admin) throw refuse.notFound("admin");
+  const held = await rolesHeld(db, [adminId]);
+  return {
+    ...(await adminRow(db, adminId)),
+    features: unite(held.map(({ role }) => role.features)),
+    timeline: await timelineOf(db, "admin", adminId),
+  };
 }
 
 /** The admin, locked until the transaction ends. @throws 404 when there is none, or they were deleted. */
