@@ -2,10 +2,11 @@
 
 import { ServerError } from "@/components/common/server-error";
 
-export default function RouteError({ error }: { error: unknown }) {
+/** Next logs the error itself. */
+export default function RouteError() {
   return (
     <main>
-      <ServerError error={error} />
+      <ServerError />
     </main>
   );
 }

@@ -1,20 +1,17 @@
 "use client";
 
-import { useEffect } from "react";
 import { FullPageMessage } from "@/components/common/full-page-message";
 import { ReloadButton } from "@/components/common/reload-button";
 import { fontVariables } from "./fonts";
 import "./globals.css";
 
 /** Stands in for the root layout when that fails; the theme follows the system here. */
-export default function GlobalError({ error }: { error: unknown }) {
-  useEffect(() => {
-    console.error(error);
-  }, [error]);
+export default function GlobalError() {
   return (
     <html lang="en" className={fontVariables}>
       <body>
         <title>Cross river pay</title>
+        <link rel="icon" href="/icon.svg" type="image/svg+xml" />
         <main>
           <FullPageMessage title="Unexpected Application Error!" action={<ReloadButton />} />
         </main>

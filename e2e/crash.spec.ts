@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext } from "@playwright/test";
 import { latestCode } from "./support/mail";
 import { emailOf } from "./support/sign-in";
-import { expect, test } from "./support/test";
+import { expect, rows, test } from "./support/test";
 
 const PORT = 3219;
 const BASE = `http://127.0.0.1:${PORT}`;
@@ -15,7 +15,7 @@ const ROUNDS = 20;
 
 type Decided = { id: string; reference: string };
 
-test.describe.configure({ mode: "serial", timeout: 300_000 });
+test.describe.configure({ mode: "serial", timeout: 400_000 });
 
 test("kill -9 in the middle of decisions, 20 times: what was acknowledged is there, once, with its audit row", async ({
   request,
@@ -53,11 +53,46 @@ test("kill -9 in the middle of decisions, 20 times: what was acknowledged is the
       expect(record.timeline.filter((entry: { action: string }) => entry.action === "kyc.decide")).toHaveLength(1);
     }
   } finally {
-    server.kill("SIGTERM");
-    await Promise.race([once(server, "exit"), delay(15_000)]);
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    await end(server, dataDir);
   }
 });
+
+test("a database that is away: the error page, then back within 10 seconds without a restart", async ({
+  page,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/5\d\d|Error|digest/);
+  const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-away-"));
+  const server = await start(dataDir);
+  try {
+    const token = await signIn(request, dataDir);
+    await page.context().addCookies([{ name: "cross-riv-token", value: token, url: BASE }]);
+    const errorPage = page.getByRole("heading", { name: "Interal Server Error" });
+    // The supervisor brings PostgreSQL back at once, so it may take more than one try to see it gone.
+    for (let tries = 0; tries < 10 && !(await errorPage.isVisible()); tries++) {
+      const postmaster = Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
+      process.kill(postmaster, "SIGKILL");
+      await page.goto(`${BASE}/dashboard/kyc-management`);
+    }
+    await expect(errorPage).toBeVisible();
+    await expect(
+      page.getByText("An error occurred while processing your request. Please try again later."),
+    ).toBeVisible();
+    await expect(async () => {
+      await page.getByRole("button", { name: "Reload Page" }).click({ timeout: 1_000 });
+      await expect(rows(page).first()).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 10_000 });
+  } finally {
+    await end(server, dataDir);
+  }
+});
+
+async function end(server: ChildProcess, dataDir: string) {
+  server.kill("SIGTERM");
+  await Promise.race([once(server, "exit"), delay(15_000)]);
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+}
 
 /** A server of this test's own, ready to answer. */
 async function start(dataDir: string): Promise<ChildProcess> {
@@ -66,7 +101,7 @@ async function start(dataDir: string): Promise<ChildProcess> {
     env: { ...process.env, ...settings, LOG_LEVEL: "warn" },
     stdio: "ignore",
   });
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(50)) {
+  for (const deadline = Date.now() + 150_000; Date.now() < deadline; await delay(50)) {
     const health = await fetch(`${BASE}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
     if (health?.ok) return server;
     if (server.exitCode !== null) throw new Error(`The server ended with ${server.exitCode}.`);

@@ -68,10 +68,11 @@ test("an officer looks at the documents and approves; author and time are on the
 }) => {
   await as("owner");
   await page.goto(OPEN_NOBODY);
-  const reference = await rows(page)
-    .first()
-    .getByText(/KYC-\d{6}/)
-    .textContent();
+  const reference =
+    (await rows(page)
+      .first()
+      .getByText(/KYC-\d{6}/)
+      .textContent()) ?? "";
   await rows(page).first().getByRole("link").click();
   await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
   await page.getByRole("button", { name: "Selfie" }).click();

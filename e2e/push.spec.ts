@@ -1,19 +1,14 @@
 import type { Page, Worker } from "@playwright/test";
-import { deliver, PUSH_BASE, type PushData, startPushServer, stubFirebase } from "./support/push";
+import { deliver, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
 import { click, notificationsOf } from "./support/push-worker";
 import { signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 const ID = "01990000-0000-7000-8000-000000000001";
-const push = (fields: object): PushData => ({
-  category_data: JSON.stringify({
-    title: "New identity request",
-    body: "KYC-000123, tier 2",
-    category: "kyc",
-    request_id: ID,
-    ...fields,
-  }),
-});
+/** Pushes about one request replace each other: what must not show is about another. */
+const OTHER_ID = "01990000-0000-7000-8000-000000000002";
+const FIELDS = { title: "New identity request", body: "KYC-000123, tier 2", category: "kyc", request_id: ID };
+const push = (fields: object = {}) => ({ data: { category_data: JSON.stringify({ ...FIELDS, ...fields }) } });
 const notifications = (page: Page) => page.getByRole("region", { name: "Notifications" });
 const saved = (page: Page) =>
   page.waitForRequest((request) => request.method() === "POST" && request.url().endsWith("/settings/admin/dashboard"));
@@ -31,6 +26,8 @@ test.describe("push that is set up", () => {
   async function openDashboard(page: Page, path = "/dashboard/kyc-management") {
     const [request] = await Promise.all([saved(page), page.goto(path)]);
     expect((await request.response())?.status()).toBe(200);
+    // Noted once the answer is there; the page listens from then on.
+    await page.waitForFunction(() => localStorage.getItem("push-device"));
     return request.postDataJSON();
   }
 
@@ -48,14 +45,15 @@ test.describe("push that is set up", () => {
       headers: { authorization: `Bearer ${token}` },
     });
     expect((await answer.json()).data).toEqual({ sent: 1 });
-    const message = server.sent.at(-1);
-    expect(message?.token).toBe("device-token-1");
-    await deliver(page, message?.data ?? {});
+    const [message] = server.sent.slice(-1);
+    if (!message) throw new Error("Google was not asked.");
+    expect(message.token).toBe("device-token-1");
+    await deliver(page, { data: message.data });
 
     const toast = notifications(page);
     await expect(toast).toContainText("Test notification");
     await expect(toast).toContainText("Push notifications work in this browser.");
-    const { request_id: id } = JSON.parse(message?.data.category_data ?? "");
+    const { request_id: id } = JSON.parse(message.data.category_data ?? "");
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await toast.getByRole("button", { name: "View" }).click();
     await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
@@ -72,18 +70,20 @@ test.describe("push that is set up", () => {
     const toast = notifications(page);
     const view = toast.getByRole("button", { name: "View" });
 
-    await deliver(page, push({}));
+    await deliver(page, push());
     await expect(view).toBeVisible();
     const [red = 0, green = 0, blue = 0] = await view.evaluate((button) =>
       (getComputedStyle(button).backgroundColor.match(/\d+/g) ?? []).map(Number),
     );
     expect(blue).toBeGreaterThan(Math.max(red, green) * 1.5);
     await page.clock.fastForward(110_000);
+    // Were it to go, it would be away after its fade-out.
+    await page.clock.fastForward(1_000);
     await expect(view).toBeVisible();
-    await page.clock.fastForward(11_000);
+    await page.clock.fastForward(10_000);
     await expect(view).toHaveCount(0);
 
-    await deliver(page, push({}));
+    await deliver(page, push());
     await toast.getByRole("button", { name: "Close notification" }).click();
     await expect(view).toHaveCount(0);
   });
@@ -92,68 +92,87 @@ test.describe("push that is set up", () => {
     await stubFirebase(context);
     await as("kyc");
     await openDashboard(page);
-    const ignored: PushData[] = [
-      push({ category: "transaction" }),
-      push({ category: undefined }),
+    const ignored = [
+      push({ category: "transaction", request_id: OTHER_ID }),
+      push({ category: undefined, request_id: OTHER_ID }),
       push({ request_id: "../roles-and-permissions" }),
       push({ request_id: undefined }),
-      push({ title: { html: "<b>" } }),
-      { category_data: "{" },
-      { category_data: "null" },
-      {},
+      push({ title: { html: "<b>" }, request_id: OTHER_ID }),
+      { data: { category_data: "{" } },
+      { data: { category_data: "null" } },
+      { data: {} },
     ];
-    for (const data of ignored) await deliver(page, data);
+    for (const message of ignored) await deliver(page, message);
     // Messages arrive in order: when this one shows, the others have passed.
     await deliver(page, push({ title: "<b>The last</b>" }));
     await expect(notifications(page)).toContainText("<b>The last</b>");
     await expect(notifications(page).getByRole("button", { name: "View" })).toHaveCount(1);
   });
 
-  test.describe("in the background", () => {
-    /** The worker, while no window of the dashboard is in sight. */
-    async function leave(page: Page): Promise<Worker> {
-      const [worker] = page.context().serviceWorkers();
-      if (!worker) throw new Error("no worker");
-      await page.goto("about:blank");
-      return worker;
-    }
+  /** The worker, while no window of the dashboard is in sight. */
+  async function leave(page: Page): Promise<Worker> {
+    const [worker] = page.context().serviceWorkers();
+    if (!worker) throw new Error("no worker");
+    await page.goto("about:blank");
+    return worker;
+  }
 
-    test("a push shows a notification; other categories and whatever is malformed do not", async ({
-      page,
-      context,
-      as,
-    }) => {
-      await stubFirebase(context);
-      await as("kyc");
-      await openDashboard(page);
-      const worker = await leave(page);
-      for (const data of [push({ category: "transaction" }), push({ request_id: "a/b" }), { category_data: "{" }, {}])
-        await deliver(page, data);
-      await deliver(page, push({}));
-      const tag = `/dashboard/kyc-management/${ID}`;
-      await expect
-        .poll(() => notificationsOf(worker))
-        .toEqual([{ title: "New identity request", body: "KYC-000123, tier 2", tag }]);
-    });
+  test("a push shows a notification; other categories and whatever is malformed do not", async ({
+    page,
+    context,
+    as,
+  }) => {
+    await stubFirebase(context);
+    await as("kyc");
+    await openDashboard(page);
+    const worker = await leave(page);
+    const malformed = { data: { category_data: "{" } };
+    for (const message of [
+      push({ category: "transaction", request_id: OTHER_ID }),
+      push({ request_id: "a/b" }),
+      malformed,
+    ])
+      await deliver(page, message);
+    await deliver(page, push());
+    const tag = `/dashboard/kyc-management/${ID}`;
+    await expect
+      .poll(() => notificationsOf(worker))
+      .toEqual([{ title: "New identity request", body: "KYC-000123, tier 2", tag }]);
+  });
 
-    test("a click opens the request's page, or focuses the window that shows it", async ({ page, context, as }) => {
-      await stubFirebase(context);
-      await as("kyc");
-      await openDashboard(page);
-      const worker = await leave(page);
-      await deliver(page, push({}));
-      await expect.poll(() => notificationsOf(worker)).toHaveLength(1);
+  test("a click opens the request's page, or focuses the window that shows it", async ({ page, context, as }) => {
+    await stubFirebase(context);
+    await as("kyc");
+    await openDashboard(page);
+    const worker = await leave(page);
+    await deliver(page, push());
+    await expect.poll(() => notificationsOf(worker)).toHaveLength(1);
 
-      const path = `/dashboard/kyc-management/${ID}`;
-      expect(await click(worker)).toEqual({ asked: [`open ${path}`], left: 0 });
+    const path = `/dashboard/kyc-management/${ID}`;
+    expect(await click(worker)).toEqual({ asked: [`open ${path}`], left: 0 });
 
-      await deliver(page, push({}));
-      await expect.poll(() => notificationsOf(worker)).toHaveLength(1);
-      const other = await context.newPage();
-      await other.goto("/dashboard");
-      await page.goto(path);
-      expect(await click(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
-    });
+    await deliver(page, push());
+    await expect.poll(() => notificationsOf(worker)).toHaveLength(1);
+    // With the dashboard open elsewhere, where somebody may be typing.
+    const other = await context.newPage();
+    await other.goto("/dashboard");
+    await page.goto(path);
+    expect(await click(worker)).toEqual({ asked: [`focus ${path}`], left: 0 });
+  });
+
+  test("a notification that the sender wrote is shown as it is, once, and leads to the same page", async ({
+    page,
+    context,
+    as,
+  }) => {
+    await stubFirebase(context);
+    await as("kyc");
+    await openDashboard(page);
+    const worker = await leave(page);
+    await deliver(page, { ...push(), notification: { title: "Written elsewhere", body: "by the sender" } });
+    await expect.poll(() => notificationsOf(worker)).toHaveLength(1);
+    expect(await notificationsOf(worker)).toMatchObject([{ title: "Written elsewhere" }]);
+    expect(await click(worker)).toEqual({ asked: [`open /dashboard/kyc-management/${ID}`], left: 0 });
   });
 
   test("the device is saved once for a session, and again when its token changes", async ({ page, context, as }) => {
@@ -165,9 +184,12 @@ test.describe("push that is set up", () => {
       if (request.url().endsWith("/settings/admin/dashboard")) saves.push(request.postDataJSON().device_token);
     });
     await openDashboard(page);
-    await page.reload({ waitUntil: "networkidle" });
-    await deliver(page, push({}));
-    await expect(notifications(page)).toContainText("New identity request");
+    await page.reload();
+    // The second set-up is complete when the page listens.
+    await expect(async () => {
+      await deliver(page, push());
+      await expect(notifications(page)).toContainText("New identity request", { timeout: 500 });
+    }).toPass();
     expect(saves).toEqual(["device-token-a"]);
 
     token = "device-token-b";
@@ -188,7 +210,7 @@ test.describe("push that is set up", () => {
     await expect
       .poll(() => page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length))
       .toBe(0);
-    expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+    expect(await page.evaluate(() => localStorage.getItem("push-device"))).toBeNull();
     await expect
       .poll(async () => (await request.post("/api/v1/users/admin/device-token", { headers })).status())
       .toBe(401);

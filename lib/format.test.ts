@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
 import {
-  formatAgo,
   formatCompact,
   formatCount,
   formatDate,
@@ -10,7 +9,6 @@ import {
   formatMoney,
   formatMoneyCompact,
   formatTotal,
-  formatWait,
   lagosDay,
   titleCase,
 } from "./format";
@@ -81,16 +79,6 @@ describe("spans", () => {
     ["2026-11-21T10:00:00Z", "2 h late"],
     ["2026-11-25T12:00:00Z", "due in 4 d"],
   ])("%s", (due, text) => expect(formatDue(due, now)).toBe(text));
-
-  test("how long ago", () => {
-    expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
-    expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");
-  });
-  test("how long to wait", () => {
-    expect(formatWait(1)).toBe("1 second");
-    expect(formatWait(45)).toBe("45 seconds");
-    expect(formatWait(120)).toBe("2 minutes");
-  });
 });
 
 test.each([

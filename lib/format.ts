@@ -85,18 +85,6 @@ export function formatDue(due: string, now: number): string {
   return left >= 0 ? `due in ${span(left)}` : `${span(left)} late`;
 }
 
-/** `just now`, `5 min ago`, `3 h ago`, `12 d ago` */
-export function formatAgo(instant: string, now: number): string {
-  const gone = now - new Date(instant).getTime();
-  return gone < MINUTE ? "just now" : `${span(gone)} ago`;
-}
-
-/** `45 seconds`, `2 minutes`: how long to wait. */
-export function formatWait(seconds: number): string {
-  const [value, unit] = seconds < 90 ? [Math.ceil(seconds), "second"] : [Math.ceil(seconds / 60), "minute"];
-  return `${formatCount(Number(value))} ${unit}${value === 1 ? "" : "s"}`;
-}
-
 /** `in_review` → `In review`, `nin` → `NIN`, `voters_card` → `Voter's card` */
 export function titleCase(word: string): string {
   const text = word

@@ -32,6 +32,8 @@ export type Module = {
   feature: Feature | null;
   keyGroup: KeyGroup;
   url: string;
+  /** What the menu adds to the URL, where people want less than the whole list first. */
+  start?: `?${string}`;
   slugs: string[];
   icon: "dashboard" | "kyc" | "system-logs" | "rp";
   subLinks?: SubLink[];
@@ -54,6 +56,7 @@ export const MODULES = [
     feature: "KYC Management",
     keyGroup: "KYC",
     url: "/dashboard/kyc-management",
+    start: "?state=pending,in_review",
     slugs: ["kyc-management"],
     icon: "kyc",
   },

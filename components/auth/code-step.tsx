@@ -1,25 +1,29 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { CodeField } from "@/components/common/code-field";
 import { Form, SubmitButton } from "@/components/common/form";
 import { Button } from "@/components/ui/button";
 import { api } from "@/lib/client/api";
-import { startSession } from "@/lib/client/session";
+import { hasDrafts } from "@/lib/client/drafts";
+import { nextPath, startSession } from "@/lib/client/session";
 import { formatTime } from "@/lib/format";
-import { safeNextPath } from "@/lib/session";
 import type { Challenge } from "./credentials-step";
 import { ResendCode } from "./resend-code";
 import { StepHeading } from "./step-heading";
 
 export function CodeStep({ challenge: first, onBack }: { challenge: Challenge; onBack: () => void }) {
+  const router = useRouter();
   const [challenge, setChallenge] = useState(first);
 
   const signIn = async (input: { token: string }) => {
     const { token } = await api.auth.verifySignIn({ reference: challenge.reference, ...input });
     startSession(token);
-    // A fresh load: nothing from before the sign-in stays in memory.
-    window.location.assign(safeNextPath(new URLSearchParams(window.location.search).get("next")));
+    const next = nextPath();
+    // A fresh load: nothing from before the sign-in stays in memory; unless the same person left text behind.
+    if (hasDrafts(challenge.email)) router.replace(next);
+    else window.location.assign(next);
     // The form stays busy until the dashboard takes its place.
     await new Promise(() => {});
   };

@@ -61,8 +61,8 @@ export function DataTable<Row>({
   selection,
   ...more
 }: DataTableProps<Row>) {
-  const frame = useRef<HTMLDivElement>(null);
-  const overflows = useOverflow(frame);
+  const section = useRef<HTMLElement>(null);
+  const [frame, overflows] = useOverflow();
   const [hidden, setHidden] = useHiddenColumns(name);
   const { data } = query;
   const rows = data?.items ?? [];
@@ -70,9 +70,15 @@ export function DataTable<Row>({
   const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false);
   const visible = columns.filter((column) => !hideable.includes(column) || !hidden.includes(column.id));
 
+  // Who pages with the mouse at the foot of a long table wants to see its head; the keyboard keeps its place.
+  const goTo = (page: number, byPointer: boolean) => {
+    list.setPage(page);
+    if (byPointer && (section.current?.getBoundingClientRect().top ?? 0) < 0) section.current?.scrollIntoView();
+  };
+
   const state = data ? (rows.length > 0 ? "rows" : "empty") : query.isError ? "failed" : "loading";
   return (
-    <section aria-label={label} className="space-y-3 text-sm">
+    <section ref={section} aria-label={label} className="space-y-3 text-sm">
       <Toolbar
         list={list}
         searchLabel={more.searchLabel}
@@ -140,15 +146,7 @@ export function DataTable<Row>({
         {state === "empty" && <Emptiness list={list} total={data?.total ?? 0} empty={more.empty} />}
         {data && rows.length > 0 && (
           <div className="border-t border-border">
-            <Pager
-              page={data.page + 1}
-              size={data.size}
-              shown={rows.length}
-              total={data.total}
-              totalIsCapped={data.totalIsCapped}
-              onPage={list.setPage}
-              onSize={list.setSize}
-            />
+            <Pager page={list.state.page} data={data} onPage={goTo} onSize={list.setSize} />
           </div>
         )}
       </div>

@@ -1,11 +1,12 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type DefaultValues, type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
 import type { ZodType } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
+import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
 import { type Problem, problemOf } from "./form-problem";
 import { prepared, schemaResolver } from "./form-resolver";
 import { RetryAfter } from "./retry-after";
@@ -19,6 +20,8 @@ type FormProps<Input> = {
   defaultValues?: DefaultValues<Input>;
   /** What it throws is shown: at the fields that the error names, else above the form. */
   onSubmit: (input: Input) => Promise<unknown>;
+  /** Names the form, so that what was typed survives the end of a session ("kyc.decide:42"). Never for secrets. */
+  draft?: string;
   className?: string;
   children: ReactNode;
 };
@@ -29,12 +32,17 @@ export function Form<Input extends FieldValues>({
   fixed,
   defaultValues,
   onSubmit,
+  draft,
   className,
   children,
 }: FormProps<Input>) {
   const element = useRef<HTMLFormElement>(null);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const form = useForm<Input, unknown, Input>({ defaultValues, resolver: schemaResolver(schema, fixed) });
+  const form = useForm<Input, unknown, Input>({
+    defaultValues: { ...defaultValues, ...(draft && draftOf(draft)) } as DefaultValues<Input>,
+    resolver: schemaResolver(schema, fixed),
+  });
+  useEffect(() => (draft ? registerForm(draft, form.getValues) : undefined), [draft, form]);
 
   // Whoever starts to fill it in will send it: by then the schema is there.
   const warmed = useRef(false);
@@ -48,6 +56,7 @@ export function Form<Input extends FieldValues>({
     setProblem(null);
     try {
       await onSubmit(input);
+      if (draft) forgetDraft(draft);
     } catch (error) {
       const names = Array.from(element.current?.elements ?? [], (control) => control.getAttribute("name") ?? "");
       const found = problemOf(error, names);

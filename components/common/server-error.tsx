@@ -1,14 +1,8 @@
-"use client";
-
-import { useEffect } from "react";
 import { FullPageMessage } from "./full-page-message";
 import { ReloadButton } from "./reload-button";
 
 /** The specification's route error, in its own spelling. */
-export function ServerError({ error }: { error: unknown }) {
-  useEffect(() => {
-    console.error(error);
-  }, [error]);
+export function ServerError() {
   return (
     <FullPageMessage title="Interal Server Error" action={<ReloadButton />}>
       An error occurred while processing your request. Please try again later.

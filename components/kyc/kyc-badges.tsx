@@ -1,5 +1,5 @@
 import { Flag } from "lucide-react";
-import { Due } from "@/components/common/relative-time";
+import { Due } from "@/components/common/due";
 import { Badge } from "@/components/ui/badge";
 import type { KycRow } from "@/lib/contract/kyc";
 import { KYC_OPEN_STATES, type KycState } from "@/lib/contract/kyc.values";

@@ -1,9 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
@@ -11,7 +12,7 @@ import type { KycDecision } from "@/lib/contract/kyc.values";
 import { meQuery } from "@/lib/queries/auth";
 import { useMay } from "@/lib/queries/rp";
 import { isOpen } from "./kyc-badges";
-import { DECISION_WORDS } from "./kyc-words";
+import { DECISION_WORDS, draftName } from "./kyc-words";
 
 const loadDialog = () => import("./kyc-decision-dialog");
 const KycDecisionDialog = lazy(() => loadDialog().then((module) => ({ default: module.KycDecisionDialog })));
@@ -30,6 +31,11 @@ export function KycDecisionBar({ request }: { request: KycSingle }) {
   const may = useMay(kycRoutes.decide);
   const { data: me } = useQuery(meQuery());
   const [choice, setChoice] = useState<KycDecision | null>(null);
+  // Back after a session's end: the dialog with what was typed stands open again.
+  useEffect(() => {
+    const left = CHOICES.find(({ decision }) => draftOf(draftName(request.id, decision)));
+    if (left) setChoice(left.decision);
+  }, [request.id]);
   const isMine = !request.assignee || request.assignee.id === me?.id;
   const ready = may && isOpen(request.state) && isMine;
   useShortcuts(
@@ -42,6 +48,10 @@ export function KycDecisionBar({ request }: { request: KycSingle }) {
         }))
       : [],
   );
+  const close = () => {
+    if (choice) forgetDraft(draftName(request.id, choice));
+    setChoice(null);
+  };
   if (!may) return null;
   return (
     <>
@@ -70,7 +80,7 @@ export function KycDecisionBar({ request }: { request: KycSingle }) {
         ))}
       {choice && (
         <Suspense>
-          <KycDecisionDialog key={choice} request={request} decision={choice} onClose={() => setChoice(null)} />
+          <KycDecisionDialog key={choice} request={request} decision={choice} onClose={close} />
         </Suspense>
       )}
     </>

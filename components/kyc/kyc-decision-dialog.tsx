@@ -11,8 +11,9 @@ import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_REASONS, type KycDecision, TIER_LIMITS } from "@/lib/contract/kyc.values";
 import { formatMoney } from "@/lib/format";
-import { decideKycMutation, type KycDecisionInput, kycSingleQuery } from "@/lib/queries/kyc";
-import { DECISION_WORDS, optionsOf, reasonWords } from "./kyc-words";
+import { key } from "@/lib/queries/keys";
+import { decideKycMutation, type KycDecisionInput } from "@/lib/queries/kyc";
+import { DECISION_WORDS, draftName, optionsOf, reasonWords } from "./kyc-words";
 
 type Props = { request: KycSingle; decision: KycDecision; onClose: () => void };
 
@@ -55,6 +56,7 @@ export function KycDecisionDialog({ request, decision, onClose }: Props) {
       tone={decision === "rejected" ? "danger" : "primary"}
       schema={loadSchema}
       fixed={fixed}
+      draft={draftName(request.id, decision)}
       onSubmit={decide}
     >
       <SelectField name="reason" label="Reason" options={REASONS} placeholder="Choose a reason" />
@@ -72,17 +74,16 @@ export function KycDecisionDialog({ request, decision, onClose }: Props) {
 /** Sends the decision. On a conflict the record behind the dialog is replaced by the fresh one, and what was typed stays. */
 function useDecide(request: KycSingle, onNewer: (version: number) => void) {
   const client = useQueryClient();
-  const [key] = useState(newIdempotencyKey);
-  const { mutateAsync } = useMutation(decideKycMutation(key));
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(decideKycMutation(idempotencyKey));
   return async (input: KycDecisionInput) => {
     try {
       await mutateAsync(input);
       toast.success(`${request.name}: ${DECISION_WORDS[input.decision].done}`);
     } catch (error) {
       if (isStatus(error, 409) && error.current) {
-        const current = error.current as KycSingle;
-        client.setQueryData(kycSingleQuery(request.id).queryKey, current);
-        onNewer(current.version);
+        onNewer((error.current as KycSingle).version);
+        await client.invalidateQueries({ queryKey: key("KYC", "single") });
       }
       throw error;
     }

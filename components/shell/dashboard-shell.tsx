@@ -4,13 +4,14 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { SidebarMode, Theme } from "@/lib/client/preferences";
 import { forgetDevice } from "@/lib/client/push/registration";
-import { endSession } from "@/lib/client/session";
+import { logOut } from "@/lib/client/session";
 import type { PushConfig } from "@/lib/contract/push";
 import { logout, meQuery } from "@/lib/queries/auth";
 import { accessQuery } from "@/lib/queries/rp";
 import { AppShell } from "./app-shell";
 import { PushListener } from "./push-listener";
 import { ShellSkeleton } from "./shell-skeleton";
+import { useSharedSession } from "./use-shared-session";
 
 type Props = {
   sidebarMode: SidebarMode;
@@ -25,6 +26,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
   const client = useQueryClient();
   const me = useQuery({ ...meQuery(), throwOnError: true });
   const access = useQuery({ ...accessQuery(), throwOnError: true });
+  useSharedSession(me.data);
   if (!me.data || !access.data) return <ShellSkeleton sidebarMode={sidebarMode} />;
 
   // Leaving never waits for the server (specification section 4): the call goes out with the token, then the cookie goes.
@@ -32,7 +34,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
     logout().catch(() => {});
     if (push) forgetDevice().catch(() => {});
     client.clear();
-    endSession(false);
+    logOut();
   };
   return (
     <AppShell admin={me.data} rights={access.data.features} sidebarMode={sidebarMode} theme={theme} onLogout={leave}>

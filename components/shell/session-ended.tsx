@@ -1,10 +1,10 @@
 "use client";
 
 import { useEffect } from "react";
-import { endSession } from "@/lib/client/session";
+import { sessionEnded } from "@/lib/client/session";
 
 /** The server found the cookie's session ended: the cookie goes, and sign-in leads back here (specification section 4). */
 export function SessionEnded() {
-  useEffect(() => endSession(true), []);
+  useEffect(() => sessionEnded(), []);
   return <p className="p-8">Your session has ended. Taking you to sign in…</p>;
 }

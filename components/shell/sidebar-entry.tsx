@@ -17,12 +17,14 @@ type EntryProps = { module: Module; path: string; collapsed: boolean; onNavigate
 
 /** One entry of the sidebar. Collapsed, a group is a link to the first page below it (specification section 4). */
 export function SidebarEntry({ module, path, collapsed, onNavigate }: EntryProps) {
-  if (module.subLinks && !collapsed) return <SidebarGroup module={module} path={path} onNavigate={onNavigate} />;
   const active = isActive(module, path);
+  if (module.subLinks && !collapsed)
+    // Coming to a page of the group opens it, leaving it closes it again.
+    return <SidebarGroup key={String(active)} module={module} path={path} onNavigate={onNavigate} />;
   return (
     <Tooltip label={module.name} disabled={!collapsed}>
       <HoverLink
-        href={module.subLinks?.[0]?.url ?? module.url}
+        href={module.subLinks?.[0]?.url ?? module.url + (module.start ?? "")}
         onClick={onNavigate}
         aria-current={active ? "page" : undefined}
         className={clsx(ENTRY, active ? ACTIVE : "text-muted hover:text-foreground")}

@@ -12,13 +12,14 @@ const SCOPE = "/firebase-cloud-messaging-push-scope";
 
 /** What Firebase brings to a browser (specification section 3). */
 export type PushData = { category_data?: string };
+type Message = { data: PushData; notification?: { title: string; body: string } };
 
 /**
  * A second instance of the app on the same data, with push set up, beside a stand-in for Google's two server hosts.
  * `sent` holds the messages that it was given.
  */
 export async function startPushServer() {
-  const sent: { token: string; data: PushData }[] = [];
+  const sent: (Message & { token: string })[] = [];
   const google = createServer(async (request, response) => {
     let body = "";
     for await (const chunk of request) body += chunk;
@@ -90,19 +91,23 @@ export async function stubFirebase(context: BrowserContext, options: { token?: (
     const json = hostname.startsWith("firebaseinstallations.") ? installed : { token: token() };
     return route.fulfill({ status, headers, json });
   });
-  await context.addInitScript(() => {
-    PushManager.prototype.subscribe = async () =>
-      ({
-        endpoint: "https://push.example/subscription",
-        getKey: () => new Uint8Array(16).buffer,
+  await context.addInitScript((scope) => {
+    PushManager.prototype.subscribe = async () => {
+      const registration = await navigator.serviceWorker.getRegistration(scope);
+      if (!registration?.active) throw new Error("Subscription failed - no active Service Worker");
+      const getKey = () => new Uint8Array(16).buffer;
+      return {
+        endpoint: "https://push.example/1",
+        getKey,
         unsubscribe: async () => true,
-      }) as unknown as PushSubscription;
-  });
+      } as unknown as PushSubscription;
+    };
+  }, SCOPE);
   return { asked };
 }
 
 /** Delivers a push to the worker as the browser's push service would, over the DevTools protocol. */
-export async function deliver(page: Page, data: PushData): Promise<void> {
+export async function deliver(page: Page, message: Message): Promise<void> {
   const devTools = await page.context().newCDPSession(page);
   const registrationId = new Promise<string>((resolve) => {
     devTools.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
@@ -114,7 +119,7 @@ export async function deliver(page: Page, data: PushData): Promise<void> {
   await devTools.send("ServiceWorker.deliverPushMessage", {
     origin: PUSH_BASE,
     registrationId: await registrationId,
-    data: JSON.stringify({ from: "1234567890", fcmMessageId: "1", data }),
+    data: JSON.stringify({ from: "1234567890", fcmMessageId: "1", ...message }),
   });
   await devTools.detach();
 }

@@ -31,9 +31,9 @@ export class ApiError extends Error {
     this.retryAfter = body?.retry_after;
   }
 
-  /** Trying the same again may help. */
+  /** Worth one more try by itself. Not after a timeout: nobody should look at a spinner for twice as long. */
   get isPassing(): boolean {
-    return this.kind === "fetch" || this.kind === "timeout" || this.status === 503;
+    return this.kind === "fetch" || this.status === 503;
   }
 }
 

@@ -3,7 +3,7 @@ import type { Contract } from "@/lib/contract/contract";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { ApiError } from "./api-error";
-import { endSession, sessionToken } from "./session";
+import { sessionEnded, sessionToken } from "./session";
 
 type CallOptions = { signal?: AbortSignal; context?: { idempotencyKey?: string } };
 type Ask = (path: string, init: RequestInit) => Promise<Response>;
@@ -56,7 +56,7 @@ async function send(route: Route, input: object, { signal, context }: CallOption
   const answer = parsed(text);
   if (response.ok && answer && "data" in answer) return answer.data;
   const error = refusalOf(response.status, answer);
-  if (error.status === 401 && route.policy !== "public" && typeof window !== "undefined") endSession(true);
+  if (error.status === 401 && route.policy !== "public" && typeof window !== "undefined") sessionEnded();
   throw error;
 }
 

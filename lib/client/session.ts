@@ -1,5 +1,7 @@
 import Cookies from "js-cookie";
-import { SESSION_COOKIE, SESSION_MAX_AGE_SECONDS, SIGN_IN_PATH } from "@/lib/session";
+import { HOME_PATH, SESSION_COOKIE, SESSION_MAX_AGE_SECONDS, SIGN_IN_PATH, safeNextPath } from "@/lib/session";
+import { forgetDrafts, keepDrafts } from "./drafts";
+import { tellOtherTabs } from "./session-channel";
 
 const DAY_SECONDS = 86_400;
 
@@ -11,20 +13,46 @@ export function startSession(token: string): void {
     sameSite: "lax",
     secure: window.location.protocol === "https:",
   });
+  leaving = false;
+  tellOtherTabs("started");
 }
+
+/** Where sign-in leads from the address that is open. */
+export const nextPath = () => safeNextPath(new URLSearchParams(window.location.search).get("next"));
 
 export const sessionToken = () => Cookies.get(SESSION_COOKIE);
 
 let leaving = false;
+let leaveBy: ((path: string) => void) | null = null;
 
-/**
- * Cookie away, then sign-in; once, however many calls failed. The page is loaded afresh, and with it every cache is gone.
- * @param back whether sign-in should lead back to this page.
- */
-export function endSession(back: boolean): void {
+/** How the dashboard leaves without loading the page afresh, so that drafts survive. @returns undoes it. */
+export function leaveSoftly(go: (path: string) => void): () => void {
+  leaveBy = go;
+  return () => {
+    if (leaveBy === go) leaveBy = null;
+  };
+}
+
+/** A 401, here or in another tab: cookie away, then sign-in, and from there back here; once, however many calls failed. */
+export function sessionEnded(heardFromTab = false): void {
   if (leaving) return;
   leaving = true;
+  keepDrafts();
+  if (!heardFromTab) removeCookie();
+  const { pathname, search } = window.location;
+  const back = pathname === HOME_PATH ? "" : `?next=${encodeURIComponent(pathname + search)}`;
+  (leaveBy ?? ((path) => window.location.assign(path)))(SIGN_IN_PATH + back);
+}
+
+/** Logout: nothing of this admin stays in memory. */
+export function logOut(): void {
+  leaving = true;
+  forgetDrafts();
+  removeCookie();
+  window.location.assign(SIGN_IN_PATH);
+}
+
+function removeCookie() {
   Cookies.remove(SESSION_COOKIE, { path: "/" });
-  const here = window.location.pathname + window.location.search;
-  window.location.assign(back ? `${SIGN_IN_PATH}?next=${encodeURIComponent(here)}` : SIGN_IN_PATH);
+  tellOtherTabs("ended");
 }

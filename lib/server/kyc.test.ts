@@ -246,6 +246,14 @@ describe("kyc.single and kyc.document", () => {
     expect(JSON.stringify(answer.json)).not.toContain("12345678901");
   });
 
+  it("take a user's id as well: their newest request", async () => {
+    const older = await makeKyc(app, { submittedAt: new Date("2026-01-01T10:00:00Z"), state: "rejected" });
+    const newer = await makeKyc(app, { userId: older.userId });
+    const answer = await app.call("GET", `/kyc/${older.userId}`, { token: officer.token });
+    expect(answer.json.data.id).toBe(newer.id);
+    expect(answer.json.data.earlier).toHaveLength(1);
+  });
+
   it("serve a document as an attachment that is not kept, and put each view on record", async () => {
     const request = await makeKyc(app);
     const answer = await app.call("GET", `/kyc/${request.id}/documents/${request.documentId}`, {

@@ -8,7 +8,7 @@ export default function AuthLayout({ children }: { children: ReactNode }) {
     <div className="grid min-h-dvh grid-rows-[auto_1fr] bg-surface lg:grid-cols-[minmax(30rem,5fr)_6fr] lg:grid-rows-1">
       <aside
         aria-label="About"
-        className="relative isolate overflow-hidden bg-[#0a4f40] text-white max-lg:h-40 lg:order-last lg:p-14"
+        className="relative isolate overflow-hidden bg-[#0a4f40] text-white max-lg:h-36 lg:order-last lg:p-14"
       >
         <River />
         <p className="max-w-lg text-3xl font-bold tracking-tight text-balance max-lg:sr-only">

@@ -3,6 +3,6 @@
 import { ServerError } from "@/components/common/server-error";
 
 /** Inside the shell, so that the way to the other pages stays. */
-export default function DashboardError({ error }: { error: unknown }) {
-  return <ServerError error={error} />;
+export default function DashboardError() {
+  return <ServerError />;
 }

@@ -1,33 +1,50 @@
 "use client";
 
-import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-react";
+import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import { PAGE_SIZES } from "@/lib/client/list-params";
+import type { ListOf } from "@/lib/contract/common";
 import { formatCount, formatTotal } from "@/lib/format";
 
 type PagerProps = {
+  /** The page that was asked for, 1-based; the rows on screen may still be those before it. */
   page: number;
-  size: number;
-  shown: number;
-  total: number;
-  totalIsCapped: boolean;
-  onPage: (page: number) => void;
+  data: ListOf<unknown>;
+  /** `byPointer`: not from the keyboard, so the view may move. */
+  onPage: (page: number, byPointer: boolean) => void;
   onSize: (size: number) => void;
 };
 
 const SIZES = PAGE_SIZES.map((size) => ({ value: String(size), label: String(size) }));
 
 /** Where one is in the list. Above the cap nobody counted, so there is no last page to go to. */
-export function Pager({ page, size, shown, total, totalIsCapped, onPage, onSize }: PagerProps) {
+export function Pager({ page, data, onPage, onSize }: PagerProps) {
+  const { items, size, total, totalIsCapped } = data;
+  const first = data.page * size + 1;
   const last = Math.max(1, Math.ceil(total / size));
-  const hasNext = totalIsCapped ? shown === size : page < last;
-  const first = (page - 1) * size + 1;
-  const range = shown === 0 ? "0" : `${formatCount(first)}–${formatCount(first + shown - 1)}`;
+  const hasNext = totalIsCapped ? items.length === size : page < last;
+
+  const step = (label: string, Icon: LucideIcon, to: number, enabled: boolean) => (
+    <Button
+      variant="ghost"
+      size="icon-sm"
+      aria-label={label}
+      // Not `disabled`: the button would lose the focus on the last page.
+      aria-disabled={!enabled}
+      onClick={(event) => enabled && onPage(to, event.detail > 0)}
+    >
+      <Icon aria-hidden="true" />
+    </Button>
+  );
+
   return (
     <nav aria-label="Pages" className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-sm text-muted">
       <p role="status" className="tabular-nums">
-        <span className="font-semibold text-foreground">{range}</span> of {formatTotal(total, totalIsCapped)}
+        <span className="font-semibold text-foreground">
+          {formatCount(first)}–{formatCount(first + items.length - 1)}
+        </span>{" "}
+        of {formatTotal(total, totalIsCapped)}
       </p>
       <div className="ml-auto flex items-center gap-2">
         <span aria-hidden="true" className="max-sm:hidden">
@@ -43,38 +60,10 @@ export function Pager({ page, size, shown, total, totalIsCapped, onPage, onSize 
         />
       </div>
       <div className="flex gap-1">
-        <Button variant="ghost" size="icon-sm" aria-label="First page" disabled={page === 1} onClick={() => onPage(1)}>
-          <ChevronFirst aria-hidden="true" />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Previous page"
-          disabled={page === 1}
-          onClick={() => onPage(page - 1)}
-        >
-          <ChevronLeft aria-hidden="true" />
-        </Button>
-        <Button
-          variant="ghost"
-          size="icon-sm"
-          aria-label="Next page"
-          disabled={!hasNext}
-          onClick={() => onPage(page + 1)}
-        >
-          <ChevronRight aria-hidden="true" />
-        </Button>
-        {!totalIsCapped && (
-          <Button
-            variant="ghost"
-            size="icon-sm"
-            aria-label="Last page"
-            disabled={page >= last}
-            onClick={() => onPage(last)}
-          >
-            <ChevronLast aria-hidden="true" />
-          </Button>
-        )}
+        {step("First page", ChevronFirst, 1, page > 1)}
+        {step("Previous page", ChevronLeft, page - 1, page > 1)}
+        {step("Next page", ChevronRight, page + 1, hasNext)}
+        {!totalIsCapped && step("Last page", ChevronLast, last, page < last)}
       </div>
     </nav>
   );

@@ -3,7 +3,7 @@ import { getMessaging, getToken, isSupported, onMessage } from "firebase/messagi
 import { sessionToken } from "@/lib/client/session";
 import type { PushConfig } from "@/lib/contract/push";
 import { type PushMessage, readPush } from "./message";
-import { SAVED_KEY, WORKER_SCOPE } from "./registration";
+import { registerWorker, SAVED_KEY } from "./registration";
 
 type Ways = { save: (token: string) => Promise<unknown>; show: (push: PushMessage) => void };
 
@@ -22,10 +22,7 @@ export async function receivePushes(config: PushConfig, { save, show }: Ways): P
     messagingSenderId: config.messaging_sender_id,
   };
   const messaging = getMessaging(initializeApp(options));
-  const serviceWorkerRegistration = await navigator.serviceWorker.register(
-    `/firebase-messaging-sw.js?${new URLSearchParams(options)}`,
-    { scope: WORKER_SCOPE },
-  );
+  const serviceWorkerRegistration = await registerWorker(options);
   const token = await getToken(messaging, { vapidKey: config.vapid_key, serviceWorkerRegistration });
   await saveOnce(token, save);
   return onMessage(messaging, ({ data }) => {

@@ -17,12 +17,17 @@ export function connect(url: string, max = 10) {
     max,
     connectionTimeoutMillis: 3_000,
     idleTimeoutMillis: 30_000,
+    // The server ends a slow statement; where the server itself hangs, the client gives up.
     statement_timeout: 15_000,
+    query_timeout: 20_000,
     idle_in_transaction_session_timeout: 15_000,
     application_name: "cross-river-pay",
   });
-  // A connection that breaks while idle is replaced at its next use; unheard, the event would end the process.
-  pool.on("error", (error) => log.warn({ err: error }, "an idle database connection broke"));
+  // A broken connection is replaced at its next use. Unheard, its event would end the process, whether it breaks while
+  // idle or while somebody holds it between two statements.
+  const heard = (error: Error) => log.warn({ err: error }, "a database connection broke");
+  pool.on("error", heard);
+  pool.on("connect", (client) => client.on("error", heard));
   return { pool, db: drizzle(pool, { schema }) };
 }
 

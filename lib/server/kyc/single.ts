@@ -10,11 +10,17 @@ import { refuse } from "@/lib/server/errors";
 import { timelineOf } from "@/lib/server/timeline";
 import { selectRows, toRow } from "./list";
 
-/** One request as its page shows it; the identity number leaves as its last four only. @throws 404 */
-export async function kycSingle(db: Queryable, id: string): Promise<KycSingle> {
-  const [found] = await selectRows(db).where(eq(kycRequests.id, id));
+/**
+ * One request as its page shows it; the identity number leaves as its last four only. The id may also be a user's: then
+ * it is their newest request (specification section 2 gives both readings of the parameter).
+ * @throws 404
+ */
+export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<KycSingle> {
+  const [byId] = await selectRows(db).where(eq(kycRequests.id, kycOrUserId));
+  const found = byId ?? (await newestOf(db, kycOrUserId));
   if (!found) throw refuse.notFound("identity request");
   const { request } = found;
+  const { id } = request;
   const [user] = await db.select().from(users).where(eq(users.id, request.userId));
   if (!user) throw new Error(`KYC request ${id} has no user.`);
   const documents = await db
@@ -46,6 +52,14 @@ export async function kycSingle(db: Queryable, id: string): Promise<KycSingle> {
       { id: "0", at: request.submittedAt.toISOString(), by: null, action: "kyc.submit", outcome: "done", changes: [] },
     ],
   };
+}
+
+async function newestOf(db: Queryable, userId: string) {
+  const [newest] = await selectRows(db)
+    .where(eq(kycRequests.userId, userId))
+    .orderBy(desc(kycRequests.submittedAt))
+    .limit(1);
+  return newest;
 }
 
 type Identity = Pick<

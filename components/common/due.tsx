@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { useNow } from "@/lib/client/now";
-import { formatAgo, formatDateTime, formatDue } from "@/lib/format";
+import { formatDateTime, formatDue } from "@/lib/format";
 
 const HOUR = 3_600_000;
 
@@ -22,16 +22,6 @@ export function Due({ at }: { at: string }) {
       )}
     >
       {formatDue(at, now)}
-    </time>
-  );
-}
-
-/** "5 min ago" */
-export function Ago({ at }: { at: string }) {
-  const now = useNow();
-  return (
-    <time dateTime={at} title={formatDateTime(at)} suppressHydrationWarning className="whitespace-nowrap tabular-nums">
-      {formatAgo(at, now)}
     </time>
   );
 }

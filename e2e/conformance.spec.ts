@@ -1,0 +1,302 @@
+/**
+ * The specification, statement by statement, for reading beside it. A title quotes or shortens one statement; what has a
+ * suite of its own is named in e2e/conformance.md.
+ */
+import { MODULES } from "@/lib/modules";
+import { expect, rows, test } from "./support/test";
+
+const box = (element: Element) => {
+  const { width, height, left, top } = element.getBoundingClientRect();
+  return { width, height, left, top };
+};
+const REM = 16;
+
+test.describe("2. Screens and routes", () => {
+  test("the root path redirects to /dashboard", async ({ page, as }) => {
+    await as("viewer");
+    await page.goto("/");
+    await expect(page).toHaveURL("/dashboard");
+  });
+
+  test("the auth area redirects to /dashboard when the cookie is present", async ({ page, as }) => {
+    await as("viewer");
+    for (const path of ["/auth", "/auth/login"]) {
+      await page.goto(path);
+      await expect(page).toHaveURL("/dashboard");
+    }
+  });
+
+  test("the auth area uses a split layout", async ({ page }) => {
+    await page.goto("/auth/login");
+    const form = await page.locator("form").evaluate(box);
+    expect(form.left + form.width).toBeLessThan(1440 / 2 + 100);
+    await expect(page.getByText("Payments and civic services of Cross River State")).toBeVisible();
+  });
+
+  for (const path of [
+    "/no-such-page",
+    "/dashboard/no-such-page",
+    "/dashboard/wallets/x",
+    "/dashboard/kyc-management/x/y",
+  ])
+    test(`unknown paths show the page "Oops!": ${path}`, async ({ page, as, expectedProblems }) => {
+      expectedProblems.push(/404/);
+      await as("owner");
+      await page.goto(path);
+      await expect(page.getByRole("heading", { name: "Oops!" })).toBeVisible();
+      await expect(page.getByText("We couldn't find the page you are looking for")).toBeVisible();
+      await page.getByRole("link", { name: "Go To Dashboard" }).click();
+      await expect(page).toHaveURL("/dashboard");
+    });
+
+  test("a progress bar shows at the top during route loading", async ({ page, as }) => {
+    await as("viewer");
+    await page.goto("/dashboard");
+    await page.route("**/kyc-management*", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      await route.continue();
+    });
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" }).click();
+    await expect(page.locator("#nprogress .bar")).toBeAttached();
+    await expect(page).toHaveURL(/kyc-management/);
+    await expect(page.locator("#nprogress .bar")).toHaveCount(0);
+  });
+
+  test('the page-title fallback reads "Cross river pay"', async ({ page, as, expectedProblems }) => {
+    expectedProblems.push(/404/);
+    await as("viewer");
+    await page.goto("/dashboard/no-such-page");
+    await expect(page).toHaveTitle("Cross river pay");
+  });
+
+  test("KYC: the parameter is read as kycId and as userId", async ({ page, as, request }) => {
+    const token = await as("viewer");
+    const headers = { authorization: `Bearer ${token}` };
+    const [row] = (await (await request.get("/api/v1/kyc?state=pending&sort=-submitted_at", { headers })).json()).data
+      .items;
+    for (const id of [row.id, row.user_id]) {
+      await page.goto(`/dashboard/kyc-management/${id}`);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(row.name);
+    }
+  });
+});
+
+test.describe("2. Layout", () => {
+  test("the sidebar is collapsed by default, 5rem; expanded 18rem; the choice is remembered without a flash", async ({
+    page,
+    as,
+    context,
+  }) => {
+    await as("owner");
+    await page.goto("/dashboard");
+    const sidebar = page.locator("aside");
+    expect((await sidebar.evaluate(box)).width).toBe(5 * REM);
+    await page.getByRole("button", { name: "Expand sidebar" }).click();
+    expect((await sidebar.evaluate(box)).width).toBe(18 * REM);
+    expect((await context.cookies()).find(({ name }) => name === "sidebar-mode")?.value).toBe("expanded");
+    const html = await (await page.request.get("/dashboard")).text();
+    expect(html).toContain('data-mode="expanded"');
+  });
+
+  test("the entries stand in the specified order", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Expand sidebar" }).click();
+    const names = await page
+      .getByRole("navigation", { name: "Main" })
+      .locator("> ul > li > :first-child")
+      .allTextContents();
+    expect(names).toEqual(MODULES.map(({ name }) => name));
+  });
+
+  test("a sub-link group opens and closes; in collapsed mode clicking a group goes to its first sub-link", async ({
+    page,
+    as,
+  }) => {
+    await as("owner");
+    await page.goto("/dashboard");
+    const nav = page.getByRole("navigation", { name: "Main" });
+    await nav.getByRole("link", { name: "System Logs" }).click();
+    await expect(page).toHaveURL(/\/dashboard\/system-logs\//);
+    await page.goto("/dashboard");
+    await page.getByRole("button", { name: "Expand sidebar" }).click();
+    await expect(nav.getByRole("link", { name: "Audit Trail" })).toBeHidden();
+    await nav.getByRole("button", { name: "System Logs" }).click();
+    await expect(nav.getByRole("link", { name: "Audit Trail" })).toBeVisible();
+    await nav.getByRole("button", { name: "System Logs" }).click();
+    await expect(nav.getByRole("link", { name: "Audit Trail" })).toBeHidden();
+  });
+
+  test("a nav item is active when the current path matches one of its slugs", async ({ page, as }) => {
+    await as("owner");
+    const nav = page.getByRole("navigation", { name: "Main" });
+    const active = nav.locator('[aria-current="page"]');
+    await page.goto("/dashboard");
+    await expect(active).toHaveText("Dashboard");
+    await page.goto("/dashboard/kyc-management?page=2");
+    await expect(active).toHaveText("KYC Management");
+    await rows(page).first().getByRole("link").click();
+    await page.waitForURL(/kyc-management\/.+/);
+    await expect(active).toHaveText("KYC Management");
+  });
+
+  test("sidebar tooltips come after 300 ms", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" }).hover();
+    const tooltip = page.locator('aside span[aria-hidden="true"]').filter({ hasText: "KYC Management" });
+    await page.waitForTimeout(150);
+    await expect(tooltip).toHaveCount(0);
+    await expect(tooltip).toBeVisible();
+  });
+
+  test('the top bar is 5.25rem high and has "Search anything...", the name with "Admin", and Logout', async ({
+    page,
+    as,
+  }) => {
+    await as("owner");
+    await page.goto("/dashboard");
+    const bar = page.getByRole("banner");
+    expect((await bar.evaluate(box)).height).toBe(5.25 * REM);
+    await expect(bar.getByText("Search anything...")).toBeVisible();
+    await expect(bar.getByText("Ekaette Bassey")).toBeVisible();
+    await expect(bar.getByText("Admin", { exact: true })).toBeVisible();
+    await expect(bar.getByRole("button", { name: "Logout" })).toBeVisible();
+  });
+
+  test("the content is at most 100rem wide", async ({ page, as }) => {
+    await page.setViewportSize({ width: 2400, height: 900 });
+    await as("owner");
+    await page.goto("/dashboard/kyc-management");
+    expect((await page.getByRole("main").evaluate(box)).width).toBe(100 * REM);
+  });
+
+  test("a modal renders into the container with the id modalRoot", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard");
+    await expect(page.locator("#modalRoot")).toBeAttached();
+    await page.keyboard.press("Control+k");
+    await expect(page.locator("#modalRoot").getByRole("dialog")).toBeVisible();
+  });
+});
+
+test.describe("4. States and transitions", () => {
+  test("offline: toasts dismissed, a persistent error toast, a dark overlay; online: overlay gone, success toast", async ({
+    page,
+    as,
+    context,
+    expectedProblems,
+  }) => {
+    expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
+    await as("owner");
+    await page.goto("/dashboard/kyc-management");
+    const search = page.getByRole("searchbox", { name: /name, reference or phone/ });
+    await search.pressSequentially("half a na");
+    const calls: string[] = [];
+    await context.setOffline(true);
+    const overlay = page.locator("[data-offline-overlay]");
+    await expect(overlay).toBeVisible();
+    const size = await overlay.evaluate(box);
+    expect([size.width, size.height]).toEqual([1440, 900]);
+    const toast = page.getByText("No internet connection. Please check your network and try again.");
+    await expect(toast).toBeVisible();
+    await page.waitForTimeout(5_000);
+    await expect(toast).toBeVisible();
+    page.on("request", (request) => request.method() !== "GET" && calls.push(request.url()));
+    await context.setOffline(false);
+    await expect(overlay).toHaveCount(0);
+    await expect(page.getByText("You are back online")).toBeVisible();
+    await expect(toast).toHaveCount(0);
+    await expect(search).toHaveValue("half a na");
+    expect(calls).toEqual([]);
+  });
+
+  test("toasts: at most 8 on the dashboard, top-center, 356 px wide", async ({
+    page,
+    as,
+    context,
+    expectedProblems,
+  }) => {
+    expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
+    await as("owner");
+    await page.goto("/dashboard");
+    await context.setOffline(true);
+    const toast = page.locator("[data-toaster] > *").first();
+    await expect(toast).toBeVisible();
+    await page.waitForTimeout(400);
+    const place = await toast.evaluate(box);
+    expect(place.width).toBe(356);
+    expect(Math.abs(place.left + place.width / 2 - 720)).toBeLessThan(10);
+    expect(place.top).toBeLessThan(60);
+    await context.setOffline(false);
+  });
+
+  test("elsewhere the toast facility's defaults hold: bottom-right, 4000 ms", async ({ page, context }) => {
+    await page.goto("/auth/login");
+    await page.waitForLoadState("networkidle");
+    await context.setOffline(true);
+    await expect(page.locator("[data-offline-overlay]")).toBeVisible();
+    await context.setOffline(false);
+    const toast = page.getByText("You are back online");
+    await expect(toast).toBeVisible();
+    const since = Date.now();
+    const place = await page.locator("[data-toaster] > *").first().evaluate(box);
+    expect(place.left).toBeGreaterThan(720);
+    expect(place.top).toBeGreaterThan(450);
+    await expect(toast).toHaveCount(0);
+    expect(Date.now() - since).toBeGreaterThan(2_500);
+    expect(Date.now() - since).toBeLessThan(6_000);
+  });
+});
+
+test.describe("6. Roles and permissions", () => {
+  test("the sidebar shows the first item always, others with read access only", async ({ page, as }) => {
+    await as("finance");
+    await page.goto("/dashboard");
+    const names = await page.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
+    expect(names[0]).toBe("Dashboard");
+    expect(names).not.toContain("KYC Management");
+    expect(names).not.toContain("System Logs");
+  });
+
+  test("a path that is not permitted leads to the first item's URL", async ({ page, as }) => {
+    await as("support");
+    await page.goto("/dashboard/system-logs/audit-trails");
+    await expect(page).toHaveURL("/dashboard");
+  });
+});
+
+test.describe("8. Error catalogue: the client's failure kinds, in words and with a way to try again", () => {
+  const KINDS = [
+    { kind: "fetch error", words: "The service can't be reached.", fulfil: "abort" },
+    { kind: "parsing error", words: "The service gave an answer that can't be read.", fulfil: "garbage" },
+    { kind: "server error without words", words: "The service gave an answer that can't be read.", fulfil: "html" },
+  ] as const;
+  for (const { kind, words, fulfil } of KINDS)
+    test(kind, async ({ page, as, expectedProblems }) => {
+      expectedProblems.push(/Failed to load|500/);
+      await as("viewer");
+      await page.goto("/dashboard/kyc-management");
+      await page.route("**/api/v1/kyc?*", (route) =>
+        fulfil === "abort"
+          ? route.abort()
+          : route.fulfill(
+              fulfil === "html" ? { status: 500, body: "<html>" } : { status: 200, body: '{"status":200,"da' },
+            ),
+      );
+      await page.getByRole("button", { name: /Late only/ }).click();
+      await expect(page.getByText(words)).toBeVisible();
+      await page.unroute("**/api/v1/kyc?*");
+      await page.getByRole("button", { name: "Retry" }).click();
+      await expect(rows(page).first()).toBeVisible();
+    });
+
+  test("timeout: after 15 seconds no spinner goes on", async ({ page, as }) => {
+    test.setTimeout(60_000);
+    await as("viewer");
+    await page.goto("/dashboard/kyc-management");
+    await page.route("**/api/v1/kyc?*", () => new Promise(() => {}));
+    await page.getByRole("button", { name: /Late only/ }).click();
+    await expect(page.getByText("The service took too long to answer.")).toBeVisible({ timeout: 16_500 });
+  });
+});

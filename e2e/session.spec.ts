@@ -1,0 +1,101 @@
+import { apiSignIn, signIn, signInHere } from "./support/sign-in";
+import { expect, rows, test } from "./support/test";
+
+const OPEN_NOBODY = "/dashboard/kyc-management?state=pending&assignee=nobody&sort=-submitted_at&page=3";
+
+test("a 401 in the middle of a form: sign-in, back to the same place, and the typed text is there", async ({
+  page,
+  context,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/401/);
+  await signIn(page, "kyc");
+  await page.goto(OPEN_NOBODY);
+  await rows(page).first().getByRole("link").click();
+  await page.waitForURL(/kyc-management\/.+/);
+  const address = page.url();
+  await page.getByRole("button", { name: /^Reject/ }).click();
+  const dialog = page.getByRole("dialog", { name: /^Reject/ });
+  await dialog.getByLabel("Reason").selectOption({ label: "Another reason" });
+  await dialog.getByLabel("What the user will read").fill("A text that took a while to write.");
+
+  const token = (await context.cookies()).find(({ name }) => name === "cross-riv-token")?.value;
+  await request.delete("/api/v1/auth/admin/session", { headers: { authorization: `Bearer ${token}` } });
+  await dialog.getByRole("button", { name: "Reject" }).click();
+  await expect(page).toHaveURL(/\/auth\/login\?next=/);
+  expect((await context.cookies()).some(({ name }) => name === "cross-riv-token")).toBe(false);
+
+  await signInHere(page, "kyc");
+  await expect(page).toHaveURL(address);
+  await expect(dialog.getByLabel("What the user will read")).toHaveValue("A text that took a while to write.");
+  await expect(dialog.getByLabel("Reason")).toHaveValue("other");
+  const stored = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
+  expect(stored).not.toContain("took a while");
+});
+
+test("another admin who signs in after that finds nothing of it", async ({
+  page,
+  context,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/401/);
+  await signIn(page, "kyc");
+  await page.goto(OPEN_NOBODY);
+  await rows(page).first().getByRole("link").click();
+  await page.waitForURL(/kyc-management\/.+/);
+  await page.getByRole("button", { name: /^Reject/ }).click();
+  await page.getByRole("dialog").getByLabel("What the user will read").fill("Between me and the user.");
+  const token = (await context.cookies()).find(({ name }) => name === "cross-riv-token")?.value;
+  await request.delete("/api/v1/auth/admin/session", { headers: { authorization: `Bearer ${token}` } });
+  await page.getByRole("dialog").getByLabel("Reason").selectOption({ label: "Another reason" });
+  await page.getByRole("dialog").getByRole("button", { name: "Reject" }).click();
+  await expect(page).toHaveURL(/\/auth\/login\?next=/);
+  await signInHere(page, "owner");
+  await expect(page.getByRole("button", { name: /^Reject/ })).toBeVisible();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("however many calls fail with 401, there is one way to sign-in", async ({ page, as, expectedProblems }) => {
+  expectedProblems.push(/401/);
+  await as("viewer");
+  await page.goto("/dashboard/kyc-management");
+  const visits: string[] = [];
+  page.on("framenavigated", (frame) => visits.push(new URL(frame.url()).pathname));
+  await page.route("**/api/v1/**", (route) =>
+    route.fulfill({ status: 401, json: { status: 401, code: "UNAUTHORIZED", message: "Your session has ended." } }),
+  );
+  // Both in one go: the first answer already leads away.
+  await page.getByRole("button", { name: /(Late|Flagged) only/ }).evaluateAll((buttons) => {
+    for (const button of buttons) if (button instanceof HTMLElement) button.click();
+  });
+  await expect(page).toHaveURL(/\/auth\/login/);
+  await page.unroute("**/api/v1/**");
+  expect(visits.filter((path) => path === "/auth/login")).toHaveLength(1);
+});
+
+test("other tabs follow a logout and a sign-in", async ({ page, context }) => {
+  await signIn(page, "support");
+  const other = await context.newPage();
+  await other.goto("/dashboard/kyc-management");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(other).toHaveURL(/\/auth\/login/);
+  await signInHere(page, "support");
+  await expect(other).toHaveURL("/dashboard/kyc-management");
+});
+
+test("when somebody else signs in through another tab, this one shows them", async ({ page, context, request, as }) => {
+  await as("owner");
+  await page.goto("/dashboard");
+  await expect(page.getByText("Ekaette Bassey")).toBeVisible();
+  const token = await apiSignIn(request, "kyc");
+  const other = await context.newPage();
+  await other.goto("/dashboard");
+  await other.evaluate((value) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: what another tab's sign-in does
+    document.cookie = `cross-riv-token=${value}; path=/`;
+    new BroadcastChannel("cross-river-pay-session").postMessage("started");
+  }, token);
+  await expect(page.getByText("Emmanuel Ogar")).toBeVisible();
+});

@@ -1,0 +1,35 @@
+/**
+ * What was typed when a session ended, kept until the same admin is back (specification section 4 sends them to sign-in
+ * at once). In memory only: a typed text may hold personal data, and browser storage would outlive the person.
+ */
+type Values = Record<string, unknown>;
+
+const drafts = new Map<string, Values>();
+const forms = new Map<string, () => Values>();
+let owner: string | null = null;
+
+/** Says who is signed in. Drafts of anybody else are forgotten. */
+export function setDraftOwner(email: string): void {
+  if (owner !== null && owner !== email.toLowerCase()) drafts.clear();
+  owner = email.toLowerCase();
+}
+
+/** Whether this person has drafts waiting: only then is the page not loaded afresh after sign-in. */
+export const hasDrafts = (email: string) => drafts.size > 0 && owner === email.toLowerCase();
+
+/** A form on screen; `values` is asked when the session ends. @returns ends the registration. */
+export function registerForm(name: string, values: () => Values): () => void {
+  forms.set(name, values);
+  return () => {
+    if (forms.get(name) === values) forms.delete(name);
+  };
+}
+
+/** Called when the session ends: every named form on screen leaves its draft. */
+export function keepDrafts(): void {
+  for (const [name, values] of forms) drafts.set(name, values());
+}
+
+export const draftOf = (name: string): Values | undefined => drafts.get(name);
+export const forgetDraft = (name: string): void => void drafts.delete(name);
+export const forgetDrafts = (): void => drafts.clear();
