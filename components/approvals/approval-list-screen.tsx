@@ -5,8 +5,8 @@ import { lazy, Suspense, useState } from "react";
 import { ConfirmDialog } from "@/components/common/confirm-dialog";
 import { DataTable } from "@/components/common/data-table";
 import { DateTime } from "@/components/common/date-time";
+import { Due } from "@/components/common/due";
 import { PageHeader } from "@/components/common/page-header";
-import { Due } from "@/components/common/relative-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
@@ -79,6 +79,12 @@ export function ApprovalListScreen() {
   const query = useQuery(approvalListQuery(toApiInput(list.state)));
   const cancel = useMutation(cancelApprovalMutation());
   const view = list.state.filters.view ?? "waiting";
+  // The view is a place, not a filter: an empty one is "nothing here yet", and clearing the search stays in it.
+  const inView = {
+    ...list,
+    state: { ...list.state, filters: {} },
+    clear: () => list.setSearch(""),
+  };
   const [deciding, setDeciding] = useState<Deciding | null>(null);
   const [withdrawing, setWithdrawing] = useState<ApprovalRow | null>(null);
 
@@ -123,7 +129,7 @@ export function ApprovalListScreen() {
         name="approvals"
         columns={columns}
         query={query}
-        list={list}
+        list={inView}
         rowId={(row) => row.approvalId}
         searchLabel="Search by name"
         empty={{ text: EMPTY[view] }}

@@ -7,3 +7,6 @@ export const adminListParams = defineList({
   defaultSort: "name",
   filters: { status: anyOf(ADMIN_STATUSES), roleId: uuid, may: oneOf(RIGHTS), full: flag },
 });
+
+/** Under this name an invitation that was being written survives the end of a session. */
+export const INVITE_DRAFT = "rp.createAdmin";

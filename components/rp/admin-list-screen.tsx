@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2, UserPlus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { DataTable } from "@/components/common/data-table";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -10,6 +10,7 @@ import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toApiInput, uuid } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { AdminRow } from "@/lib/contract/rp";
@@ -17,7 +18,7 @@ import { rpRoutes } from "@/lib/contract/rp.routes";
 import { ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
 import { titleCase } from "@/lib/format";
 import { adminListQuery, roleChoicesQuery, useMay } from "@/lib/queries/rp";
-import { adminListParams } from "./admin-list-params";
+import { adminListParams, INVITE_DRAFT } from "./admin-list-params";
 import { useEntry } from "./use-entry";
 
 const loadInvite = () => import("./invite-dialog");
@@ -73,6 +74,14 @@ export function AdminListScreen() {
   const [inviting, setInviting] = useState(false);
   const [deleting, setDeleting] = useState<{ admins: AdminRow[]; clear: () => void } | null>(null);
   const rows = query.data?.items ?? [];
+  // Back after a session's end: the invitation that was being written stands open again.
+  useEffect(() => {
+    if (draftOf(INVITE_DRAFT)) setInviting(true);
+  }, []);
+  const closeInvite = () => {
+    forgetDraft(INVITE_DRAFT);
+    setInviting(false);
+  };
 
   const facets: readonly Facet[] = [
     {
@@ -140,7 +149,7 @@ export function AdminListScreen() {
         }
       />
       <Suspense>
-        {inviting && <InviteDialog onClose={() => setInviting(false)} />}
+        {inviting && <InviteDialog onClose={closeInvite} />}
         {entry && uuid(entry) && <AdminDrawer adminId={entry} onClose={close} />}
         {deleting && (
           <DeleteDialog

@@ -7,6 +7,7 @@ import { FormDialog } from "@/components/common/form-dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { type AdminCreationInput, createAdminMutation } from "@/lib/queries/rp";
+import { INVITE_DRAFT } from "./admin-list-params";
 import { RolesField } from "./roles-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminCreation);
@@ -30,6 +31,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       consequence="They get a mail with a link that works once and for 7 days."
       submitLabel="Send invitation"
       schema={loadSchema}
+      draft={INVITE_DRAFT}
       defaultValues={{ first_name: "", last_name: "", email: "", role_ids: [], reason: "" }}
       onSubmit={invite}
     >

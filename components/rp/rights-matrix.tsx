@@ -93,7 +93,7 @@ export function RightsMatrix({ features, allowed = features, onChange }: RightsM
               </th>
               {FLAGS.map((flag, column) => (
                 <th key={flag} scope="col" className="min-w-16 px-1 py-1 text-center font-semibold">
-                  {titleCase(flag)}
+                  <span className="block">{titleCase(flag)}</span>
                   {onChange && (
                     <Box
                       {...boxProps}
@@ -173,7 +173,7 @@ function Box({ label, at, checked, mixed, lacking, tabStop, onFocus, onChange }:
     <label
       htmlFor={id}
       title={lacking ? LACKING : undefined}
-      className="mx-auto flex h-9 w-10 items-center justify-center"
+      className="inline-flex h-9 w-10 shrink-0 items-center justify-center"
     >
       <Checkbox
         id={id}

@@ -8,20 +8,25 @@ import { Timeline } from "@/components/common/timeline";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import { forgetDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { RoleSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { deleteRoleMutation, roleQuery, useMay } from "@/lib/queries/rp";
 import { RightsMatrix } from "./rights-matrix";
-import { NewRoleForm, RoleForm } from "./role-form";
+import { NewRoleForm, RoleForm, roleDraft } from "./role-form";
 import { RolePeople } from "./role-people";
 
 /** A role as a matrix of features by flags: to read, to change, or to make (`roleId` null). */
 export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose: () => void }) {
-  if (roleId) return <ExistingRole roleId={roleId} onClose={onClose} />;
+  const close = () => {
+    forgetDraft(roleDraft(roleId));
+    onClose();
+  };
+  if (roleId) return <ExistingRole roleId={roleId} onClose={close} />;
   return (
-    <Dialog open onOpenChange={onClose} title="New role" size="xl">
-      <NewRoleForm onDone={onClose} />
+    <Dialog open onOpenChange={close} title="New role" size="xl">
+      <NewRoleForm onDone={close} />
     </Dialog>
   );
 }

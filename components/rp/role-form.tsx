@@ -4,7 +4,7 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
 import { FieldError } from "@/components/common/field";
-import { TextAreaField, TextField } from "@/components/common/fields";
+import { TextField } from "@/components/common/fields";
 import { Form, SubmitButton } from "@/components/common/form";
 import { Alert } from "@/components/ui/alert";
 import { isStatus } from "@/lib/client/api-error";
@@ -26,6 +26,9 @@ import { RoleConflict } from "./role-conflict";
 const loadCreation = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
 const loadUpdate = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
 
+/** Under this name what was typed survives the end of a session; the dialog has an address, so it stands open again. */
+export const roleDraft = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
+
 export function NewRoleForm({ onDone }: { onDone: () => void }) {
   const [key] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(createRoleMutation(key));
@@ -37,6 +40,7 @@ export function NewRoleForm({ onDone }: { onDone: () => void }) {
   return (
     <Form<RoleCreationInput>
       schema={loadCreation}
+      draft={roleDraft(null)}
       defaultValues={{ name: "", description: "", features: unite([]) as RoleCreationInput["features"] }}
       onSubmit={create}
     >
@@ -74,6 +78,7 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
   return (
     <Form<RoleUpdateInput>
       schema={loadUpdate}
+      draft={roleDraft(role.roleId)}
       fixed={{ roleId: role.roleId, version: (newer ?? base).version }}
       defaultValues={{
         name: role.name,
@@ -100,7 +105,13 @@ function RoleFields({ granted }: { granted: readonly FeatureAccess[] }) {
     <>
       <div className="grid gap-4 md:grid-cols-2">
         <TextField name="name" label="Name" autoComplete="off" />
-        <TextAreaField name="description" label="Description" optional max={ROLE_DESCRIPTION_MAX} rows={1} />
+        <TextField
+          name="description"
+          label="Description"
+          optional
+          autoComplete="off"
+          maxLength={ROLE_DESCRIPTION_MAX}
+        />
       </div>
       <MatrixField granted={granted} />
     </>
