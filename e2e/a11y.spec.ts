@@ -2,7 +2,19 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
 import { expect, rows, test } from "./support/test";
 
-const SCREENS = ["/dashboard", "/dashboard/kyc-management", "/dashboard/system-logs/audit-trails"];
+const SCREENS = [
+  "/dashboard",
+  "/dashboard/kyc-management",
+  "/dashboard/system-logs/audit-trails",
+  "/dashboard/roles-and-permissions",
+  "/dashboard/roles-and-permissions/admin-users",
+  "/dashboard/roles-and-permissions/admin-users/roles",
+  "/dashboard/approvals",
+];
+const RP_DIALOGS = [
+  { at: "/dashboard/roles-and-permissions/admin-users", opener: "Invite admin", title: "Invite an admin" },
+  { at: "/dashboard/roles-and-permissions/admin-users/roles", opener: "New role", title: "New role" },
+];
 
 const LINK = `reference=${"x".repeat(43)}&email=ada%40example.com`;
 const PUBLIC_SCREENS = [
@@ -68,6 +80,27 @@ for (const colorScheme of ["light", "dark"] as const)
         await page.keyboard.press("Escape");
         await expect(dialog).toBeHidden();
       }
+    });
+
+    for (const { at, opener, title } of RP_DIALOGS)
+      test(title, async ({ page, as }) => {
+        await as("owner");
+        await page.goto(at);
+        await page.getByRole("button", { name: opener }).click();
+        const dialog = page.getByRole("dialog", { name: title });
+        await expect(dialog.getByRole("checkbox").first()).toBeVisible();
+        await dialog.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
+        expect(await violations(page)).toEqual([]);
+      });
+
+    test("an admin's drawer", async ({ page, as }) => {
+      await as("owner");
+      await page.goto("/dashboard/roles-and-permissions/admin-users");
+      await rows(page).first().getByRole("link").click();
+      const drawer = page.getByRole("dialog");
+      await expect(drawer.getByText("History")).toBeVisible();
+      await drawer.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
+      expect(await violations(page)).toEqual([]);
     });
 
     test("not found", async ({ page, as, expectedProblems }) => {

@@ -35,7 +35,7 @@ export type Module = {
   /** What the menu adds to the URL, where people want less than the whole list first. */
   start?: `?${string}`;
   slugs: string[];
-  icon: "dashboard" | "kyc" | "system-logs";
+  icon: "dashboard" | "kyc" | "system-logs" | "rp";
   subLinks?: SubLink[];
 };
 
@@ -69,5 +69,14 @@ export const MODULES = [
     slugs: ["system-logs"],
     icon: "system-logs",
     subLinks: [{ name: "Audit Trail", url: "/dashboard/system-logs/audit-trails", slug: "audit-trails" }],
+  },
+  {
+    slug: "rp",
+    name: "Roles & Permissions",
+    feature: "Roles & Permissions",
+    keyGroup: "RP",
+    url: "/dashboard/roles-and-permissions",
+    slugs: ["roles-and-permissions"],
+    icon: "rp",
   },
 ] as const satisfies readonly Module[];

@@ -1,10 +1,12 @@
-import { Fingerprint, LayoutDashboard, ScrollText } from "lucide-react";
+import { Fingerprint, LayoutDashboard, ScrollText, ShieldCheck } from "lucide-react";
 import type { Module } from "@/lib/modules";
 
-const ICONS = { dashboard: LayoutDashboard, kyc: Fingerprint, "system-logs": ScrollText } satisfies Record<
-  Module["icon"],
-  unknown
->;
+const ICONS = {
+  dashboard: LayoutDashboard,
+  kyc: Fingerprint,
+  "system-logs": ScrollText,
+  rp: ShieldCheck,
+} satisfies Record<Module["icon"], unknown>;
 
 export function ModuleIcon({ name, className }: { name: Module["icon"]; className?: string }) {
   const Icon = ICONS[name];

@@ -4,6 +4,7 @@ import { LogOut, Menu } from "lucide-react";
 import { Avatar } from "@/components/ui/avatar";
 import { Button } from "@/components/ui/button";
 import type { Theme } from "@/lib/client/preferences";
+import { InboxLink } from "./inbox-link";
 import { LogoMark } from "./logo";
 import { SearchBox } from "./search-box";
 import { ThemeSwitch } from "./theme-switch";
@@ -48,6 +49,7 @@ export function TopBar({
       <LogoMark className="size-8 sm:hidden" />
       <SearchBox onOpen={onSearch} onNear={onSearchNear} />
       <div className="flex flex-1 items-center justify-end gap-2 md:gap-4">
+        <InboxLink />
         <ThemeSwitch theme={theme} onChange={onTheme} />
         <button
           type="button"

@@ -24,6 +24,15 @@ async function latest(pattern: RegExp, email: string, since: number, dataDir = p
   throw new Error(`No mail with ${pattern} to ${email} within ten seconds.`);
 }
 
+/** The text of the newest mail to this address since then. Waits for the next round of the outbox, if need be. */
+export async function latestMail(email: string, since: number, dataDir = process.env.DATA_DIR): Promise<string> {
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await delay(50)) {
+    const mail = mailsSince(since, dataDir ?? ".data").find(({ to }) => to.includes(email));
+    if (mail) return mail.text;
+  }
+  throw new Error(`No mail to ${email} within twenty seconds.`);
+}
+
 /** Newest first. */
 function mailsSince(since: number, dataDir: string): { to: string; subject: string; text: string }[] {
   const folder = path.join(dataDir, "outbox");

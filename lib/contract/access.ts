@@ -33,3 +33,28 @@ export function allows(rights: readonly FeatureAccess[], policy: Policy): boolea
   const name = policy.feature.toLowerCase();
   return rights.some((right) => right.name.toLowerCase() === name && right.access[policy.flag]);
 }
+
+/** One flag of one feature. */
+export type Grant = { feature: Feature; flag: Flag };
+
+/** The rights of several roles together, every feature named. */
+export function unite(roles: readonly (readonly FeatureAccess[])[]): FeatureAccess[] {
+  return FEATURES.map((name) => {
+    const grants = roles.flat().filter((feature) => feature.name === name);
+    const flags = FLAGS.map((flag) => [flag, grants.some((grant) => grant.access[flag])]);
+    return { name, access: Object.fromEntries(flags) };
+  });
+}
+
+/** Flag by flag, what these rights allow. */
+export const grantsOf = (rights: readonly FeatureAccess[]): Grant[] =>
+  FEATURES.flatMap((feature) =>
+    FLAGS.filter((flag) => allows(rights, needs(feature, flag))).map((flag) => ({ feature, flag })),
+  );
+
+/** Flag by flag, what `rights` allow and `own` do not. */
+export const beyond = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]): Grant[] =>
+  grantsOf(rights).filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
+
+/** Full administration: every flag of every feature. */
+export const isFull = (rights: readonly FeatureAccess[]) => grantsOf(rights).length === FEATURES.length * FLAGS.length;

@@ -1,3 +1,4 @@
+import { approvals } from "./approvals";
 import { auth } from "./auth";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
@@ -6,5 +7,5 @@ import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 
 /** Every call, with its shapes. */
-export const contract = { auth, kyc, overview, push, rp, systemLogs };
+export const contract = { approvals, auth, kyc, overview, push, rp, systemLogs };
 export type Contract = typeof contract;

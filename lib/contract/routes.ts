@@ -1,3 +1,4 @@
+import { approvalsRoutes } from "./approvals.routes";
 import { authRoutes } from "./auth.routes";
 import { kycRoutes } from "./kyc.routes";
 import { overviewRoutes } from "./overview.routes";
@@ -7,6 +8,7 @@ import { systemLogsRoutes } from "./system-logs.routes";
 
 /** Method, path and policy of every call: what the browser's client and its buttons work from. */
 export const routes = {
+  approvals: approvalsRoutes,
   auth: authRoutes,
   kyc: kycRoutes,
   overview: overviewRoutes,

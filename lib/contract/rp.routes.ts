@@ -6,6 +6,12 @@ const feature = "Roles & Permissions";
 export const rpRoutes = {
   access: route("GET", "/permissions/roles/users/access", "signed-in", "What the signed-in admin may do"),
   admins: route("GET", "/users/all/admins", needs(feature, "read"), "Admin users"),
+  admin: route(
+    "GET",
+    "/users/all/admins/{adminId}",
+    needs(feature, "read"),
+    "One admin user, their rights and history",
+  ),
   permissions: route("GET", "/permissions/all", needs(feature, "read"), "All features and flags that a role can hold"),
   roles: route("GET", "/permissions/roles", needs(feature, "read"), "Roles"),
   role: route("GET", "/permissions/roles/single/{roleId}", needs(feature, "read"), "One role"),

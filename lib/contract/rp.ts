@@ -1,25 +1,52 @@
 import { z } from "zod";
 import { FEATURES, FLAGS } from "./access";
-import { declare, email, id, instant, listInput, listOf, nothing, text, version } from "./common";
+import { awaiting } from "./approvals";
+import { anyOf, declare, email, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { rpRoutes as routes } from "./rp.routes";
+import { ADMIN_STATUSES, RIGHTS, ROLE_DESCRIPTION_MAX, ROLE_NAME_MAX, ROLES_PER_ADMIN } from "./rp.values";
+import { timelineEntry } from "./system-logs";
 
-const flags = z.strictObject(
-  Object.fromEntries(FLAGS.map((flag) => [flag, z.boolean()])) as Record<(typeof FLAGS)[number], z.ZodBoolean>,
-);
+const perFlag = <T extends z.ZodType>(value: T) =>
+  z.strictObject(Object.fromEntries(FLAGS.map((flag) => [flag, value])) as Record<(typeof FLAGS)[number], T>);
+const flags = perFlag(z.boolean());
 const featureAccess = z.object({ name: z.string(), access: flags });
-const grants = z.array(z.strictObject({ name: z.enum(FEATURES), access: flags })).max(FEATURES.length);
+/** A feature that is left out is not granted; named twice it would be unclear what holds. */
+const grants = z
+  .array(z.strictObject({ name: z.enum(FEATURES), access: flags }))
+  .max(FEATURES.length)
+  .refine((features) => new Set(features.map(({ name }) => name)).size === features.length, "Name each feature once.");
 const roleId = z.strictObject({ roleId: id });
+const roleIds = z
+  .array(id)
+  .max(ROLES_PER_ADMIN, `Choose at most ${ROLES_PER_ADMIN} roles.`)
+  .refine((ids) => new Set(ids).size === ids.length, "Name each role once.");
+/** Why, for whoever approves it; only where the change waits for approval. */
+const reason = text(400).optional();
 
 const admin = z.object({
   id: z.string(),
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  status: z.enum(["invited", "active", "suspended"]),
+  status: z.enum(ADMIN_STATUSES),
   roles: z.array(z.object({ roleId: z.string(), name: z.string() })),
+  /** Holds every flag of every feature. */
+  is_full: z.boolean(),
   last_sign_in_at: instant.nullable(),
+  created_at: instant,
+  /** The roles that wait for a second administrator. */
+  awaiting: awaiting.nullable(),
   version,
 });
+export type AdminRow = z.infer<typeof admin>;
+
+const adminSingle = admin.extend({
+  /** What their roles allow together, active or not. */
+  features: z.array(featureAccess),
+  timeline: z.array(timelineEntry),
+});
+export type AdminSingle = z.infer<typeof adminSingle>;
+
 const role = z.object({
   roleId: z.string(),
   name: z.string(),
@@ -28,51 +55,82 @@ const role = z.object({
   members: z.int(),
   version,
 });
-const roleBody = { name: text(80, 2), description: text(400), features: grants };
+export type RoleRow = z.infer<typeof role>;
+
+const roleSingle = role.extend({
+  /** Whom a change affects; the first 100 by name. */
+  people: z.array(personRef.extend({ status: z.enum(ADMIN_STATUSES) })),
+  timeline: z.array(timelineEntry),
+});
+export type RoleSingle = z.infer<typeof roleSingle>;
+
+const roleBody = { name: text(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: grants };
+export const roleCreation = z.strictObject(roleBody);
+export const roleUpdate = z.strictObject({ roleId: id, ...roleBody, version });
+
+export const adminCreation = z.strictObject({
+  first_name: text(80, 1),
+  last_name: text(80, 1),
+  email,
+  role_ids: roleIds.min(1, "Choose at least one role."),
+  reason,
+});
+export const roleAssignment = z.strictObject({
+  admin_id: id,
+  role_ids: roleIds,
+  reason,
+  /** Sent by screens, so that nobody overwrites what they have not seen. */
+  version: version.optional(),
+});
 
 export const rp = {
   access: declare(routes.access, { input: nothing, output: z.object({ features: z.array(featureAccess) }) }),
   admins: declare(routes.admins, {
-    input: listInput({ status: z.enum(["invited", "active", "suspended"]).optional(), roleId: id.optional() }, [
-      "name",
-      "email",
-      "last_sign_in_at",
-    ]),
+    input: listInput(
+      {
+        status: anyOf(ADMIN_STATUSES).optional(),
+        roleId: id.optional(),
+        /** One right, such as `KYC Management:approve`: who may do this. */
+        may: z.enum(RIGHTS, "Name a feature and a flag, such as KYC Management:approve.").optional(),
+        full: z.literal("true").optional(),
+      },
+      ["name", "email", "last_sign_in_at", "created_at"],
+    ),
     output: listOf(admin),
   }),
+  admin: declare(routes.admin, { input: z.strictObject({ adminId: id }), output: adminSingle }),
   permissions: declare(routes.permissions, {
     input: nothing,
     output: z.object({ features: z.array(z.enum(FEATURES)), flags: z.array(z.enum(FLAGS)) }),
   }),
   roles: declare(routes.roles, { input: listInput({}, ["name", "members"]), output: listOf(role) }),
-  role: declare(routes.role, { input: roleId, output: role }),
+  role: declare(routes.role, { input: roleId, output: roleSingle }),
   stats: declare(routes.stats, {
     input: nothing,
-    output: z.object({ admins: z.int(), active: z.int(), invited: z.int(), suspended: z.int(), roles: z.int() }),
-  }),
-  createAdmin: declare(routes.createAdmin, {
-    input: z.strictObject({
-      first_name: text(80, 1),
-      last_name: text(80, 1),
-      email,
-      role_ids: z.array(id).min(1, "Choose at least one role.").max(20),
+    output: z.object({
+      admins: z.int(),
+      active: z.int(),
+      invited: z.int(),
+      suspended: z.int(),
+      roles: z.int(),
+      /** Active admins who hold every right. */
+      full: z.int(),
+      /** How many active admins may do what. */
+      features: z.array(z.object({ name: z.enum(FEATURES), admins: perFlag(z.int()) })),
     }),
-    output: admin,
   }),
-  createRole: declare(routes.createRole, { input: z.strictObject(roleBody), output: role }),
-  assignRoles: declare(routes.assignRoles, {
-    input: z.strictObject({ admin_id: id, role_ids: z.array(id).max(20), version }),
-    output: admin,
-  }),
-  updateRole: declare(routes.updateRole, { input: z.strictObject({ roleId: id, ...roleBody, version }), output: role }),
+  createAdmin: declare(routes.createAdmin, { input: adminCreation, output: admin }),
+  createRole: declare(routes.createRole, { input: roleCreation, output: role }),
+  assignRoles: declare(routes.assignRoles, { input: roleAssignment, output: admin }),
+  updateRole: declare(routes.updateRole, { input: roleUpdate, output: role }),
   setAdminStatus: declare(routes.setAdminStatus, {
     input: z.strictObject({ admin_id: id, status: z.enum(["active", "suspended"]) }),
     output: admin,
   }),
   deleteAdmins: declare(routes.deleteAdmins, {
-    input: z.strictObject({ accounts: z.array(id).min(1).max(100) }),
+    input: z.strictObject({ accounts: z.array(id).min(1, "Choose at least one account.").max(100) }),
     output: z.object({
-      results: z.array(z.object({ id: z.string(), deleted: z.boolean(), message: z.string() })),
+      results: z.array(z.object({ id: z.string(), name: z.string(), deleted: z.boolean(), message: z.string() })),
     }),
   }),
   deleteRole: declare(routes.deleteRole, { input: roleId, output: z.object({}) }),

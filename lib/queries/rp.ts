@@ -1,8 +1,15 @@
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, queryOptions, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { allows } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
 import { key } from "./keys";
+
+export type AdminListInput = Parameters<typeof api.rp.admins>[0];
+export type AdminCreationInput = Parameters<typeof api.rp.createAdmin>[0];
+export type RoleListInput = Parameters<typeof api.rp.roles>[0];
+export type RoleCreationInput = Parameters<typeof api.rp.createRole>[0];
+export type RoleUpdateInput = Parameters<typeof api.rp.updateRole>[0];
+export type RoleAssignmentInput = Parameters<typeof api.rp.assignRoles>[0];
 
 export const accessQuery = () =>
   queryOptions({ queryKey: key("RP", "admin-permissions"), queryFn: ({ signal }) => api.rp.access({}, { signal }) });
@@ -12,3 +19,66 @@ export function useMay(route: Route): boolean {
   const { data } = useQuery(accessQuery());
   return allows(data?.features ?? [], route.policy);
 }
+
+export const adminListQuery = (input: AdminListInput) =>
+  queryOptions({
+    queryKey: key("RP", "admins", input),
+    queryFn: ({ signal }) => api.rp.admins(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const adminQuery = (adminId: string) =>
+  queryOptions({
+    queryKey: key("RP", "admins", { adminId }),
+    queryFn: ({ signal }) => api.rp.admin({ adminId }, { signal }),
+  });
+
+export const roleListQuery = (input: RoleListInput) =>
+  queryOptions({
+    queryKey: key("RP", "roles", input),
+    queryFn: ({ signal }) => api.rp.roles(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The roles to choose from, by name; an installation has a few dozen at most. */
+export const roleChoicesQuery = () => roleListQuery({ page: 0, size: 100 });
+
+export const roleQuery = (roleId: string) =>
+  queryOptions({ queryKey: key("RP", "role", roleId), queryFn: ({ signal }) => api.rp.role({ roleId }, { signal }) });
+
+export const rpStatsQuery = () =>
+  queryOptions({ queryKey: key("RP", "stats"), queryFn: ({ signal }) => api.rp.stats({}, { signal }) });
+
+const INVALIDATES = ["RP", "Overview", "System-Logs"] as const;
+const meta = { invalidates: INVALIDATES, quiet: true };
+
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer invites once. */
+export const createAdminMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: AdminCreationInput) => api.rp.createAdmin(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const assignRolesMutation = () =>
+  mutationOptions({ mutationFn: (input: RoleAssignmentInput) => api.rp.assignRoles(input), meta });
+
+export const setAdminStatusMutation = () =>
+  mutationOptions({
+    mutationFn: (input: Parameters<typeof api.rp.setAdminStatus>[0]) => api.rp.setAdminStatus(input),
+    meta,
+  });
+
+export const deleteAdminsMutation = () =>
+  mutationOptions({ mutationFn: (accounts: string[]) => api.rp.deleteAdmins({ accounts }), meta });
+
+export const createRoleMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: RoleCreationInput) => api.rp.createRole(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const updateRoleMutation = () =>
+  mutationOptions({ mutationFn: (input: RoleUpdateInput) => api.rp.updateRole(input), meta });
+
+export const deleteRoleMutation = () =>
+  mutationOptions({ mutationFn: (roleId: string) => api.rp.deleteRole({ roleId }), meta });

@@ -96,7 +96,18 @@ describe("every implemented call", () => {
     ["__proto__", { raw: '{"__proto__":{"admin":true},"constructor":{}}' }],
     [
       "wrong types",
-      { body: { email: ["a@example.com"], password: {}, version: "x", reference: 7, token: -1, decision: [] } },
+      {
+        body: {
+          email: ["a@example.com"],
+          password: {},
+          version: "x",
+          reference: 7,
+          token: -1,
+          decision: [],
+          role_ids: {},
+          accounts: "x",
+        },
+      },
     ],
     ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
     ["a megabyte", { body: { email: "x".repeat(1_000_000), password: "y" } }],

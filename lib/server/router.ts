@@ -1,4 +1,5 @@
 import "server-only";
+import { approvals } from "./approvals";
 import { auth } from "./auth";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
@@ -7,4 +8,4 @@ import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 
 /** Every call that is implemented. What the contract declares beyond it answers 404 and is not in the API document. */
-export const router = { auth, kyc, overview, push, rp, systemLogs };
+export const router = { approvals, auth, kyc, overview, push, rp, systemLogs };

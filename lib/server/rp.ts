@@ -1,7 +1,29 @@
 import "server-only";
+import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { adminSingle, listAdmins } from "./rp/admins";
+import { assignRoles } from "./rp/assign";
+import { createRole, deleteRole, updateRole } from "./rp/change-role";
+import { createAdmin } from "./rp/create-admin";
+import { deleteAdmins } from "./rp/delete-admins";
+import { listRoles, roleSingle } from "./rp/roles";
+import { rpStats } from "./rp/stats";
+import { setAdminStatus } from "./rp/status";
 import { api } from "./spine";
 
-/** What the signed-in admin may do: the union of their roles at this moment. */
-const access = api.rp.access.handler(({ context: { admin } }) => ({ features: admin.rights }));
-
-export const rp = { access };
+export const rp = {
+  /** What the signed-in admin may do: the union of their roles at this moment. */
+  access: api.rp.access.handler(({ context: { admin } }) => ({ features: admin.rights })),
+  admins: api.rp.admins.handler(({ input, context: { db } }) => listAdmins(db, input)),
+  admin: api.rp.admin.handler(({ input, context: { db } }) => adminSingle(db, input.adminId)),
+  permissions: api.rp.permissions.handler(() => ({ features: [...FEATURES], flags: [...FLAGS] })),
+  roles: api.rp.roles.handler(({ input, context: { db } }) => listRoles(db, input)),
+  role: api.rp.role.handler(({ input, context: { db } }) => roleSingle(db, input.roleId)),
+  stats: api.rp.stats.handler(({ context: { db } }) => rpStats(db)),
+  createAdmin: api.rp.createAdmin.handler(({ input, context }) => createAdmin(context, input)),
+  createRole: api.rp.createRole.handler(({ input, context }) => createRole(context, input)),
+  assignRoles: api.rp.assignRoles.handler(({ input, context }) => assignRoles(context, input)),
+  updateRole: api.rp.updateRole.handler(({ input, context }) => updateRole(context, input)),
+  setAdminStatus: api.rp.setAdminStatus.handler(({ input, context }) => setAdminStatus(context, input)),
+  deleteAdmins: api.rp.deleteAdmins.handler(({ input, context }) => deleteAdmins(context, input)),
+  deleteRole: api.rp.deleteRole.handler(({ input, context }) => deleteRole(context, input)),
+};

@@ -2,6 +2,7 @@ import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
+import { expireApprovals } from "./approvals/request";
 import { forgetOldSignIns } from "./auth";
 import { announceSetUp } from "./auth/set-up";
 import { database } from "./db/client";
@@ -32,6 +33,7 @@ export async function startServer(): Promise<void> {
   every(RETRY_MAILS_MS, () => deliverOutbox());
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
+  every(CLEAN_UP_MS, () => expireApprovals(database().db));
 }
 
 async function embedded(dataDir: string) {

@@ -6,6 +6,7 @@ import { SessionEnded } from "@/components/shell/session-ended";
 import { isStatus } from "@/lib/client/api-error";
 import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 import { meQuery } from "@/lib/queries/auth";
 import { pushConfig } from "@/lib/queries/push";
 import { accessQuery } from "@/lib/queries/rp";
@@ -15,7 +16,11 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   const client = makeQueryClient();
   const push = pushConfig();
   try {
-    await Promise.all([client.fetchQuery(meQuery()), client.fetchQuery(accessQuery())]);
+    await Promise.all([
+      client.fetchQuery(meQuery()),
+      client.fetchQuery(accessQuery()),
+      client.prefetchQuery(waitingApprovalsQuery()),
+    ]);
   } catch (error) {
     if (isStatus(error, 401)) return <SessionEnded />;
     throw error;

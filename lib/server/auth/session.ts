@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { FEATURES, type FeatureAccess, FLAGS } from "@/lib/contract/access";
+import { type FeatureAccess, unite } from "@/lib/contract/access";
 import type { RequestContext, SignedInAdmin } from "@/lib/server/context";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { adminReferences, sessions, signInCodes } from "@/lib/server/db/schema/admin";
@@ -49,15 +49,6 @@ function touch(db: Database, sessionId: string) {
   db.execute(sql`update sessions set last_used_at = now() where id = ${sessionId}`).catch((error) =>
     log.warn({ err: error }, "could not note the last use of a session"),
   );
-}
-
-/** The rights of all roles together, every feature named. */
-function unite(roles: FeatureAccess[][]): FeatureAccess[] {
-  return FEATURES.map((name) => {
-    const grants = roles.flat().filter((feature) => feature.name === name);
-    const flags = FLAGS.map((flag) => [flag, grants.some((grant) => grant.access[flag])]);
-    return { name, access: Object.fromEntries(flags) };
-  });
 }
 
 /** Opens a session of 3 days and returns its token, which exists nowhere else. */

@@ -57,3 +57,20 @@ The password of this account was just changed with a link from a mail, and all i
 If it was not you, tell a full administrator at once.
 `,
 });
+
+/** The link names the address that was invited, so that nobody else can use it unseen. */
+export const invitationMail = (
+  admin: { firstName: string; email: string },
+  invitation: { by: string; link: string; days: number },
+): Mail => ({
+  to: admin.email,
+  subject: "You are invited to the Cross River Pay back office",
+  text: `Hello ${admin.firstName},
+
+${invitation.by} has invited you to the Cross River Pay back office. Open this link to choose your password:
+
+${invitation.link}
+
+It works once and for ${invitation.days} days. If you did not expect this, ignore the mail: nothing happens without the link.
+`,
+});

@@ -1,3 +1,12 @@
+CREATE TABLE "admin_references" (
+	"reference_hash" text PRIMARY KEY NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"kind" text NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"used_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
 CREATE TABLE "admin_roles" (
 	"admin_id" uuid NOT NULL,
 	"role_id" uuid NOT NULL,
@@ -14,6 +23,14 @@ CREATE TABLE "admins" (
 	"version" integer DEFAULT 1 NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"last_sign_in_at" timestamp (3) with time zone
+);
+--> statement-breakpoint
+CREATE TABLE "device_tokens" (
+	"token" text PRIMARY KEY NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"session_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"last_used_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "idempotency_keys" (
@@ -72,6 +89,25 @@ CREATE TABLE "throttles" (
 	"failures" integer NOT NULL,
 	"blocked_until" timestamp (3) with time zone NOT NULL,
 	"last_failure_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "approvals" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kind" text NOT NULL,
+	"record_type" text NOT NULL,
+	"record_id" text NOT NULL,
+	"record_name" text NOT NULL,
+	"change" text NOT NULL,
+	"payload" jsonb NOT NULL,
+	"requested_by" uuid NOT NULL,
+	"requested_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"reason" text DEFAULT '' NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp (3) with time zone,
+	"decision_reason" text,
+	"expires_at" timestamp (3) with time zone NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "files" (
@@ -164,22 +200,35 @@ CREATE TABLE "users" (
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+ALTER TABLE "admin_references" ADD CONSTRAINT "admin_references_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_roles" ADD CONSTRAINT "admin_roles_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "admin_roles" ADD CONSTRAINT "admin_roles_role_id_roles_id_fk" FOREIGN KEY ("role_id") REFERENCES "public"."roles"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "device_tokens" ADD CONSTRAINT "device_tokens_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "device_tokens" ADD CONSTRAINT "device_tokens_session_id_sessions_id_fk" FOREIGN KEY ("session_id") REFERENCES "public"."sessions"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sessions" ADD CONSTRAINT "sessions_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "sign_in_codes" ADD CONSTRAINT "sign_in_codes_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_requested_by_admins_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_decided_by_admins_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_documents" ADD CONSTRAINT "kyc_documents_kyc_id_kyc_requests_id_fk" FOREIGN KEY ("kyc_id") REFERENCES "public"."kyc_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_documents" ADD CONSTRAINT "kyc_documents_file_id_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_assignee_id_admins_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_decided_by_id_admins_id_fk" FOREIGN KEY ("decided_by_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "admin_references_admin" ON "admin_references" USING btree ("admin_id");--> statement-breakpoint
 CREATE INDEX "admin_roles_role" ON "admin_roles" USING btree ("role_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "admins_email" ON "admins" USING btree (lower("email")) WHERE "admins"."status" <> 'deleted';--> statement-breakpoint
+CREATE INDEX "device_tokens_admin" ON "device_tokens" USING btree ("admin_id");--> statement-breakpoint
+CREATE INDEX "device_tokens_session" ON "device_tokens" USING btree ("session_id");--> statement-breakpoint
 CREATE INDEX "outbox_next_attempt" ON "outbox" USING btree ("next_attempt_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "roles_name" ON "roles" USING btree (lower("name"));--> statement-breakpoint
 CREATE UNIQUE INDEX "sessions_token_hash" ON "sessions" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "sessions_admin" ON "sessions" USING btree ("admin_id");--> statement-breakpoint
 CREATE INDEX "sign_in_codes_admin" ON "sign_in_codes" USING btree ("admin_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "approvals_waiting" ON "approvals" USING btree ("kind","record_id") WHERE "approvals"."state" = 'waiting';--> statement-breakpoint
+CREATE INDEX "approvals_record" ON "approvals" USING btree ("record_type","record_id");--> statement-breakpoint
+CREATE INDEX "approvals_inbox" ON "approvals" USING btree ("state","requested_at","id");--> statement-breakpoint
+CREATE INDEX "approvals_requested_by" ON "approvals" USING btree ("requested_by","requested_at");--> statement-breakpoint
+CREATE INDEX "approvals_decided_by" ON "approvals" USING btree ("decided_by","requested_at");--> statement-breakpoint
 CREATE INDEX "kyc_documents_kyc" ON "kyc_documents" USING btree ("kyc_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "kyc_requests_reference" ON "kyc_requests" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "kyc_requests_submitted" ON "kyc_requests" USING btree ("submitted_at","id");--> statement-breakpoint

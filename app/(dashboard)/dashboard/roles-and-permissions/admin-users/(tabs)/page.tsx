@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { adminListParams } from "@/components/rp/admin-list-params";
+import { AdminListScreen } from "@/components/rp/admin-list-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { adminListQuery, adminQuery, roleChoicesQuery } from "@/lib/queries/rp";
+
+export const metadata: Metadata = { title: "All Admin Users" };
+
+export default async function AdminListPage({
+  searchParams,
+}: PageProps<"/dashboard/roles-and-permissions/admin-users">) {
+  await guard("rp");
+  const search = await searchParams;
+  const queries = [adminListQuery(toApiInput(parseListParams(adminListParams, search))), roleChoicesQuery()];
+  const { admin } = search;
+  return (
+    <Prefetched queries={typeof admin === "string" ? [...queries, adminQuery(admin)] : queries}>
+      <AdminListScreen />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,15 @@
+import type { Metadata } from "next";
+import { RpStatsScreen } from "@/components/rp/rp-stats-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { rpStatsQuery } from "@/lib/queries/rp";
+
+export const metadata: Metadata = { title: "Roles & Permissions" };
+
+export default async function RpStatsPage() {
+  await guard("rp");
+  return (
+    <Prefetched queries={[rpStatsQuery()]}>
+      <RpStatsScreen />
+    </Prefetched>
+  );
+}

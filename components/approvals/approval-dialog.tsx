@@ -1,0 +1,43 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { toast } from "@/lib/client/toast";
+import type { ApprovalRow } from "@/lib/contract/approvals";
+import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
+import { type ApprovalDecisionInput, decideApprovalMutation } from "@/lib/queries/approvals";
+
+const loadSchema = () => import("@/lib/contract/approvals").then((module) => module.approvalDecision);
+
+type Props = { approval: ApprovalRow; decision: "approved" | "rejected"; onClose: () => void };
+
+/** Asks once more, with the consequence in words; a rejection says why. */
+export function ApprovalDialog({ approval, decision, onClose }: Props) {
+  const { mutateAsync } = useMutation(decideApprovalMutation());
+  const approves = decision === "approved";
+  const decide = async (input: ApprovalDecisionInput) => {
+    await mutateAsync(input);
+    toast.success(`${approval.record.name}: ${decision}.`);
+  };
+  return (
+    <FormDialog<ApprovalDecisionInput>
+      open
+      onOpenChange={onClose}
+      title={`${approves ? "Approve" : "Reject"} the request about ${approval.record.name}?`}
+      consequence={
+        approves
+          ? `It holds at once: ${approval.change}.`
+          : `Nothing changes. ${approval.requested_by.name} sees your reason.`
+      }
+      submitLabel={approves ? "Approve" : "Reject"}
+      tone={approves ? "primary" : "danger"}
+      schema={loadSchema}
+      fixed={{ approvalId: approval.approvalId, decision }}
+      defaultValues={{ reason: "" }}
+      onSubmit={decide}
+    >
+      <TextAreaField name="reason" label="Reason" optional={approves} max={APPROVAL_REASON_MAX} rows={3} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { Due } from "@/components/common/due";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import { Button } from "@/components/ui/button";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { ApprovalRow } from "@/lib/contract/approvals";
+import { approvalListQuery, cancelApprovalMutation } from "@/lib/queries/approvals";
+import { approvalListParams } from "./approval-list-params";
+import { ApprovalViews } from "./approval-views";
+
+const loadDialog = () => import("./approval-dialog");
+const ApprovalDialog = lazy(() => loadDialog().then((module) => ({ default: module.ApprovalDialog })));
+
+const COLUMNS: readonly Column<ApprovalRow>[] = [
+  {
+    id: "record",
+    header: "About",
+    cell: (row) => (
+      <>
+        <span className="block font-semibold">{row.record.name}</span>
+        <span className="block max-w-96 whitespace-normal text-muted">{row.change}</span>
+      </>
+    ),
+  },
+  {
+    id: "requested_by",
+    header: "Asked for by",
+    cell: (row) => (
+      <>
+        <span className="block">{row.requested_by.name}</span>
+        {row.reason && <span className="block max-w-80 whitespace-normal text-muted">{row.reason}</span>}
+      </>
+    ),
+  },
+  { id: "requested_at", header: "When", sort: "requested_at", cell: (row) => <DateTime at={row.requested_at} /> },
+  {
+    id: "state",
+    header: "State",
+    cell: (row) => (
+      <>
+        <StatusBadge
+          status={row.state === "waiting" ? "awaiting_approval" : row.state}
+          label={row.state === "waiting" ? "Awaiting approval" : undefined}
+        />
+        {row.decided_by && <span className="block text-muted">by {row.decided_by.name}</span>}
+        {row.decision_reason && (
+          <span className="block max-w-72 whitespace-normal text-muted">{row.decision_reason}</span>
+        )}
+      </>
+    ),
+  },
+];
+const EXPIRES: Column<ApprovalRow> = {
+  id: "expires_at",
+  header: "Expires",
+  cell: (row) => <Due at={row.expires_at} />,
+};
+
+const EMPTY = {
+  waiting: "Nobody waits for your approval.",
+  mine: "What you ask others to approve appears here.",
+  decided: "What you approve or reject appears here.",
+};
+
+type Deciding = { approval: ApprovalRow; decision: "approved" | "rejected" };
+
+/** The inbox: what waits for me, what I asked for, what I decided (product.md, Four eyes). */
+export function ApprovalListScreen() {
+  const list = useListParams(approvalListParams);
+  const query = useQuery(approvalListQuery(toApiInput(list.state)));
+  const cancel = useMutation(cancelApprovalMutation());
+  const view = list.state.filters.view ?? "waiting";
+  // The view is a place, not a filter: an empty one is "nothing here yet", and clearing the search stays in it.
+  const inView = {
+    ...list,
+    state: { ...list.state, filters: {} },
+    clear: () => list.setSearch(""),
+  };
+  const [deciding, setDeciding] = useState<Deciding | null>(null);
+  const [withdrawing, setWithdrawing] = useState<ApprovalRow | null>(null);
+
+  const actions: Column<ApprovalRow> = {
+    id: "actions",
+    header: "Actions",
+    align: "end",
+    hideable: false,
+    cell: (row) =>
+      view === "waiting" ? (
+        <span className="inline-flex gap-2">
+          {(["rejected", "approved"] as const).map((decision) => (
+            <Button
+              key={decision}
+              size="sm"
+              variant={decision === "approved" ? "primary" : "secondary"}
+              onPointerEnter={() => void loadDialog()}
+              onFocus={() => void loadDialog()}
+              aria-label={`${decision === "approved" ? "Approve" : "Reject"}: ${row.record.name}`}
+              onClick={() => setDeciding({ approval: row, decision })}
+            >
+              {decision === "approved" ? "Approve" : "Reject"}
+            </Button>
+          ))}
+        </span>
+      ) : row.state === "waiting" ? (
+        <Button size="sm" aria-label={`Withdraw: ${row.record.name}`} onClick={() => setWithdrawing(row)}>
+          Withdraw
+        </Button>
+      ) : null,
+  };
+  const columns =
+    view === "waiting"
+      ? [...COLUMNS.slice(0, 3), EXPIRES, actions]
+      : [...COLUMNS, ...(view === "mine" ? [actions] : [])];
+  return (
+    <>
+      <PageHeader title="Approvals" description="What one admin asks for and another decides." />
+      <ApprovalViews view={view} />
+      <DataTable
+        label="Approvals"
+        name="approvals"
+        columns={columns}
+        query={query}
+        list={inView}
+        rowId={(row) => row.approvalId}
+        searchLabel="Search by name"
+        empty={{ text: EMPTY[view] }}
+      />
+      <Suspense>{deciding && <ApprovalDialog {...deciding} onClose={() => setDeciding(null)} />}</Suspense>
+      {withdrawing && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setWithdrawing(null)}
+          title={`Withdraw the request about ${withdrawing.record.name}?`}
+          consequence={`Nothing changes, and nobody can approve it any more: ${withdrawing.change}.`}
+          confirmLabel="Withdraw"
+          onConfirm={() => cancel.mutateAsync(withdrawing.approvalId)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { clsx } from "clsx";
+import Link from "next/link";
+import type { APPROVAL_VIEWS } from "@/lib/contract/approvals.values";
+
+type View = (typeof APPROVAL_VIEWS)[number];
+
+const VIEWS: { view: View; label: string }[] = [
+  { view: "waiting", label: "Waiting for me" },
+  { view: "mine", label: "Asked for by me" },
+  { view: "decided", label: "Decided by me" },
+];
+
+/** Three looks at one list; the choice is in the address like any filter. */
+export function ApprovalViews({ view }: { view: View }) {
+  return (
+    <nav aria-label="Approvals" className="mb-5 overflow-x-auto border-b border-border px-1">
+      <ul className="flex gap-6">
+        {VIEWS.map((each) => (
+          <li key={each.view}>
+            <Link
+              href={each.view === "waiting" ? "/dashboard/approvals" : `/dashboard/approvals?view=${each.view}`}
+              prefetch={false}
+              aria-current={each.view === view ? "page" : undefined}
+              className={clsx(
+                "-mb-px flex h-11 items-center border-b-2 font-semibold whitespace-nowrap -outline-offset-2",
+                each.view === view ? "border-primary" : "border-transparent text-muted hover:text-foreground",
+              )}
+            >
+              {each.label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

@@ -1,0 +1,174 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { LoadFailed } from "@/components/common/states";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Timeline } from "@/components/common/timeline";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { grantsOf } from "@/lib/contract/access";
+import type { AdminSingle } from "@/lib/contract/rp";
+import { rpRoutes } from "@/lib/contract/rp.routes";
+import { meQuery } from "@/lib/queries/auth";
+import { adminQuery, useMay } from "@/lib/queries/rp";
+import { AssignRolesDialog } from "./assign-roles-dialog";
+import { AwaitingNotice } from "./awaiting-notice";
+import { DeleteDialog } from "./delete-dialog";
+import { rightsInWords } from "./rp-words";
+import { StatusDialog } from "./status-dialog";
+
+/** One admin: account, roles, what they may do, what happened to them, and what can be done about it. */
+export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(adminQuery(adminId));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      side="right"
+      title={data ? `${data.first_name} ${data.last_name}` : "Admin"}
+      footer={data && <Actions admin={data} onGone={onClose} />}
+    >
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-64 w-full" />}
+      {data && <Facts admin={data} />}
+    </Dialog>
+  );
+}
+
+function Facts({ admin }: { admin: AdminSingle }) {
+  return (
+    <div className="space-y-6">
+      {admin.awaiting && <AwaitingNotice awaiting={admin.awaiting} />}
+      <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-y-2 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dt]:text-muted">
+        <dt>Email</dt>
+        <dd className="flex items-center gap-1">
+          <span className="min-w-0 break-all">{admin.email}</span>
+          <CopyButton value={admin.email} label="Copy email" />
+        </dd>
+        <dt>Status</dt>
+        <dd>
+          <StatusBadge status={admin.status} />
+        </dd>
+        <dt>Roles</dt>
+        <dd>{admin.roles.map(({ name }) => name).join(", ") || "None"}</dd>
+        <dt>Last sign-in</dt>
+        <dd>{admin.last_sign_in_at ? <DateTime at={admin.last_sign_in_at} /> : "Never"}</dd>
+        <dt>Added</dt>
+        <dd>
+          <DateTime at={admin.created_at} />
+        </dd>
+      </dl>
+      <Rights admin={admin} />
+      <section>
+        <h3 className="mb-3 font-bold">History</h3>
+        <Timeline entries={admin.timeline} actionLabel={actionWords} />
+      </section>
+    </div>
+  );
+}
+
+/** What the roles allow together, feature by feature. */
+function Rights({ admin }: { admin: AdminSingle }) {
+  const grants = grantsOf(admin.features);
+  const features = admin.features.filter(({ name }) => grants.some(({ feature }) => feature === name));
+  return (
+    <section>
+      <h3 className="mb-1 font-bold">May do</h3>
+      <p className="text-sm text-muted">
+        {rightsInWords(admin.features)}
+        {admin.status !== "active" && ", once active"}
+      </p>
+      {!admin.is_full && features.length > 0 && (
+        <dl className="mt-2 grid grid-cols-[minmax(7rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-sm">
+          {features.map(({ name }) => (
+            <div key={name} className="contents">
+              <dt className="text-muted">{name}</dt>
+              <dd className="font-medium">
+                {grants.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")}
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+const ACTIONS: Record<string, string> = {
+  "rp.createAdmin": "Invited",
+  "rp.assignRoles": "Roles set",
+  "rp.setAdminStatus": "Status changed",
+  "approvals.decide": "Request decided",
+  "approvals.cancel": "Request withdrawn",
+  "auth.login": "Sign-in code sent",
+  "auth.verifySignIn": "Signed in",
+  "auth.logout": "Signed out",
+};
+const actionWords = (action: string) => ACTIONS[action] ?? action;
+
+/** Absent without the right, disabled with the reason on oneself. */
+function Actions({ admin, onGone }: { admin: AdminSingle; onGone: () => void }) {
+  const mayUpdate = useMay(rpRoutes.assignRoles);
+  const mayDelete = useMay(rpRoutes.deleteAdmins);
+  const isMe = useQuery(meQuery()).data?.id === admin.id;
+  const [dialog, setDialog] = useState<"roles" | "status" | "delete" | null>(null);
+  const close = () => setDialog(null);
+  if (!mayUpdate && !mayDelete) return null;
+  const reason = isMe
+    ? "This is you: another administrator changes your roles and status."
+    : admin.awaiting
+      ? "The roles stay as they are until the request is decided or withdrawn."
+      : null;
+  return (
+    <>
+      {reason && (
+        <p id="admin-actions-reason" className="w-full text-sm text-muted">
+          {reason}
+        </p>
+      )}
+      {mayDelete && (
+        <Button
+          disabled={isMe}
+          aria-describedby={isMe ? "admin-actions-reason" : undefined}
+          onClick={() => setDialog("delete")}
+        >
+          Delete
+        </Button>
+      )}
+      {mayUpdate && admin.status !== "invited" && (
+        <Button
+          disabled={isMe}
+          aria-describedby={isMe ? "admin-actions-reason" : undefined}
+          onClick={() => setDialog("status")}
+        >
+          {admin.status === "active" ? "Suspend" : "Let in again"}
+        </Button>
+      )}
+      {mayUpdate && (
+        <Button
+          variant="primary"
+          disabled={reason !== null}
+          aria-describedby={reason ? "admin-actions-reason" : undefined}
+          onClick={() => setDialog("roles")}
+        >
+          Assign roles
+        </Button>
+      )}
+      {dialog === "roles" && <AssignRolesDialog admin={admin} onClose={close} />}
+      {dialog === "status" && <StatusDialog admin={admin} onClose={close} />}
+      {dialog === "delete" && (
+        <DeleteDialog
+          admins={[admin]}
+          onClose={(done) => {
+            close();
+            if (done) onGone();
+          }}
+        />
+      )}
+    </>
+  );
+}

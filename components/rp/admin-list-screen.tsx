@@ -1,0 +1,166 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Trash2, UserPlus } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { toApiInput, uuid } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { AdminRow } from "@/lib/contract/rp";
+import { rpRoutes } from "@/lib/contract/rp.routes";
+import { ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
+import { titleCase } from "@/lib/format";
+import { adminListQuery, roleChoicesQuery, useMay } from "@/lib/queries/rp";
+import { adminListParams, INVITE_DRAFT } from "./admin-list-params";
+import { useEntry } from "./use-entry";
+
+const loadInvite = () => import("./invite-dialog");
+const InviteDialog = lazy(() => loadInvite().then((module) => ({ default: module.InviteDialog })));
+const AdminDrawer = lazy(() => import("./admin-drawer").then((module) => ({ default: module.AdminDrawer })));
+const DeleteDialog = lazy(() => import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })));
+
+const nameOf = (row: Pick<AdminRow, "first_name" | "last_name">) => `${row.first_name} ${row.last_name}`;
+
+const COLUMNS: readonly Column<AdminRow>[] = [
+  { id: "name", header: "Name", sort: "name", cell: nameOf },
+  { id: "email", header: "Email", sort: "email", cell: (row) => <span className="break-all">{row.email}</span> },
+  { id: "roles", header: "Roles", cell: (row) => <Roles row={row} /> },
+  { id: "status", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    id: "last_sign_in_at",
+    header: "Last sign-in",
+    sort: "last_sign_in_at",
+    cell: (row) =>
+      row.last_sign_in_at ? <DateTime at={row.last_sign_in_at} /> : <span className="text-muted">Never</span>,
+  },
+  {
+    id: "created_at",
+    header: "Added",
+    sort: "created_at",
+    phone: "hidden",
+    cell: (row) => <DateTime at={row.created_at} dateOnly />,
+  },
+];
+
+function Roles({ row }: { row: AdminRow }) {
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      {row.roles.length === 0 && <span className="text-muted">None</span>}
+      {row.roles.map(({ roleId, name }) => (
+        <Badge key={roleId} className="max-w-52">
+          <span className="truncate">{name}</span>
+        </Badge>
+      ))}
+      {row.awaiting && <StatusBadge status="awaiting_approval" />}
+    </span>
+  );
+}
+
+/** Everybody who has, had or will have access; a row opens under an address of its own. */
+export function AdminListScreen() {
+  const list = useListParams(adminListParams);
+  const query = useQuery(adminListQuery(toApiInput(list.state)));
+  const roles = useQuery(roleChoicesQuery()).data?.items ?? [];
+  const mayInvite = useMay(rpRoutes.createAdmin);
+  const mayDelete = useMay(rpRoutes.deleteAdmins);
+  const { entry, addressOf, close } = useEntry("admin");
+  const [inviting, setInviting] = useState(false);
+  const [deleting, setDeleting] = useState<{ admins: AdminRow[]; clear: () => void } | null>(null);
+  const rows = query.data?.items ?? [];
+  // Back after a session's end: the invitation that was being written stands open again.
+  useEffect(() => {
+    if (draftOf(INVITE_DRAFT)) setInviting(true);
+  }, []);
+  const closeInvite = () => {
+    forgetDraft(INVITE_DRAFT);
+    setInviting(false);
+  };
+
+  const facets: readonly Facet[] = [
+    {
+      kind: "choices",
+      key: "status",
+      label: "Status",
+      options: ADMIN_STATUSES.map((value) => ({ value, label: titleCase(value) })),
+    },
+    {
+      kind: "choices",
+      key: "roleId",
+      label: "Role",
+      single: true,
+      options: roles.map(({ roleId, name }) => ({ value: roleId, label: name })),
+    },
+    {
+      kind: "choices",
+      key: "may",
+      label: "May do",
+      single: true,
+      options: RIGHTS.map((value) => ({ value, label: value.replace(":", ": ") })),
+    },
+    { kind: "toggle", key: "full", label: "Full administrators" },
+  ];
+  return (
+    <>
+      <DataTable
+        label="Admin users"
+        name="admins"
+        columns={COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => addressOf(row.id)}
+        searchLabel="Search by name or email"
+        facets={facets}
+        empty={{ text: "Invite the people who work with you." }}
+        actions={
+          mayInvite && (
+            <Button
+              variant="primary"
+              onPointerEnter={() => void loadInvite()}
+              onFocus={() => void loadInvite()}
+              onClick={() => setInviting(true)}
+            >
+              <UserPlus aria-hidden="true" /> Invite admin
+            </Button>
+          )
+        }
+        selection={
+          mayDelete
+            ? {
+                rowName: nameOf,
+                bar: (ids, clear) => (
+                  <Button
+                    variant="danger"
+                    size="sm"
+                    onClick={() => setDeleting({ admins: rows.filter(({ id }) => ids.includes(id)), clear })}
+                  >
+                    <Trash2 aria-hidden="true" /> Delete
+                  </Button>
+                ),
+              }
+            : undefined
+        }
+      />
+      <Suspense>
+        {inviting && <InviteDialog onClose={closeInvite} />}
+        {entry && uuid(entry) && <AdminDrawer adminId={entry} onClose={close} />}
+        {deleting && (
+          <DeleteDialog
+            admins={deleting.admins}
+            onClose={(done) => {
+              setDeleting(null);
+              if (done) deleting.clear();
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { FormDialog } from "@/components/common/form-dialog";
+import { isStatus } from "@/lib/client/api-error";
+import { toast } from "@/lib/client/toast";
+import type { AdminRow } from "@/lib/contract/rp";
+import { assignRolesMutation, type RoleAssignmentInput } from "@/lib/queries/rp";
+import { RolesField } from "./roles-field";
+
+const loadSchema = () => import("@/lib/contract/rp").then((module) => module.roleAssignment);
+
+/** All roles of an admin at once. On a conflict it says what holds now, and the choice made here stays. */
+export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose: () => void }) {
+  // What was on screen when they chose; the newer one only after they were told about it.
+  const [current, setCurrent] = useState(admin);
+  const { mutateAsync } = useMutation(assignRolesMutation());
+  const name = `${admin.first_name} ${admin.last_name}`;
+  const held = current.roles.map(({ roleId }) => roleId);
+  const assign = async (input: RoleAssignmentInput) => {
+    try {
+      const changed = await mutateAsync(input);
+      toast.success(changed.awaiting ? "Sent to another full administrator for approval." : `${name} has new roles.`);
+    } catch (error) {
+      if (isStatus(error, 409) && error.current) setCurrent(error.current as AdminRow);
+      throw error;
+    }
+  };
+  return (
+    <FormDialog<RoleAssignmentInput>
+      open
+      onOpenChange={onClose}
+      title={`Roles of ${name}`}
+      consequence={
+        <>
+          Now: {current.roles.map((role) => role.name).join(", ") || "none"}. A change holds from {name}'s very next
+          step on.
+        </>
+      }
+      submitLabel="Set roles"
+      schema={loadSchema}
+      fixed={{ admin_id: admin.id, version: current.version }}
+      defaultValues={{ role_ids: admin.roles.map(({ roleId }) => roleId), reason: "" }}
+      onSubmit={assign}
+    >
+      <RolesField held={held} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { CircleCheck, CircleX } from "lucide-react";
+import { useRef } from "react";
+import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { AdminRow } from "@/lib/contract/rp";
+import { deleteAdminsMutation } from "@/lib/queries/rp";
+import { counted } from "./rp-words";
+
+type DeleteDialogProps = { admins: readonly AdminRow[]; onClose: (done: boolean) => void };
+
+/** Asks, deletes, and says for each account what became of it. */
+export function DeleteDialog({ admins, onClose }: DeleteDialogProps) {
+  const { mutateAsync, data } = useMutation(deleteAdminsMutation());
+  const isDone = useRef(false);
+  const names = admins.map((admin) => `${admin.first_name} ${admin.last_name}`);
+  if (data) return <Results results={data.results} onClose={() => onClose(true)} />;
+  return (
+    <ConfirmDialog
+      open
+      // Done, it gives way to the results; until then closing means no.
+      onOpenChange={() => !isDone.current && onClose(false)}
+      title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${counted(names.length, "admin")}?`}
+      consequence="They are signed out at once, lose their roles and can't come back to this account. Their history stays in the audit trail; their email can be invited again."
+      confirmLabel="Delete"
+      tone="danger"
+      onConfirm={async () => {
+        await mutateAsync(admins.map(({ id }) => id));
+        isDone.current = true;
+      }}
+    >
+      {names.length > 1 && (
+        <ul className="max-h-48 list-disc overflow-y-auto pl-5 text-sm">
+          {admins.map((admin, index) => (
+            <li key={admin.id}>{names[index]}</li>
+          ))}
+        </ul>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+type Result = { id: string; name: string; deleted: boolean; message: string };
+
+function Results({ results, onClose }: { results: readonly Result[]; onClose: () => void }) {
+  const deleted = results.filter((result) => result.deleted).length;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${deleted} of ${counted(results.length, "account")} deleted`}
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <ul className="space-y-3 text-sm">
+        {results.map((result) => {
+          const Icon = result.deleted ? CircleCheck : CircleX;
+          return (
+            <li key={result.id} className="flex gap-2.5">
+              <Icon
+                aria-hidden="true"
+                className={`mt-0.5 size-4 shrink-0 ${result.deleted ? "text-success" : "text-danger"}`}
+              />
+              <span>
+                <span className="block font-semibold">{result.name}</span>
+                <span className="text-muted">{result.message}</span>
+              </span>
+            </li>
+          );
+        })}
+      </ul>
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { TextField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import { type AdminCreationInput, createAdminMutation } from "@/lib/queries/rp";
+import { INVITE_DRAFT } from "./admin-list-params";
+import { RolesField } from "./roles-field";
+
+const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminCreation);
+
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const [key] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(createAdminMutation(key));
+  const invite = async (input: AdminCreationInput) => {
+    const admin = await mutateAsync(input);
+    toast.success(
+      admin.awaiting
+        ? `${input.first_name} is invited. The roles wait for approval.`
+        : `The invitation to ${input.email} is on its way.`,
+    );
+  };
+  return (
+    <FormDialog<AdminCreationInput>
+      open
+      onOpenChange={onClose}
+      title="Invite an admin"
+      consequence="They get a mail with a link that works once and for 7 days."
+      submitLabel="Send invitation"
+      schema={loadSchema}
+      draft={INVITE_DRAFT}
+      defaultValues={{ first_name: "", last_name: "", email: "", role_ids: [], reason: "" }}
+      onSubmit={invite}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="first_name" label="First name" autoComplete="off" />
+        <TextField name="last_name" label="Last name" autoComplete="off" />
+      </div>
+      <TextField name="email" label="Email" type="email" autoComplete="off" spellCheck={false} />
+      <RolesField />
+    </FormDialog>
+  );
+}

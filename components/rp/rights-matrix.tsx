@@ -1,0 +1,210 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { allows, FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag, needs } from "@/lib/contract/access";
+import { titleCase } from "@/lib/format";
+
+type RightsMatrixProps = {
+  features: readonly FeatureAccess[];
+  /** What the editor may grant; the rest can't be checked, and says so. */
+  allowed?: readonly FeatureAccess[];
+  /** Absent: to read only. */
+  onChange?: (features: FeatureAccess[]) => void;
+};
+
+const LACKING = "You don't have this right yourself.";
+const STICKY = "sticky left-0 z-1 bg-raised text-left font-semibold";
+
+/**
+ * Features by flags. A head checks its row or column, as far as the editor may grant it. One box is a tab stop; arrow
+ * keys move between them, so that 90 boxes do not stand between the name and the button.
+ */
+export function RightsMatrix({ features, allowed = features, onChange }: RightsMatrixProps) {
+  const [find, setFind] = useState("");
+  const [stop, setStop] = useState("0:0");
+  const hintId = useId();
+  const rows = FEATURES.filter((feature) => feature.toLowerCase().includes(find.trim().toLowerCase()));
+  const has = (feature: Feature, flag: Flag) => allows(features, needs(feature, flag));
+  const mayHave = (feature: Feature, flag: Flag) => allows(allowed, needs(feature, flag));
+
+  const set = (cells: readonly (readonly [Feature, Flag])[], on: boolean) =>
+    onChange?.(
+      FEATURES.map((name) => ({
+        name,
+        access: Object.fromEntries(
+          FLAGS.map((flag) => {
+            const isMeant = cells.some(([feature, other]) => feature === name && other === flag);
+            return [flag, isMeant && (!on || mayHave(name, flag)) ? on : has(name, flag)];
+          }),
+        ) as FeatureAccess["access"],
+      })),
+    );
+
+  /** A box of the head stands for several; it is mixed when only some of those that may be granted are. */
+  const boxFor = (cells: (readonly [Feature, Flag])[], label: string, at: string) => {
+    const grantable = cells.filter(([feature, flag]) => mayHave(feature, flag));
+    const granted = grantable.filter(([feature, flag]) => has(feature, flag)).length;
+    const isAll = granted === grantable.length && granted > 0;
+    return {
+      label,
+      at,
+      checked: isAll,
+      mixed: granted > 0 && !isAll,
+      lacking: grantable.length === 0,
+      onChange: () => set(cells, !isAll),
+    };
+  };
+  // The stop may have been searched away.
+  const [stopRow = 0, stopColumn = 0] = stop.split(":").map(Number);
+  const tabStop = `${Math.min(stopRow, rows.length)}:${stopColumn}`;
+  const boxProps = { tabStop, onFocus: setStop };
+
+  return (
+    <div className="space-y-2">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <Input
+          type="search"
+          aria-label="Find a feature"
+          placeholder="Find a feature…"
+          value={find}
+          onChange={(event) => setFind(event.target.value)}
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+          className="h-9 sm:w-64"
+        />
+        {onChange && (
+          <p id={hintId} className="text-sm text-muted max-sm:sr-only">
+            Arrow keys move between the boxes, Space checks.
+          </p>
+        )}
+      </div>
+      <section
+        aria-label="Rights"
+        tabIndex={onChange ? undefined : 0}
+        className="overflow-x-auto rounded-lg border border-border"
+      >
+        <table className="w-full text-sm" aria-describedby={onChange ? hintId : undefined} onKeyDown={moveByArrow}>
+          <thead>
+            <tr className="border-b border-border">
+              <th scope="col" className={`${STICKY} px-3 py-1`}>
+                Feature
+              </th>
+              {FLAGS.map((flag, column) => (
+                <th key={flag} scope="col" className="min-w-16 px-1 py-1 text-center font-semibold">
+                  <span className="block">{titleCase(flag)}</span>
+                  {onChange && (
+                    <Box
+                      {...boxProps}
+                      {...boxFor(
+                        rows.map((feature) => [feature, flag] as const),
+                        `${titleCase(flag)} in every feature`,
+                        `0:${column + 1}`,
+                      )}
+                    />
+                  )}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((feature, row) => (
+              <tr key={feature} className="border-b border-border last:border-b-0 hover:bg-sunken/60">
+                <th scope="row" className={`${STICKY} max-w-36 min-w-36 md:max-w-none`}>
+                  <span className="flex items-center">
+                    {onChange && (
+                      <Box
+                        {...boxProps}
+                        {...boxFor(
+                          FLAGS.map((flag) => [feature, flag] as const),
+                          `Every right in ${feature}`,
+                          `${row + 1}:0`,
+                        )}
+                      />
+                    )}
+                    <span className={onChange ? "pr-2" : "px-3 py-2"}>{feature}</span>
+                  </span>
+                </th>
+                {FLAGS.map((flag, column) => (
+                  <td key={flag} className="text-center">
+                    {onChange ? (
+                      <Box
+                        {...boxProps}
+                        label={`${feature}: ${flag}`}
+                        at={`${row + 1}:${column + 1}`}
+                        checked={has(feature, flag)}
+                        lacking={!mayHave(feature, flag)}
+                        onChange={() => set([[feature, flag]], !has(feature, flag))}
+                      />
+                    ) : has(feature, flag) ? (
+                      <Check className="mx-auto size-4 text-success" role="img" aria-label="yes" />
+                    ) : (
+                      <span className="sr-only">no</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {rows.length === 0 && <p className="text-sm text-muted">No feature of this name.</p>}
+    </div>
+  );
+}
+
+type BoxProps = {
+  label: string;
+  /** Row and column, the heads being 0. */
+  at: string;
+  checked: boolean;
+  mixed?: boolean;
+  lacking: boolean;
+  tabStop: string;
+  onFocus: (at: string) => void;
+  onChange: () => void;
+};
+
+/** A box with room for a thumb. What can't be granted stays reachable, so that its reason can be read out. */
+function Box({ label, at, checked, mixed, lacking, tabStop, onFocus, onChange }: BoxProps) {
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      title={lacking ? LACKING : undefined}
+      className="inline-flex h-9 w-10 shrink-0 items-center justify-center"
+    >
+      <Checkbox
+        id={id}
+        aria-label={lacking ? `${label}. ${LACKING}` : label}
+        aria-disabled={lacking || undefined}
+        data-at={at}
+        // The corner has no box: its neighbour is the first stop.
+        tabIndex={at === (tabStop === "0:0" ? "0:1" : tabStop) ? 0 : -1}
+        checked={checked}
+        mixed={mixed}
+        onFocus={() => onFocus(at)}
+        onChange={() => !lacking && onChange()}
+        className="aria-disabled:cursor-not-allowed aria-disabled:bg-sunken! aria-disabled:opacity-60"
+      />
+    </label>
+  );
+}
+
+const STEPS: Record<string, [number, number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+function moveByArrow(event: KeyboardEvent<HTMLTableElement>) {
+  const step = STEPS[event.key];
+  const from = event.target instanceof HTMLElement ? event.target.dataset.at : undefined;
+  if (!step || !from) return;
+  const [row = 0, column = 0] = from.split(":").map(Number);
+  const target = event.currentTarget.querySelector<HTMLElement>(`[data-at="${row + step[0]}:${column + step[1]}"]`);
+  event.preventDefault();
+  target?.focus();
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { LoadFailed } from "@/components/common/states";
+import { Timeline } from "@/components/common/timeline";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { forgetDraft } from "@/lib/client/drafts";
+import { toast } from "@/lib/client/toast";
+import type { RoleSingle } from "@/lib/contract/rp";
+import { rpRoutes } from "@/lib/contract/rp.routes";
+import { deleteRoleMutation, roleQuery, useMay } from "@/lib/queries/rp";
+import { RightsMatrix } from "./rights-matrix";
+import { NewRoleForm, RoleForm, roleDraft } from "./role-form";
+import { RolePeople } from "./role-people";
+
+/** A role as a matrix of features by flags: to read, to change, or to make (`roleId` null). */
+export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose: () => void }) {
+  const close = () => {
+    forgetDraft(roleDraft(roleId));
+    onClose();
+  };
+  if (roleId) return <ExistingRole roleId={roleId} onClose={close} />;
+  return (
+    <Dialog open onOpenChange={close} title="New role" size="xl">
+      <NewRoleForm onDone={close} />
+    </Dialog>
+  );
+}
+
+function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void }) {
+  const { data, error, isFetching, refetch } = useQuery(roleQuery(roleId));
+  const mayUpdate = useMay(rpRoutes.updateRole);
+  return (
+    <Dialog open onOpenChange={onClose} title={data?.name ?? "Role"} size="xl">
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {data && (
+        <div className="space-y-6">
+          <RolePeople role={data} />
+          {mayUpdate ? (
+            <RoleForm role={data} onDone={onClose} aside={<DeleteRole role={data} onGone={onClose} />} />
+          ) : (
+            <>
+              <p className="text-muted">{data.description}</p>
+              <RightsMatrix features={data.features} />
+              <DeleteRole role={data} onGone={onClose} />
+            </>
+          )}
+          <details>
+            <summary className="rounded-sm font-bold">History</summary>
+            <div className="mt-3">
+              <Timeline entries={data.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
+            </div>
+          </details>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+const ACTIONS: Record<string, string> = { "rp.createRole": "Made", "rp.updateRole": "Changed" };
+
+/** Only a role that nobody holds can go; until then the button says so. */
+function DeleteRole({ role, onGone }: { role: RoleSingle; onGone: () => void }) {
+  const may = useMay(rpRoutes.deleteRole);
+  const { mutateAsync } = useMutation(deleteRoleMutation());
+  const [asking, setAsking] = useState(false);
+  if (!may) return null;
+  const held = role.members > 0;
+  const remove = async () => {
+    await mutateAsync(role.roleId);
+    toast.success(`The role ${role.name} is deleted.`);
+    onGone();
+  };
+  return (
+    <>
+      <Button
+        disabled={held}
+        title={held ? "Give the people who hold it another role first." : undefined}
+        onClick={() => setAsking(true)}
+      >
+        Delete role
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title={`Delete the role ${role.name}?`}
+          consequence="Nobody holds it, so nobody loses a right. It can't be brought back."
+          confirmLabel="Delete role"
+          tone="danger"
+          onConfirm={remove}
+        />
+      )}
+    </>
+  );
+}

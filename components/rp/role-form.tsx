@@ -1,0 +1,137 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useController, useFormContext } from "react-hook-form";
+import { FieldError } from "@/components/common/field";
+import { TextField } from "@/components/common/fields";
+import { Form, SubmitButton } from "@/components/common/form";
+import { Alert } from "@/components/ui/alert";
+import { isStatus } from "@/lib/client/api-error";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
+import type { RoleSingle } from "@/lib/contract/rp";
+import { ROLE_DESCRIPTION_MAX } from "@/lib/contract/rp.values";
+import {
+  accessQuery,
+  createRoleMutation,
+  type RoleCreationInput,
+  type RoleUpdateInput,
+  updateRoleMutation,
+} from "@/lib/queries/rp";
+import { RightsMatrix } from "./rights-matrix";
+import { RoleConflict } from "./role-conflict";
+
+const loadCreation = () => import("@/lib/contract/rp").then((module) => module.roleCreation);
+const loadUpdate = () => import("@/lib/contract/rp").then((module) => module.roleUpdate);
+
+/** Under this name what was typed survives the end of a session; the dialog has an address, so it stands open again. */
+export const roleDraft = (roleId: string | null) => `rp.role:${roleId ?? "new"}`;
+
+export function NewRoleForm({ onDone }: { onDone: () => void }) {
+  const [key] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(createRoleMutation(key));
+  const create = async (input: RoleCreationInput) => {
+    await mutateAsync(input);
+    toast.success(`The role ${input.name} is there to be assigned.`);
+    onDone();
+  };
+  return (
+    <Form<RoleCreationInput>
+      schema={loadCreation}
+      draft={roleDraft(null)}
+      defaultValues={{ name: "", description: "", features: unite([]) as RoleCreationInput["features"] }}
+      onSubmit={create}
+    >
+      <RoleFields granted={[]} />
+      <div className="flex justify-end">
+        <SubmitButton>Create role</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/**
+ * Changes a role. When somebody else was faster, it shows what they changed, keeps everything typed here, and saves over
+ * theirs only after they have been shown.
+ */
+export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: () => void; aside?: ReactNode }) {
+  // What the person began with: the role behind the form may be read anew meanwhile.
+  const [base, setBase] = useState(role);
+  const [newer, setNewer] = useState<RoleSingle | null>(null);
+  const { mutateAsync } = useMutation(updateRoleMutation());
+  const save = async (input: RoleUpdateInput) => {
+    try {
+      await mutateAsync(input);
+    } catch (error) {
+      if (isStatus(error, 409) && error.current) {
+        // Seen twice in a row: what was shown first is what the next difference begins with.
+        if (newer) setBase(newer);
+        setNewer(error.current as RoleSingle);
+      }
+      throw error;
+    }
+    toast.success(`The role ${input.name} is changed for everybody who holds it.`);
+    onDone();
+  };
+  return (
+    <Form<RoleUpdateInput>
+      schema={loadUpdate}
+      draft={roleDraft(role.roleId)}
+      fixed={{ roleId: role.roleId, version: (newer ?? base).version }}
+      defaultValues={{
+        name: role.name,
+        description: role.description,
+        features: role.features as RoleUpdateInput["features"],
+      }}
+      onSubmit={save}
+    >
+      {newer && <RoleConflict base={base} newer={newer} />}
+      <RoleFields granted={(newer ?? base).features} />
+      <div className="flex flex-wrap justify-between gap-2">
+        {aside}
+        <span className="ml-auto">
+          <SubmitButton>{newer ? "Save over it" : "Save role"}</SubmitButton>
+        </span>
+      </div>
+    </Form>
+  );
+}
+
+/** `granted`: what the role allows already, which may stay whoever edits it. */
+function RoleFields({ granted }: { granted: readonly FeatureAccess[] }) {
+  return (
+    <>
+      <div className="grid gap-4 md:grid-cols-2">
+        <TextField name="name" label="Name" autoComplete="off" />
+        <TextField
+          name="description"
+          label="Description"
+          optional
+          autoComplete="off"
+          maxLength={ROLE_DESCRIPTION_MAX}
+        />
+      </div>
+      <MatrixField granted={granted} />
+    </>
+  );
+}
+
+function MatrixField({ granted }: { granted: readonly FeatureAccess[] }) {
+  const { control } = useFormContext();
+  const { field, fieldState } = useController({ name: "features", control });
+  const own = useQuery(accessQuery()).data?.features ?? [];
+  const features: FeatureAccess[] = field.value;
+  return (
+    <div className="space-y-2">
+      <RightsMatrix features={features} allowed={unite([[...own], [...granted]])} onChange={field.onChange} />
+      <FieldError id="role-features" error={fieldState.error?.message} />
+      {isFull(features) && (
+        <Alert tone="warning">
+          This role makes full administrators. Assigning it waits for the approval of another full administrator.
+        </Alert>
+      )}
+    </div>
+  );
+}

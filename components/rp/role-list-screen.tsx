@@ -1,0 +1,89 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import Link from "next/link";
+import { lazy, Suspense } from "react";
+import { DataTable } from "@/components/common/data-table";
+import type { Column } from "@/components/common/table/column";
+import { Button } from "@/components/ui/button";
+import { toApiInput, uuid } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { RoleRow } from "@/lib/contract/rp";
+import { rpRoutes } from "@/lib/contract/rp.routes";
+import { roleListQuery, useMay } from "@/lib/queries/rp";
+import { roleListParams } from "./role-list-params";
+import { ADMINS_URL } from "./rp-tabs";
+import { counted, rightsInWords } from "./rp-words";
+import { useEntry } from "./use-entry";
+
+const loadEditor = () => import("./role-dialog");
+const RoleDialog = lazy(() => loadEditor().then((module) => ({ default: module.RoleDialog })));
+
+const COLUMNS: readonly Column<RoleRow>[] = [
+  { id: "name", header: "Name", sort: "name", cell: (row) => row.name },
+  {
+    id: "description",
+    header: "Description",
+    phone: "hidden",
+    cell: (row) => <span className="block max-w-120 truncate">{row.description || "–"}</span>,
+  },
+  { id: "rights", header: "Rights", cell: (row) => rightsInWords(row.features) },
+  {
+    id: "members",
+    header: "Members",
+    sort: "members",
+    cell: (row) =>
+      row.members === 0 ? (
+        <span className="text-muted">Nobody</span>
+      ) : (
+        <Link
+          href={`${ADMINS_URL}?roleId=${row.roleId}`}
+          prefetch={false}
+          className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
+        >
+          {counted(row.members, "admin")}
+        </Link>
+      ),
+  },
+];
+
+/** Roles with their members; a row opens its rights under an address of its own. */
+export function RoleListScreen() {
+  const list = useListParams(roleListParams);
+  const query = useQuery(roleListQuery(toApiInput(list.state)));
+  const mayCreate = useMay(rpRoutes.createRole);
+  const { entry, addressOf, open, close } = useEntry("role");
+  return (
+    <>
+      <DataTable
+        label="Roles"
+        name="roles"
+        columns={COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.roleId}
+        rowHref={(row) => addressOf(row.roleId)}
+        searchLabel="Search by name"
+        empty={{ text: "A role says what the people who hold it may do." }}
+        actions={
+          mayCreate && (
+            <Button
+              variant="primary"
+              onPointerEnter={() => void loadEditor()}
+              onFocus={() => void loadEditor()}
+              onClick={() => open("new")}
+            >
+              <Plus aria-hidden="true" /> New role
+            </Button>
+          )
+        }
+      />
+      <Suspense>
+        {entry && (uuid(entry) || (entry === "new" && mayCreate)) && (
+          <RoleDialog key={entry} roleId={entry === "new" ? null : entry} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}

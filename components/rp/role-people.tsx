@@ -1,0 +1,33 @@
+"use client";
+
+import Link from "next/link";
+import type { RoleSingle } from "@/lib/contract/rp";
+import { ADMINS_URL } from "./rp-tabs";
+import { counted } from "./rp-words";
+
+/** Names shown before "and 12 more". */
+const SHOWN = 5;
+
+/** Whom a change of the role affects. */
+export function RolePeople({ role }: { role: RoleSingle }) {
+  if (role.members === 0) return <p className="text-sm text-muted">Nobody holds this role.</p>;
+  const names = role.people
+    .slice(0, SHOWN)
+    .map(({ name, status }) => (status === "active" ? name : `${name} (${status})`));
+  const more = role.members - names.length;
+  return (
+    <p className="text-sm">
+      <span className="text-muted">A change affects </span>
+      <Link
+        href={`${ADMINS_URL}?roleId=${role.roleId}`}
+        prefetch={false}
+        className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
+      >
+        {counted(role.members, "admin")}
+      </Link>
+      <span className="text-muted"> at once: </span>
+      {names.join(", ")}
+      {more > 0 && ` and ${more} more`}
+    </p>
+  );
+}

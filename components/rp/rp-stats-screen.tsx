@@ -1,0 +1,115 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { PageHeader } from "@/components/common/page-header";
+import { StatTile } from "@/components/common/stat-tile";
+import { LoadFailed } from "@/components/common/states";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card, CardHeader } from "@/components/ui/card";
+import { FLAGS } from "@/lib/contract/access";
+import { formatCount, titleCase } from "@/lib/format";
+import { rpStatsQuery } from "@/lib/queries/rp";
+import { ADMINS_URL, ROLES_URL } from "./rp-tabs";
+
+/** How many there are, and who may do what; every number opens the people behind it. */
+export function RpStatsScreen() {
+  const { data, error, isFetching, refetch } = useQuery(rpStatsQuery());
+  return (
+    <>
+      <PageHeader
+        title="Roles & Permissions"
+        description="Who works here, and what they may do."
+        actions={
+          <>
+            <ButtonLink href={ROLES_URL}>Roles</ButtonLink>
+            <ButtonLink href={ADMINS_URL} variant="primary">
+              All Admin Users
+            </ButtonLink>
+          </>
+        }
+      />
+      {error && !data && (
+        <Card>
+          <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+        </Card>
+      )}
+      {data && (
+        <>
+          <div className="mb-5 grid grid-cols-2 gap-4 xl:grid-cols-5">
+            <StatTile label="Active" value={formatCount(data.active)} href={`${ADMINS_URL}?status=active`} />
+            <StatTile label="Invited" value={formatCount(data.invited)} href={`${ADMINS_URL}?status=invited`} />
+            <StatTile label="Suspended" value={formatCount(data.suspended)} href={`${ADMINS_URL}?status=suspended`} />
+            <StatTile
+              label="Full administrators"
+              value={formatCount(data.full)}
+              href={`${ADMINS_URL}?full=true`}
+              tone={data.full < 2 ? "warning" : "neutral"}
+              note={data.full < 2 ? "A second one could approve and stand in" : undefined}
+            />
+            <StatTile label="Roles" value={formatCount(data.roles)} href={ROLES_URL} />
+          </div>
+          <Card>
+            <CardHeader
+              title="Who may do what"
+              description="Active admins with each right. A number opens their list."
+            />
+            <WhoMayDoWhat features={data.features} />
+          </Card>
+        </>
+      )}
+    </>
+  );
+}
+
+type Features = { name: string; admins: Record<(typeof FLAGS)[number], number> }[];
+
+function WhoMayDoWhat({ features }: { features: Features }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+    <section aria-label="Who may do what" tabIndex={0} className="overflow-x-auto rounded-b-lg -outline-offset-2">
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-border text-xs text-muted">
+            <th scope="col" className="sticky left-0 bg-surface px-5 py-2 text-left font-semibold">
+              Feature
+            </th>
+            {FLAGS.map((flag) => (
+              <th key={flag} scope="col" className="px-3 py-2 text-right font-semibold last:pr-5">
+                {titleCase(flag)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {features.map(({ name, admins }) => (
+            <tr key={name} className="border-b border-border last:border-b-0">
+              <th
+                scope="row"
+                className="sticky left-0 max-w-40 min-w-36 bg-surface px-5 py-1.5 text-left font-semibold md:max-w-none"
+              >
+                {name}
+              </th>
+              {FLAGS.map((flag) => (
+                <td key={flag} className="px-3 py-1.5 text-right tabular-nums last:pr-5">
+                  {admins[flag] === 0 ? (
+                    <span className="text-muted">0</span>
+                  ) : (
+                    <Link
+                      href={`${ADMINS_URL}?may=${encodeURIComponent(`${name}:${flag}`)}`}
+                      prefetch={false}
+                      aria-label={`${admins[flag]} may ${flag} in ${name}`}
+                      className="-m-1.5 inline-block min-w-7 rounded-sm p-1.5 font-semibold text-primary underline-offset-4 hover:underline"
+                    >
+                      {formatCount(admins[flag])}
+                    </Link>
+                  )}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+"use client";
+
+import { PageHeader } from "@/components/common/page-header";
+import { TabLinks } from "@/components/common/tab-links";
+
+export const RP_URL = "/dashboard/roles-and-permissions";
+export const ADMINS_URL = `${RP_URL}/admin-users`;
+export const ROLES_URL = `${ADMINS_URL}/roles`;
+
+const TABS = [
+  { label: "All Admin Users", href: ADMINS_URL },
+  { label: "Roles", href: ROLES_URL },
+];
+
+/** Head of the two tabs (specification section 2). */
+export function RpTabs() {
+  return (
+    <>
+      <PageHeader title="Admin Users" breadcrumbs={[{ label: "Roles & Permissions", href: RP_URL }]} />
+      <TabLinks label="Admin users and roles" tabs={TABS} />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { toast } from "@/lib/client/toast";
+import type { AdminRow } from "@/lib/contract/rp";
+import { setAdminStatusMutation } from "@/lib/queries/rp";
+
+/** Suspends an active admin, or lets a suspended one in again. */
+export function StatusDialog({ admin, onClose }: { admin: AdminRow; onClose: () => void }) {
+  const { mutateAsync } = useMutation(setAdminStatusMutation());
+  const name = `${admin.first_name} ${admin.last_name}`;
+  const suspends = admin.status === "active";
+  const change = async () => {
+    await mutateAsync({ admin_id: admin.id, status: suspends ? "suspended" : "active" });
+    toast.success(suspends ? `${name} is suspended.` : `${name} may sign in again.`);
+  };
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={suspends ? `Suspend ${name}?` : `Let ${name} in again?`}
+      consequence={
+        suspends
+          ? "They are signed out everywhere at once and can't sign in until somebody lets them in again. What they asked others to approve is withdrawn."
+          : `They can sign in again, with the roles: ${admin.roles.map((role) => role.name).join(", ") || "none"}.`
+      }
+      confirmLabel={suspends ? "Suspend" : "Let in again"}
+      tone={suspends ? "danger" : "primary"}
+      onConfirm={change}
+    />
+  );
+}

@@ -1,0 +1,257 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { latestMail } from "./support/mail";
+import { type Account, apiSignIn } from "./support/sign-in";
+import { expect, rows, test } from "./support/test";
+
+const RP = "/dashboard/roles-and-permissions";
+const ADMINS = `${RP}/admin-users`;
+const ROLES = `${ADMINS}/roles`;
+const NAMES = { finance: "Ngozi Okafor", support: "Ofem Ubi", viewer: "Mfon Udoh" } as const;
+
+type Call = { request: APIRequestContext; token: string };
+const asked = async ({ request, token }: Call, path: string) =>
+  (await (await request.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` } })).json()).data;
+const adminOf = async (call: Call, name: string) =>
+  (await asked(call, `/users/all/admins?q=${encodeURIComponent(name.split(" ")[0] ?? "")}`)).items[0];
+const roleOf = async (call: Call, name: string) =>
+  (await asked(call, `/permissions/roles?q=${encodeURIComponent(name)}`)).items[0];
+const assign = ({ request, token }: Call, admin_id: string, role_ids: string[]) =>
+  request.post("/api/v1/permissions/role/user/assign", {
+    headers: { authorization: `Bearer ${token}` },
+    data: { admin_id, role_ids },
+  });
+const openAdmin = async (page: Page, name: string) => {
+  await page.goto(ADMINS);
+  await page.getByRole("link", { name, exact: true }).click();
+  return page.getByRole("dialog", { name, exact: true });
+};
+const unique = () => Date.now().toString(36);
+
+test("an admin is invited by mail, and appears as invited", async ({ page, as }) => {
+  await as("owner");
+  await page.goto(ADMINS);
+  await page.getByRole("button", { name: "Invite admin" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite an admin" });
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog.getByText("Choose at least one role.")).toBeVisible();
+  const email = `ada.${unique()}@example.com`;
+  const since = Date.now();
+  await dialog.getByLabel("First name").fill("Ada");
+  await dialog.getByLabel("Last name").fill("Obi");
+  await dialog.getByLabel("Email").fill(email);
+  await dialog.getByRole("checkbox", { name: /^Support/ }).check();
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(rows(page).filter({ hasText: email })).toContainText("Invited");
+  expect(await latestMail(email, since)).toContain("/auth/register?reference=");
+
+  // The same address again is refused in words, and what was typed stays.
+  await page.getByRole("button", { name: "Invite admin" }).click();
+  await dialog.getByLabel("First name").fill("Another");
+  await dialog.getByLabel("Last name").fill("Ada");
+  await dialog.getByLabel("Email").fill(email.toUpperCase());
+  await dialog.getByRole("checkbox", { name: /^Support/ }).check();
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Ada Obi (invited) already has an account");
+  await expect(dialog.getByLabel("First name")).toHaveValue("Another");
+});
+test.describe(() => {
+  test.beforeEach(({ expectedProblems }) => void expectedProblems.push(/409|403|401/));
+
+  test("roles that are assigned hold from the other person's very next call on", async ({ page, as, request }) => {
+    const owner = await as("owner");
+    const support = await apiSignIn(request, "support");
+    const mayRead = async (path: string) =>
+      (await request.get(`/api/v1${path}`, { headers: { authorization: `Bearer ${support}` } })).status();
+    expect(await mayRead("/system-logs/audit-trails")).toBe(403);
+    const drawer = await openAdmin(page, NAMES.support);
+    await drawer.getByRole("button", { name: "Assign roles" }).click();
+    const dialog = page.getByRole("dialog", { name: `Roles of ${NAMES.support}` });
+    await expect(dialog.getByRole("checkbox", { name: /^Support/ })).toBeChecked();
+    await dialog.getByRole("checkbox", { name: /^Read-only/ }).check();
+    await dialog.getByRole("button", { name: "Set roles" }).click();
+    await expect(dialog).toBeHidden();
+    expect(await mayRead("/system-logs/audit-trails")).toBe(200);
+    await expect(drawer.getByText("Read-only, Support")).toBeVisible();
+    const call = { request, token: owner };
+    const role = await roleOf(call, "Support");
+    await assign(call, (await adminOf(call, NAMES.support)).id, [role.roleId]);
+    expect(await mayRead("/system-logs/audit-trails")).toBe(403);
+  });
+
+  test("a suspended admin is out at once, and can be let in again", async ({ page, as, request }) => {
+    await as("owner");
+    const support = await apiSignIn(request, "support");
+    const drawer = await openAdmin(page, NAMES.support);
+    await drawer.getByRole("button", { name: "Suspend" }).click();
+    const dialog = page.getByRole("dialog", { name: `Suspend ${NAMES.support}?` });
+    await expect(dialog).toContainText("signed out everywhere");
+    await dialog.getByRole("button", { name: "Suspend" }).click();
+    await expect(drawer.getByText("Suspended", { exact: true })).toBeVisible();
+    const me = await request.get("/api/v1/users", { headers: { authorization: `Bearer ${support}` } });
+    expect(me.status()).toBe(401);
+    await drawer.getByRole("button", { name: "Let in again" }).click();
+    await page
+      .getByRole("dialog", { name: /Let .* in again/ })
+      .getByRole("button", { name: "Let in again" })
+      .click();
+    await expect(drawer.getByText("Active", { exact: true })).toBeVisible();
+  });
+
+  test("bulk delete says of each row what became of it; oneself is refused", async ({ page, as, request }) => {
+    const token = await as("owner");
+    const email = `gone.${unique()}@example.com`;
+    const role = await roleOf({ request, token }, "Support");
+    await request.post("/api/v1/auth/admin", {
+      headers: { authorization: `Bearer ${token}` },
+      data: { first_name: "Gone", last_name: "Soon", email, role_ids: [role.roleId] },
+    });
+    await page.goto(ADMINS);
+    await rows(page).filter({ hasText: email }).getByRole("checkbox").check();
+    await page.getByRole("checkbox", { name: "Select Ekaette Bassey" }).check();
+    await page.getByRole("button", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete 2 admins?" });
+    await expect(dialog).toContainText("Gone Soon");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    const results = page.getByRole("dialog", { name: "1 of 2 accounts deleted" });
+    await expect(results.getByRole("listitem").filter({ hasText: "Ekaette Bassey" })).toContainText(
+      "You can't delete your own account",
+    );
+    await results.getByRole("button", { name: "Close" }).last().click();
+    await expect(rows(page).filter({ hasText: email })).toHaveCount(0);
+  });
+
+  test("a role is made and changed as a matrix, by keyboard, and its history says so", async ({ page, as }) => {
+    await as("owner");
+    await page.goto(ROLES);
+    const name = `Desk ${unique()}`;
+    await page.getByRole("button", { name: "New role" }).click();
+    const dialog = page.getByRole("dialog", { name: "New role" });
+    await dialog.getByLabel("Name").fill(name);
+    await dialog.getByLabel("Find a feature").fill("grants");
+    await dialog.getByRole("checkbox", { name: "Every right in Grants" }).focus();
+    await page.keyboard.press("Space");
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("ArrowRight");
+    await expect(dialog.getByRole("checkbox", { name: "Grants: create" })).toBeFocused();
+    await page.keyboard.press("Space");
+    await dialog.getByLabel("Find a feature").fill("");
+    await dialog.getByRole("checkbox", { name: "Export in every feature" }).check();
+    await dialog.getByRole("button", { name: "Create role" }).click();
+    await expect(dialog).toBeHidden();
+    await page.getByRole("searchbox", { name: "Search by name" }).fill(name);
+    await expect(rows(page)).toContainText(["16 rights in 12 features"]);
+
+    await page.getByRole("link", { name, exact: true }).click();
+    const editor = page.getByRole("dialog", { name, exact: true });
+    await expect(editor.getByRole("checkbox", { name: "Grants: create" })).not.toBeChecked();
+    await expect(editor.getByRole("checkbox", { name: "Grants: approve" })).toBeChecked();
+    await editor.getByRole("checkbox", { name: "Export in every feature" }).uncheck();
+    await editor.getByRole("button", { name: "Save role" }).click();
+    await expect(editor).toBeHidden();
+    await expect(rows(page)).toContainText(["4 rights in 1 feature"]);
+    await page.getByRole("link", { name, exact: true }).click();
+    await editor.getByText("History").click();
+    await expect(editor.getByText("Changed", { exact: true })).toBeVisible();
+    await editor.getByRole("button", { name: "Delete role" }).click();
+    const confirm = page.getByRole("dialog", { name: /^Delete the role/ });
+    await expect(confirm).toContainText("nobody loses a right");
+    await confirm.getByRole("button", { name: "Delete role" }).click();
+    await expect(page.getByText("Nothing matches")).toBeVisible();
+  });
+
+  test("two who edit a role: the second sees the difference, loses nothing typed, and can have both", async ({
+    page,
+    as,
+    request,
+  }) => {
+    const token = await as("owner");
+    const headers = { authorization: `Bearer ${token}` };
+    const name = `Shared ${unique()}`;
+    const made = await request.post("/api/v1/permissions/role", {
+      headers,
+      data: { name, description: "", features: [] },
+    });
+    const { roleId, features } = (await made.json()).data;
+    await page.goto(`${ROLES}?role=${roleId}`);
+    const editor = page.getByRole("dialog", { name, exact: true });
+    await editor.getByRole("checkbox", { name: "Events: read" }).check();
+    await editor.getByLabel("Description").fill("Typed by me");
+    const theirs = features.map((feature: { name: string; access: object }) =>
+      feature.name === "Grants" ? { ...feature, access: { ...feature.access, read: true } } : feature,
+    );
+    const changed = await request.patch(`/api/v1/permissions/role/update/${roleId}`, {
+      headers,
+      data: { name, description: "", features: theirs, version: 1 },
+    });
+    expect(changed.status()).toBe(200);
+    await editor.getByRole("button", { name: "Save role" }).click();
+    await expect(editor.getByText("Grants: added read")).toBeVisible();
+    await expect(editor.getByLabel("Description")).toHaveValue("Typed by me");
+    await expect(editor.getByRole("checkbox", { name: "Events: read" })).toBeChecked();
+    await editor.getByRole("button", { name: "Add these changes to mine" }).click();
+    await expect(editor.getByRole("checkbox", { name: "Grants: read" })).toBeChecked();
+    await editor.getByRole("button", { name: "Save over it" }).click();
+    await expect(editor).toBeHidden();
+    const saved = await roleOf({ request, token }, name);
+    expect(saved).toMatchObject({ description: "Typed by me", version: 3 });
+    await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
+  });
+
+  test("full administration is asked for by one and approved by another", async ({ page, as, request, context }) => {
+    const owner = { request, token: await as("owner") };
+    const people = { finance: await adminOf(owner, NAMES.finance), viewer: await adminOf(owner, NAMES.viewer) };
+    const before = (account: keyof typeof people) =>
+      people[account].roles.map((role: { roleId: string }) => role.roleId);
+    const full = await roleOf(owner, "Full administrator");
+    // The only full administrator makes a second one: nobody could approve it.
+    expect((await assign(owner, people.finance.id, [...before("finance"), full.roleId])).status()).toBe(200);
+
+    const drawer = await openAdmin(page, NAMES.viewer);
+    await drawer.getByRole("button", { name: "Assign roles" }).click();
+    const dialog = page.getByRole("dialog", { name: `Roles of ${NAMES.viewer}` });
+    await dialog.getByRole("checkbox", { name: /^Full administrator/ }).check();
+    await dialog.getByLabel(/^Why/).fill("Stands in over the holidays.");
+    await dialog.getByRole("button", { name: "Set roles" }).click();
+    await expect(drawer.getByText(`Awaiting approval by ${NAMES.finance}`)).toBeVisible();
+    await expect(drawer.getByRole("button", { name: "Assign roles" })).toBeDisabled();
+    await page.goto("/dashboard/approvals?view=mine");
+    await expect(rows(page).first()).toContainText("Awaiting approval");
+
+    const finance: Account = "finance";
+    await context.clearCookies();
+    await as(finance);
+    await page.goto("/dashboard");
+    await page.getByRole("link", { name: "Approvals: 1 waiting for me" }).click();
+    await expect(rows(page).first()).toContainText("Stands in over the holidays.");
+    await page.getByRole("button", { name: `Approve: ${NAMES.viewer}` }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
+    await expect(page.getByText("Nobody waits for your approval.")).toBeVisible();
+    await expect(page.getByRole("link", { name: "Approvals", exact: true }).first()).toBeVisible();
+    expect((await adminOf(owner, NAMES.viewer)).is_full).toBe(true);
+    for (const account of ["viewer", "finance"] as const)
+      expect((await assign(owner, people[account].id, before(account))).status()).toBe(200);
+  });
+
+  test("without the right the address leads home; read-only has no buttons that change anything", async ({
+    page,
+    as,
+  }) => {
+    await as("kyc");
+    await page.goto(ADMINS);
+    await expect(page).toHaveURL("/dashboard");
+    await as("viewer");
+    await page.goto(RP);
+    await page.getByRole("link", { name: /may approve in Grants/ }).click();
+    await expect(page).toHaveURL(/may=Grants/);
+    await expect(page.getByRole("button", { name: "Invite admin" })).toBeHidden();
+    await page.getByRole("link", { name: "Ekaette Bassey" }).click();
+    const drawer = page.getByRole("dialog", { name: "Ekaette Bassey" });
+    await expect(drawer.getByText("Full administration")).toBeVisible();
+    await expect(drawer.getByRole("button", { name: "Assign roles" })).toBeHidden();
+    await page.goto(ROLES);
+    await page.getByRole("link", { name: "Support", exact: true }).click();
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Save role" })).toBeHidden();
+    await expect(page.getByRole("dialog").getByRole("table")).toBeVisible();
+  });
+});

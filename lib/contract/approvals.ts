@@ -1,0 +1,56 @@
+import { z } from "zod";
+import { approvalsRoutes as routes } from "./approvals.routes";
+import { APPROVAL_KINDS, APPROVAL_REASON_MAX, APPROVAL_STATES, APPROVAL_VIEWS } from "./approvals.values";
+import { declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+
+/** How a record says that a change of it waits: "awaiting approval by …". */
+export const awaiting = z.object({
+  approvalId: z.string(),
+  /** What it will be, in words. */
+  change: z.string(),
+  requested_by: personRef,
+  requested_at: instant,
+  expires_at: instant,
+  /** Who can decide it. */
+  approvers: z.array(personRef),
+});
+export type Awaiting = z.infer<typeof awaiting>;
+
+const approval = z.object({
+  approvalId: z.string(),
+  kind: z.enum(APPROVAL_KINDS),
+  record: z.object({ type: z.string(), id: z.string(), name: z.string() }),
+  change: z.string(),
+  reason: z.string(),
+  state: z.enum(APPROVAL_STATES),
+  requested_by: personRef,
+  requested_at: instant,
+  expires_at: instant,
+  decided_by: personRef.nullable(),
+  decided_at: instant.nullable(),
+  decision_reason: z.string().nullable(),
+  version,
+});
+export type ApprovalRow = z.infer<typeof approval>;
+
+/** Body of a decision: a rejection says why. */
+export const approvalDecision = z
+  .strictObject({
+    approvalId: id,
+    decision: z.enum(["approved", "rejected"]),
+    reason: text(APPROVAL_REASON_MAX).optional(),
+  })
+  .refine((input) => input.decision === "approved" || (input.reason ?? "").trim().length > 2, {
+    path: ["reason"],
+    message: "Say why, in a few words.",
+  });
+
+export const approvals = {
+  list: declare(routes.list, {
+    input: listInput({ view: z.enum(APPROVAL_VIEWS, "Use waiting, mine or decided.").optional() }, ["requested_at"]),
+    output: listOf(approval),
+  }),
+  waiting: declare(routes.waiting, { input: nothing, output: z.object({ waiting: z.int() }) }),
+  decide: declare(routes.decide, { input: approvalDecision, output: approval }),
+  cancel: declare(routes.cancel, { input: z.strictObject({ approvalId: id }), output: approval }),
+};

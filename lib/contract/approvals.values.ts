@@ -1,0 +1,24 @@
+import { allows, type Feature, type FeatureAccess, isFull, needs } from "./access";
+
+/**
+ * What is requested by one admin and approved by another (product.md, Four eyes), by the name of the call that asks for
+ * it. `feature`: whose `approve` flag decides. `full`: only a full administrator does.
+ */
+export const APPROVAL_KINDS = ["rp.assignRoles"] as const;
+export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
+
+export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; full?: true }> = {
+  "rp.assignRoles": { feature: "Roles & Permissions", full: true },
+};
+
+export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;
+export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/** `waiting`: what these rights can decide and somebody else asked for; `mine`: what I asked for; `decided`: what I decided. */
+export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
+
+export const APPROVAL_REASON_MAX = 400;
+
+/** Whether these rights decide requests of this kind. Never one's own: that is checked where it is decided. */
+export const mayDecide = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
+  allows(rights, needs(APPROVAL_RULES[kind].feature, "approve")) && (!APPROVAL_RULES[kind].full || isFull(rights));

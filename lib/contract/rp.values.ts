@@ -1,0 +1,14 @@
+import { FEATURES, FLAGS } from "./access";
+
+/** Words of roles and permissions that screens, contract and tables share (product.md, Roles and permissions). */
+export const ADMIN_STATUSES = ["invited", "active", "suspended"] as const;
+export type AdminStatus = (typeof ADMIN_STATUSES)[number];
+
+/** `KYC Management:approve`: one right, as the list of admins filters by it. */
+export const RIGHTS = FEATURES.flatMap((feature) => FLAGS.map((flag) => `${feature}:${flag}` as const));
+export type Right = (typeof RIGHTS)[number];
+
+/** Longest name and description of a role, and most roles of one admin. */
+export const ROLE_NAME_MAX = 80;
+export const ROLE_DESCRIPTION_MAX = 400;
+export const ROLES_PER_ADMIN = 20;

@@ -1,0 +1,37 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { key } from "./keys";
+
+export type ApprovalListInput = Parameters<typeof api.approvals.list>[0];
+export type ApprovalDecisionInput = Parameters<typeof api.approvals.decide>[0];
+
+/** What waits for me belongs to the overview's data: it is no module of its own. */
+export const approvalListQuery = (input: ApprovalListInput) =>
+  queryOptions({
+    queryKey: key("Overview", "approvals", input),
+    queryFn: ({ signal }) => api.approvals.list(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The number at the inbox; looked up again now and then, because others make requests. */
+export const waitingApprovalsQuery = () =>
+  queryOptions({
+    queryKey: key("Overview", "approvals-waiting"),
+    queryFn: ({ signal }) => api.approvals.waiting({}, { signal }),
+    refetchInterval: 60_000,
+  });
+
+// A decision changes the record that it is about, whichever module that belongs to.
+const INVALIDATES = ["Overview", "RP", "System-Logs"] as const;
+
+export const decideApprovalMutation = () =>
+  mutationOptions({
+    mutationFn: (input: ApprovalDecisionInput) => api.approvals.decide(input),
+    meta: { invalidates: INVALIDATES, quiet: true },
+  });
+
+export const cancelApprovalMutation = () =>
+  mutationOptions({
+    mutationFn: (approvalId: string) => api.approvals.cancel({ approvalId }),
+    meta: { invalidates: INVALIDATES, quiet: true, done: "The request was withdrawn." },
+  });

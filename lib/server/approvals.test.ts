@@ -1,0 +1,222 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { adminRoles } from "./db/schema/admin";
+import { approvals } from "./db/schema/approvals";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
+
+let app: TestApp;
+type Made = Awaited<ReturnType<typeof makeAdmin>>;
+let owner: Made;
+let second: Made;
+let officer: Made;
+
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.db.execute("truncate admins, roles, approvals, idempotency_keys, outbox cascade");
+  owner = await makeAdmin(app, { firstName: "Owner" });
+  second = await makeAdmin(app, { firstName: "Second" });
+  officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ "KYC Management": ["read"] }) });
+});
+
+const assign = (by: Made, admin: { id: string }, roleIds: string[], reason?: string) =>
+  app.call("POST", "/permissions/role/user/assign", {
+    token: by.token,
+    body: { admin_id: admin.id, role_ids: roleIds, reason },
+  });
+const request = async () => {
+  const answer = await assign(owner, officer, [owner.roleId], "Looks after the north.");
+  expect(answer.status).toBe(200);
+  return answer.json.data.awaiting.approvalId as string;
+};
+const decide = (by: Made, id: string, decision: string, reason?: string) =>
+  app.call("PATCH", `/approvals/${id}/decision`, { token: by.token, body: { decision, reason } });
+const cancel = (by: Made, id: string) =>
+  app.call("PATCH", `/approvals/${id}/cancellation`, { token: by.token, body: {} });
+const inbox = async (by: Made, query = "") =>
+  (await app.call("GET", `/approvals${query}`, { token: by.token })).json.data.items;
+const waiting = async (by: Made) =>
+  (await app.call("GET", "/approvals/waiting", { token: by.token })).json.data.waiting;
+const rolesOf = async (admin: { id: string }) =>
+  (await app.db.select().from(adminRoles).where(eq(adminRoles.adminId, admin.id))).map(({ roleId }) => roleId);
+const stateOf = async (id: string) => (await app.db.select().from(approvals).where(eq(approvals.id, id)))[0]?.state;
+
+describe("granting full administration", () => {
+  it("waits for another full administrator; the record says so, and for whom it waits", async () => {
+    const answer = await assign(owner, officer, [owner.roleId], "Looks after the north.");
+    expect(answer.json.data).toMatchObject({
+      is_full: false,
+      roles: [{ roleId: officer.roleId }],
+      awaiting: {
+        change: expect.stringContaining("Full administration"),
+        requested_by: { id: owner.id, name: owner.name },
+        approvers: [{ id: second.id, name: second.name }],
+      },
+    });
+    expect(await rolesOf(officer)).toEqual([officer.roleId]);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "rp.assignRoles",
+      after: { awaiting_approval: expect.stringContaining("Full administration") },
+    });
+    expect(await waiting(second)).toBe(1);
+    expect([await waiting(owner), await waiting(officer)]).toEqual([0, 0]);
+    expect(await inbox(second)).toMatchObject([
+      { record: { type: "admin", id: officer.id }, reason: "Looks after the north.", state: "waiting" },
+    ]);
+    expect(await inbox(owner)).toEqual([]);
+    expect(await inbox(owner, "?view=mine")).toHaveLength(1);
+  });
+
+  it("holds from the approval on, in one transaction, with one audit row on the record", async () => {
+    const id = await request();
+    const before = (await app.audit()).length;
+    const answer = await decide(second, id, "approved");
+    expect(answer.json.data).toMatchObject({ state: "approved", decided_by: { id: second.id } });
+    expect(await rolesOf(officer)).toEqual([owner.roleId]);
+    expect((await app.call("GET", "/users/roles/stats", { token: officer.token })).status).toBe(200);
+    const trail = await app.audit();
+    expect(trail.length).toBe(before + 1);
+    expect(trail[0]).toMatchObject({
+      action: "approvals.decide",
+      adminId: second.id,
+      recordType: "admin",
+      recordId: officer.id,
+      after: { approval: "approved", requested_by: owner.id },
+    });
+    expect(await inbox(second, "?view=decided")).toHaveLength(1);
+    expect(await waiting(second)).toBe(0);
+  });
+
+  it("by an invitation: the account begins without any right", async () => {
+    const answer = await app.call("POST", "/auth/admin", {
+      token: owner.token,
+      body: { first_name: "Ada", last_name: "Obi", email: "ada@example.com", role_ids: [owner.roleId] },
+    });
+    expect(answer.json.data).toMatchObject({ status: "invited", roles: [], awaiting: expect.any(Object) });
+    await decide(second, answer.json.data.awaiting.approvalId, "approved");
+    expect(await rolesOf(answer.json.data)).toEqual([owner.roleId]);
+  });
+
+  it("by two roles that only together hold everything", async () => {
+    const half = (flags: readonly (typeof FLAGS)[number][]) =>
+      rightsOf(Object.fromEntries(FEATURES.map((name) => [name, flags])));
+    const add = async (name: string, features: object) =>
+      (await app.call("POST", "/permissions/role", { token: owner.token, body: { name, description: "", features } }))
+        .json.data.roleId;
+    const one = await add("One half", half(["read", "create", "update"]));
+    const two = await add("Other half", half(["delete", "approve", "export"]));
+    expect((await assign(owner, officer, [one])).json.data.awaiting).toBeNull();
+    expect((await assign(owner, officer, [one, two])).json.data.awaiting).not.toBeNull();
+    expect(await rolesOf(officer)).toEqual([one]);
+  });
+
+  it("holds at once where nobody could approve it, and the audit row says why", async () => {
+    await assign(owner, second, []);
+    const answer = await assign(owner, officer, [owner.roleId]);
+    expect(answer.json.data).toMatchObject({ is_full: true, awaiting: null });
+    expect((await app.audit())[0]?.after).toMatchObject({
+      approval: expect.stringContaining("only full administrator"),
+    });
+  });
+});
+
+describe("a decision", () => {
+  it("is never the requester's, nor of somebody without the right at that moment", async () => {
+    const id = await request();
+    const almost = await makeAdmin(app, {
+      rights: rightsOf({ ...Object.fromEntries(FEATURES.map((name) => [name, FLAGS])), Grants: ["read"] }),
+    });
+    const former = await makeAdmin(app);
+    await assign(owner, former, []);
+    for (const admin of [owner, officer, almost, former])
+      expect([admin.name, (await decide(admin, id, "approved")).status]).toEqual([admin.name, 403]);
+    expect(await stateOf(id)).toBe("waiting");
+    expect((await app.audit())[0]).toMatchObject({ action: "approvals.decide", outcome: "refused" });
+    expect(await rolesOf(officer)).toEqual([officer.roleId]);
+  });
+
+  it("is made once: of two at the same moment one wins, and the other hears who", async () => {
+    const third = await makeAdmin(app, { firstName: "Third" });
+    for (let round = 0; round < 30; round++) {
+      await assign(owner, officer, [officer.roleId]);
+      const id = await request();
+      const answers = await Promise.all([
+        decide(second, id, "approved"),
+        decide(third, id, "rejected", "Not needed there."),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const winner = answers[0]?.status === 200 ? second : third;
+      expect(answers.find(({ status }) => status === 409)?.json.message).toContain(winner.name);
+      expect(await rolesOf(officer)).toEqual([winner === second ? owner.roleId : officer.roleId]);
+    }
+  }, 60_000);
+
+  it("to reject says why, and changes nothing", async () => {
+    const id = await request();
+    expect((await decide(second, id, "rejected")).status).toBe(400);
+    const answer = await decide(second, id, "rejected", "Not needed there.");
+    expect(answer.json.data).toMatchObject({ state: "rejected", decision_reason: "Not needed there." });
+    expect(await rolesOf(officer)).toEqual([officer.roleId]);
+    expect((await decide(second, id, "approved")).status).toBe(409);
+  });
+
+  it("comes too late after seven days; the record waits no longer and can be asked for again", async () => {
+    const id = await request();
+    await app.db.update(approvals).set({ expiresAt: new Date() }).where(eq(approvals.id, id));
+    expect(await waiting(second)).toBe(0);
+    const late = await decide(second, id, "approved");
+    expect(late.status).toBe(409);
+    expect(late.json.message).toContain("expired");
+    expect((await inbox(owner, "?view=mine"))[0].state).toBe("expired");
+    await request();
+    expect(await stateOf(id)).toBe("expired");
+  });
+
+  it("is undone with its effect when that is refused", async () => {
+    const role = await app.call("POST", "/permissions/role", {
+      token: owner.token,
+      body: { name: "All", description: "", features: rightsOf(Object.fromEntries(FEATURES.map((n) => [n, FLAGS]))) },
+    });
+    const answer = await assign(owner, officer, [role.json.data.roleId]);
+    await app.call("DELETE", `/permissions/role/${role.json.data.roleId}`, { token: owner.token, body: {} });
+    const id = answer.json.data.awaiting.approvalId;
+    const decided = await decide(second, id, "approved");
+    expect(decided.status).toBe(409);
+    expect(decided.json.message).toContain("Reject the request");
+    expect(await stateOf(id)).toBe("waiting");
+  });
+
+  it("of an unknown request is a 404", async () => {
+    expect((await decide(second, "00000000-0000-7000-8000-000000000000", "approved")).status).toBe(404);
+  });
+});
+
+describe("what waits", () => {
+  it("keeps the roles as they are until it is decided or withdrawn", async () => {
+    const id = await request();
+    const other = await assign(owner, officer, []);
+    expect(other.status).toBe(409);
+    expect(other.json.message).toContain(owner.name);
+    expect((await cancel(second, id)).status).toBe(403);
+    expect((await cancel(owner, id)).json.data.state).toBe("cancelled");
+    expect((await app.audit())[0]).toMatchObject({ action: "approvals.cancel", recordId: officer.id });
+    expect((await cancel(owner, id)).status).toBe(409);
+    expect((await assign(owner, officer, [])).status).toBe(200);
+  });
+
+  it("is withdrawn when the requester is suspended or the person concerned is deleted", async () => {
+    const first = await request();
+    await app.call("PATCH", "/users/admin/status-update", {
+      token: second.token,
+      body: { admin_id: owner.id, status: "suspended" },
+    });
+    expect(await stateOf(first)).toBe("cancelled");
+    const third = await makeAdmin(app);
+    const answer = await assign(third, officer, [second.roleId]);
+    await app.call("DELETE", "/users/admin/bulk", { token: second.token, body: { accounts: [officer.id] } });
+    expect(await stateOf(answer.json.data.awaiting.approvalId)).toBe("cancelled");
+  });
+});

@@ -1,0 +1,13 @@
+import "server-only";
+import { cancelApproval, decideApproval } from "./approvals/decide";
+import { countWaiting, listApprovals } from "./approvals/list";
+import { api } from "./spine";
+
+export const approvals = {
+  list: api.approvals.list.handler(({ input, context: { db, admin } }) => listApprovals(db, input, admin)),
+  waiting: api.approvals.waiting.handler(async ({ context: { db, admin } }) => ({
+    waiting: await countWaiting(db, admin),
+  })),
+  decide: api.approvals.decide.handler(({ input, context }) => decideApproval(context, input)),
+  cancel: api.approvals.cancel.handler(({ input, context }) => cancelApproval(context, input.approvalId)),
+};

@@ -1,0 +1,96 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { approvalDecision } from "@/lib/contract/approvals";
+import { mayDecide } from "@/lib/contract/approvals.values";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { refuse } from "@/lib/server/errors";
+import { rightsNow } from "@/lib/server/rp/rights";
+import type { Approval } from "./handler";
+import { HANDLERS } from "./handlers";
+import { approvalRow } from "./list";
+
+/**
+ * Decides what somebody else asked for, once; the effect is part of the same transaction.
+ * @throws 404; 403 for one's own request and without the right at this moment; 409 when it is decided or out of time.
+ */
+export async function decideApproval(context: HandlerContext, input: z.output<typeof approvalDecision>) {
+  const { admin, audit } = context;
+  const tx = context.db as Transaction;
+  const approval = await lockApproval(tx, input.approvalId);
+  const rights = await rightsNow(tx, admin.id);
+  if (!rights) throw refuse.signedOut();
+  if (!mayDecide(approval.kind, rights)) throw refuse.forbidden();
+  if (approval.requestedBy === admin.id)
+    throw refuse.forbidden("You asked for this yourself, so somebody else has to decide it.");
+  await refuseUnlessWaiting(tx, approval);
+
+  const isApproved = input.decision === "approved";
+  const effect = isApproved ? await HANDLERS[approval.kind].approve(tx, approval) : {};
+  await close(tx, approval.id, { state: input.decision, decidedBy: admin.id, decisionReason: input.reason ?? null });
+  audit({
+    record: recordOf(approval),
+    before: { ...effect.before, approval: "waiting" },
+    after: {
+      ...effect.after,
+      approval: input.decision,
+      change: approval.change,
+      requested_by: approval.requestedBy,
+      reason: input.reason ?? null,
+    },
+  });
+  return approvalRow(tx, approval.id);
+}
+
+/** Withdraws one's own request. @throws 404; 403 for another's; 409 when it is decided or out of time. */
+export async function cancelApproval({ db, admin, audit }: HandlerContext, approvalId: string) {
+  const tx = db as Transaction;
+  const approval = await lockApproval(tx, approvalId);
+  if (approval.requestedBy !== admin.id)
+    throw refuse.forbidden("Only the one who asked for this can withdraw it. You can reject it instead.");
+  await refuseUnlessWaiting(tx, approval);
+  await close(tx, approval.id, { state: "cancelled" });
+  audit({
+    record: recordOf(approval),
+    before: { approval: "waiting" },
+    after: { approval: "cancelled", change: approval.change },
+  });
+  return approvalRow(tx, approval.id);
+}
+
+/** The kind's own locks first: whoever changes the record takes them before the request's row. */
+async function lockApproval(tx: Transaction, approvalId: string): Promise<Approval> {
+  const [seen] = await tx.select({ kind: approvals.kind }).from(approvals).where(eq(approvals.id, approvalId));
+  if (!seen) throw refuse.notFound("request");
+  await HANDLERS[seen.kind].lock?.(tx);
+  const [approval] = await tx.select().from(approvals).where(eq(approvals.id, approvalId)).for("update");
+  if (!approval) throw refuse.notFound("request");
+  return approval;
+}
+
+async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
+  const current = await approvalRow(tx, approval.id);
+  if (current.state === "waiting") return;
+  const who = current.decided_by?.name;
+  throw refuse.conflict(
+    current.state === "expired"
+      ? "This request has expired. It has to be made again."
+      : `This request was ${current.state}${who ? ` by ${who}` : ""} already.`,
+    current,
+  );
+}
+
+async function close(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
+  await tx
+    .update(approvals)
+    .set({ ...values, decidedAt: new Date(), version: sql`${approvals.version} + 1` })
+    .where(eq(approvals.id, id));
+}
+
+const recordOf = (approval: Approval) => ({
+  type: approval.recordType,
+  id: approval.recordId,
+  name: approval.recordName,
+});

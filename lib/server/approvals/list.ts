@@ -1,0 +1,94 @@
+import "server-only";
+import { and, count, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { z } from "zod";
+import type { FeatureAccess } from "@/lib/contract/access";
+import type { ApprovalRow, approvals as contract } from "@/lib/contract/approvals";
+import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { cappedCount, orderOf } from "@/lib/server/list";
+import { isWaiting } from "./awaiting";
+
+type ListInput = z.output<NonNullable<(typeof contract.list)["~orpc"]["inputSchema"]>>;
+type Caller = { id: string; rights: readonly FeatureAccess[] };
+
+const decider = alias(admins, "decider");
+
+/** What waits for me, oldest first; what I asked for or decided, newest first. */
+export async function listApprovals(db: Queryable, input: ListInput, caller: Caller) {
+  const view = input.view ?? "waiting";
+  const where = and(
+    view === "waiting"
+      ? waitsFor(caller)
+      : eq(view === "mine" ? approvals.requestedBy : approvals.decidedBy, caller.id),
+    input.q ? sql`${approvals.recordName} ilike ${`%${input.q.trim().replace(/[\\%_]/g, "\\$&")}%`}` : undefined,
+  );
+  const order = input.sort ?? (view === "waiting" ? "requested_at" : "-requested_at");
+  const rows = await selectApprovals(db)
+    .where(where)
+    .orderBy(orderOf(order, { requested_at: [approvals.requestedAt] }, approvals.id))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const total = await cappedCount(db, approvals, where);
+  return { items: rows.map(toRow), page: input.page, size: input.size, ...total };
+}
+
+export async function countWaiting(db: Queryable, caller: Caller): Promise<number> {
+  const [found] = await db.select({ count: count() }).from(approvals).where(waitsFor(caller));
+  return found?.count ?? 0;
+}
+
+/** Requests of others that the caller's rights decide. */
+function waitsFor(caller: Caller): SQL | undefined {
+  const kinds = APPROVAL_KINDS.filter((kind) => mayDecide(kind, caller.rights));
+  return and(
+    isWaiting(),
+    kinds.length ? inArray(approvals.kind, kinds) : sql`false`,
+    ne(approvals.requestedBy, caller.id),
+  );
+}
+
+const selectApprovals = (db: Queryable) =>
+  db
+    .select({
+      approval: approvals,
+      by: admins,
+      decider,
+      expired: sql<boolean>`${approvals.state} = 'waiting' and ${approvals.expiresAt} <= now()`,
+    })
+    .from(approvals)
+    .innerJoin(admins, eq(admins.id, approvals.requestedBy))
+    .leftJoin(decider, eq(decider.id, approvals.decidedBy))
+    .$dynamic();
+
+export async function approvalRow(db: Queryable, approvalId: string): Promise<ApprovalRow> {
+  const [row] = await selectApprovals(db).where(eq(approvals.id, approvalId));
+  if (!row) throw new Error(`Approval ${approvalId} vanished.`);
+  return toRow(row);
+}
+
+function toRow({
+  approval,
+  by,
+  decider: decidedBy,
+  expired,
+}: Awaited<ReturnType<typeof selectApprovals>>[number]): ApprovalRow {
+  return {
+    approvalId: approval.id,
+    kind: approval.kind,
+    record: { type: approval.recordType, id: approval.recordId, name: approval.recordName },
+    change: approval.change,
+    reason: approval.reason,
+    state: expired ? "expired" : approval.state,
+    requested_by: { id: by.id, name: fullName(by) },
+    requested_at: approval.requestedAt.toISOString(),
+    expires_at: approval.expiresAt.toISOString(),
+    decided_by: decidedBy && { id: decidedBy.id, name: fullName(decidedBy) },
+    decided_at: approval.decidedAt?.toISOString() ?? null,
+    decision_reason: approval.decisionReason,
+    version: approval.version,
+  };
+}

@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { APPROVAL_KINDS, APPROVAL_STATES } from "@/lib/contract/approvals.values";
+import { admins, instant } from "./admin";
+
+/** Changes that one admin asked for and another decides (product.md, Four eyes). */
+export const approvals = pgTable(
+  "approvals",
+  {
+    id: uuid("id").primaryKey(),
+    kind: text("kind", { enum: APPROVAL_KINDS }).notNull(),
+    recordType: text("record_type").notNull(),
+    recordId: text("record_id").notNull(),
+    recordName: text("record_name").notNull(),
+    /** What will be done, in words; the handler of the kind reads the payload. */
+    change: text("change").notNull(),
+    payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    requestedBy: uuid("requested_by")
+      .notNull()
+      .references(() => admins.id),
+    requestedAt: instant("requested_at").notNull().defaultNow(),
+    reason: text("reason").notNull().default(""),
+    /** A waiting request past its time counts as expired before anything writes so. */
+    state: text("state", { enum: APPROVAL_STATES }).notNull().default("waiting"),
+    decidedBy: uuid("decided_by").references(() => admins.id),
+    decidedAt: instant("decided_at"),
+    decisionReason: text("decision_reason"),
+    expiresAt: instant("expires_at").notNull(),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    // One change of a kind waits for a record at a time.
+    uniqueIndex("approvals_waiting").on(t.kind, t.recordId).where(sql`${t.state} = 'waiting'`),
+    index("approvals_record").on(t.recordType, t.recordId),
+    index("approvals_inbox").on(t.state, t.requestedAt, t.id),
+    index("approvals_requested_by").on(t.requestedBy, t.requestedAt),
+    index("approvals_decided_by").on(t.decidedBy, t.requestedAt),
+  ],
+);

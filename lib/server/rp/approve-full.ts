@@ -1,0 +1,26 @@
+import "server-only";
+import { inArray } from "drizzle-orm";
+import { z } from "zod";
+import type { ApprovalHandler } from "@/lib/server/approvals/handler";
+import { roles } from "@/lib/server/db/schema/admin";
+import { refuse } from "@/lib/server/errors";
+import { lockAdmin, rolesHeld } from "./admins";
+import { namesOf, setRoles } from "./assign";
+import { lockRights } from "./change";
+
+const payload = z.object({ role_ids: z.array(z.string()) });
+
+/** Full administration that another full administrator approves: the roles hold from the decision on. */
+export const approveFull: ApprovalHandler = {
+  lock: lockRights,
+  async approve(tx, approval) {
+    const { role_ids } = payload.parse(approval.payload);
+    const admin = await lockAdmin(tx, approval.recordId);
+    const wanted = role_ids.length ? await tx.select().from(roles).where(inArray(roles.id, role_ids)) : [];
+    if (wanted.length < role_ids.length)
+      throw refuse.conflict("A role of this request does not exist any more. Reject the request.");
+    const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
+    await setRoles(tx, admin.id, wanted);
+    return { before: { roles: namesOf(held) }, after: { roles: namesOf(wanted) } };
+  },
+};

@@ -1,0 +1,135 @@
+import "server-only";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import { beyond, type FeatureAccess, grantsOf, isFull, unite } from "@/lib/contract/access";
+import type { roleCreation, roleUpdate } from "@/lib/contract/rp";
+import { rpRoutes } from "@/lib/contract/rp.routes";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { adminRoles, roles } from "@/lib/server/db/schema/admin";
+import { refuse } from "@/lib/server/errors";
+import { rolesHeld } from "./admins";
+import type { Role } from "./assign";
+import { changeRights } from "./change";
+import { refuseBeyond } from "./rights";
+import { roleSingle } from "./roles";
+
+/** For the audit trail: one line for each feature, so that a difference shows what was granted and what was taken. */
+const rightsForTrail = (features: readonly FeatureAccess[]) => {
+  const grants = grantsOf(features);
+  const names = [...new Set(grants.map(({ feature }) => feature))];
+  return Object.fromEntries(
+    names.map((name) => [name, grants.flatMap(({ feature, flag }) => (feature === name ? [flag] : [])).join(", ")]),
+  );
+};
+const trail = (role: Pick<Role, "name" | "description" | "features">) => ({
+  name: role.name,
+  description: role.description,
+  ...rightsForTrail(role.features),
+});
+
+/** @throws 403 for rights beyond the caller's own; 409 when the name is taken. */
+export const createRole = (context: HandlerContext, input: z.output<typeof roleCreation>) =>
+  changeRights(context, rpRoutes.createRole, async ({ tx, own }) => {
+    const features = unite([input.features]);
+    refuseBeyond(own, grantsOf(features), "This role");
+    const id = uuid();
+    const values = { id, name: input.name, description: input.description, features };
+    const inserted = await tx.insert(roles).values(values).onConflictDoNothing();
+    if (!inserted.rowCount) throw nameTaken(values.name);
+    context.audit({ record: { type: "role", id, name: values.name }, after: trail(values) });
+    return roleSingle(tx, id);
+  });
+
+/**
+ * Changes a role for everybody who holds it.
+ * @throws 403 for rights beyond the caller's own, and for rights added to a role that the caller holds; 404; 409 with
+ * the current role when it changed since, when it would make somebody a full administrator, or leave nobody with it.
+ */
+export const updateRole = (context: HandlerContext, input: z.output<typeof roleUpdate>) =>
+  changeRights(context, rpRoutes.updateRole, async ({ tx, own }) => {
+    const role = await lockRole(tx, input.roleId);
+    if (role.version !== input.version)
+      throw refuse.conflict(
+        "Somebody changed this role since you opened it. Look at what is new and save again.",
+        await roleSingle(tx, role.id),
+      );
+    const features = unite([input.features]);
+    // A right that the role had before is not given by this change, whoever makes it.
+    const added = beyond(features, role.features);
+    refuseBeyond(own, added, "This change");
+    if (added.length && (await holds(tx, context.admin.id, role.id)))
+      throw refuse.forbidden("You hold this role yourself, so you can't add rights to it. Ask another administrator.");
+    const values = { name: input.name, description: input.description, features };
+    const [taken] = await tx
+      .select({ id: roles.id })
+      .from(roles)
+      .where(and(eq(sql`lower(${roles.name})`, values.name.toLowerCase()), ne(roles.id, role.id)));
+    if (taken) throw nameTaken(values.name);
+    if (added.length) await refuseNewFull(tx, role, features);
+    await tx
+      .update(roles)
+      .set({ ...values, version: sql`${roles.version} + 1` })
+      .where(eq(roles.id, role.id));
+    context.audit({
+      record: { type: "role", id: role.id, name: values.name },
+      before: trail(role),
+      after: trail(values),
+    });
+    return roleSingle(tx, role.id);
+  });
+
+/**
+ * Refused while anybody holds it: a role that vanished from under its members would take rights from people whom the
+ * one who deletes may not have looked at. Giving them another role first says for each of them what they keep.
+ */
+export const deleteRole = (context: HandlerContext, input: { roleId: string }) =>
+  changeRights(context, rpRoutes.deleteRole, async ({ tx }) => {
+    const role = await lockRole(tx, input.roleId);
+    const { members } = await roleSingle(tx, role.id);
+    if (members > 0)
+      throw refuse.conflict(
+        `${members === 1 ? "1 admin holds" : `${members} admins hold`} the role ${role.name}. Give them another role first.`,
+      );
+    await tx.delete(roles).where(eq(roles.id, role.id));
+    context.audit({ record: { type: "role", id: role.id, name: role.name }, before: trail(role) });
+    return {};
+  });
+
+const nameTaken = (name: string) => {
+  const message = `There is a role called ${name} already. Choose another name.`;
+  return refuse.conflict(message);
+};
+
+async function lockRole(tx: Transaction, roleId: string): Promise<Role> {
+  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for("update");
+  if (!role) throw refuse.notFound("role");
+  return role;
+}
+
+async function holds(tx: Transaction, adminId: string, roleId: string): Promise<boolean> {
+  const held = await rolesHeld(tx, [adminId]);
+  return held.some(({ role }) => role.id === roleId);
+}
+
+/** Full administration is given to a person, with a second administrator's approval; never by widening a role. */
+async function refuseNewFull(tx: Transaction, role: Role, features: FeatureAccess[]) {
+  const people = await tx.select({ id: adminRoles.adminId }).from(adminRoles).where(eq(adminRoles.roleId, role.id));
+  const held = await rolesHeld(
+    tx,
+    people.map(({ id }) => id),
+  );
+  const isFullWith = (id: string, own: FeatureAccess[]) =>
+    isFull(
+      unite([
+        own,
+        ...held.flatMap((other) => (other.adminId === id && other.role.id !== role.id ? [other.role.features] : [])),
+      ]),
+    );
+  const made = people.filter(({ id }) => isFullWith(id, features) && !isFullWith(id, role.features)).length;
+  if (made === 0) return;
+  throw refuse.conflict(
+    `This would make ${made === 1 ? "1 admin a full administrator" : `${made} admins full administrators`}. Make another role for that and assign it: a second full administrator then approves it.`,
+  );
+}

@@ -1,0 +1,72 @@
+import "server-only";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import { grantsOf, isFull, unite } from "@/lib/contract/access";
+import type { adminCreation } from "@/lib/contract/rp";
+import { rpRoutes } from "@/lib/contract/rp.routes";
+import { createReference, INVITATION_MINUTES, referenceLink } from "@/lib/server/auth/references";
+import { fullName, type HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { refuse } from "@/lib/server/errors";
+import { invitationMail } from "@/lib/server/mail/messages";
+import { queueMail } from "@/lib/server/mail/outbox";
+import { type Admin, adminRecord, adminRow } from "./admins";
+import { namesOf, rolesNamed, setRoles } from "./assign";
+import { changeRights } from "./change";
+import { ONLY_FULL, requestFull, waitsForSecond } from "./grant-full";
+import { refuseBeyond } from "./rights";
+
+/**
+ * Invites an admin by mail. With roles that make a full administrator the account begins without any right, and gets
+ * them when another full administrator approves.
+ * @throws 403 for rights beyond the caller's own; 409 when the address already belongs to an account.
+ */
+export const createAdmin = (context: HandlerContext, input: z.output<typeof adminCreation>) =>
+  changeRights(context, rpRoutes.createAdmin, async ({ tx, own, full }) => {
+    const wanted = await rolesNamed(tx, input.role_ids);
+    const rights = unite(wanted.map(({ features }) => features));
+    refuseBeyond(own, grantsOf(rights), "This invitation");
+    const admin = await insertInvited(tx, input);
+    const record = adminRecord(admin);
+    const caller = context.admin.id;
+    const after = { email: admin.email, status: admin.status };
+    if (isFull(rights) && waitsForSecond({ caller, own, full })) {
+      const approval = await requestFull(tx, { record, wanted, caller, reason: input.reason });
+      context.audit({ record, after: { ...after, roles: [], awaiting_approval: approval.change } });
+    } else {
+      await setRoles(tx, admin.id, wanted);
+      context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(isFull(rights) && ONLY_FULL) } });
+    }
+    await mailInvitation(tx, admin, fullName(context.admin));
+    return adminRow(tx, admin.id);
+  });
+
+/** One statement: of two invitations to one address at once, one finds the other's row. */
+async function insertInvited(tx: Transaction, input: z.output<typeof adminCreation>): Promise<Admin> {
+  const [admin] = await tx
+    .insert(admins)
+    .values({
+      id: uuid(),
+      firstName: input.first_name,
+      lastName: input.last_name,
+      email: input.email,
+      status: "invited",
+    })
+    .onConflictDoNothing()
+    .returning();
+  if (admin) return admin;
+  const [holder] = await tx
+    .select()
+    .from(admins)
+    .where(and(eq(sql`lower(${admins.email})`, input.email.toLowerCase()), ne(admins.status, "deleted")));
+  const who = holder ? `${fullName(holder)} (${holder.status})` : "Somebody";
+  throw refuse.conflict(`${who} already has an account with this email. Assign the roles there.`);
+}
+
+async function mailInvitation(tx: Transaction, admin: Admin, by: string) {
+  const of = { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES } as const;
+  const link = referenceLink("invitation", await createReference(tx, of), admin.email);
+  await queueMail(tx, invitationMail(admin, { by, link, days: INVITATION_MINUTES / 1_440 }));
+}

@@ -1,0 +1,50 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { allows, FEATURES, type FeatureAccess, FLAGS, type Grant, needs, unite } from "@/lib/contract/access";
+import type { Queryable } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+
+const EVERYTHING: Grant[] = FEATURES.flatMap((feature) => FLAGS.map((flag) => ({ feature, flag })));
+
+/** What an active admin may do at this moment; null when they are not active (any more). */
+export async function rightsNow(db: Queryable, adminId: string): Promise<FeatureAccess[] | null> {
+  const found = await db.execute<{ features: FeatureAccess[][] | null }>(sql`
+    select (select jsonb_agg(r.features) from admin_roles ar join roles r on r.id = ar.role_id
+            where ar.admin_id = a.id) as features
+    from admins a where a.id = ${adminId} and a.status = 'active'`);
+  const row = found.rows[0];
+  return row ? unite(row.features ?? []) : null;
+}
+
+/** Active admins whose roles together hold all of these, by name. */
+export async function adminsHolding(db: Queryable, grants: readonly Grant[]): Promise<{ id: string; name: string }[]> {
+  const found = await db.execute<{ id: string; name: string }>(sql`
+    select a.id, a.first_name || ' ' || a.last_name as name
+    from admins a
+      join admin_roles ar on ar.admin_id = a.id
+      join roles r on r.id = ar.role_id
+      cross join lateral jsonb_array_elements(r.features) f
+      join jsonb_to_recordset(${JSON.stringify(grants)}::jsonb) as g(feature text, flag text)
+        on g.feature = f->>'name' and (f->'access'->>g.flag)::boolean
+    where a.status = 'active'
+    group by a.id
+    having count(distinct (g.feature, g.flag)) = ${grants.length}
+    order by 2, 1`);
+  return found.rows;
+}
+
+/** Active admins with every flag of every feature. */
+export const fullAdministrators = (db: Queryable) => adminsHolding(db, EVERYTHING);
+
+/**
+ * Nobody grants rights beyond their own (product.md, Access), compared flag by flag.
+ * @throws 403 that names the first right that the caller lacks.
+ */
+export function refuseBeyond(own: readonly FeatureAccess[], granted: readonly Grant[], doing: string): void {
+  const [first, ...more] = granted.filter(({ feature, flag }) => !allows(own, needs(feature, flag)));
+  if (!first) return;
+  const others = more.length ? ` and ${more.length} more` : "";
+  throw refuse.forbidden(
+    `${doing} would give rights that you don't have yourself: “${first.flag}” in ${first.feature}${others}. Ask a full administrator.`,
+  );
+}

@@ -1,0 +1,40 @@
+import "server-only";
+import { count, ne, sql } from "drizzle-orm";
+import { FEATURES, FLAGS, type Flag } from "@/lib/contract/access";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins, roles } from "@/lib/server/db/schema/admin";
+import { fullAdministrators } from "./rights";
+
+/** How many admins and roles there are, and how many active admins may do what. */
+export async function rpStats(db: Queryable) {
+  const byStatus = await db
+    .select({ status: admins.status, count: count() })
+    .from(admins)
+    .where(ne(admins.status, "deleted"))
+    .groupBy(admins.status);
+  const of = (status: string) => byStatus.find((row) => row.status === status)?.count ?? 0;
+  const [roleCount] = await db.select({ count: count() }).from(roles);
+  const holders = await db.execute<{ feature: string; flag: string; count: number }>(sql`
+    select f->>'name' as feature, x.key as flag, count(distinct a.id)::int as count
+    from admins a
+      join admin_roles ar on ar.admin_id = a.id
+      join roles r on r.id = ar.role_id
+      cross join lateral jsonb_array_elements(r.features) f
+      cross join lateral jsonb_each(f->'access') x
+    where a.status = 'active' and x.value = 'true'::jsonb
+    group by 1, 2`);
+  const holding = (feature: string, flag: Flag) =>
+    holders.rows.find((row) => row.feature === feature && row.flag === flag)?.count ?? 0;
+  return {
+    admins: byStatus.reduce((sum, row) => sum + row.count, 0),
+    active: of("active"),
+    invited: of("invited"),
+    suspended: of("suspended"),
+    roles: roleCount?.count ?? 0,
+    full: (await fullAdministrators(db)).length,
+    features: FEATURES.map((name) => ({
+      name,
+      admins: Object.fromEntries(FLAGS.map((flag) => [flag, holding(name, flag)])) as Record<Flag, number>,
+    })),
+  };
+}
