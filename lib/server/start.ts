@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { expireApprovals } from "./approvals/request";
 import { forgetOldSignIns } from "./auth";
 import { announceSetUp } from "./auth/set-up";
-import { database } from "./db/client";
+import { connect, database } from "./db/client";
 import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
 import { log } from "./log";
@@ -27,7 +27,8 @@ export async function startServer(): Promise<void> {
   // Set by scripts/launch.mjs in this same process; no variable can make a production start load demo data.
   if ((globalThis as { __loadDemoData?: boolean }).__loadDemoData) {
     const { loadDemoData } = await import("./db/seed/demo");
-    await loadDemoData(database().db);
+    const { db, pool } = connect(process.env.DATABASE_URL, 2, 0);
+    await loadDemoData(db).finally(() => pool.end());
   }
   await announceSetUp(database().db);
   every(RETRY_MAILS_MS, () => deliverOutbox());

@@ -10,8 +10,11 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A query runs the same on the pool and inside a transaction. */
 export type Queryable = Database | Transaction;
 
-/** Opens a pool on this address. Waiting longer than 3 s for a connection is a 503, not a hang. */
-export function connect(url: string, max = 10) {
+/**
+ * Opens a pool on this address. Waiting longer than 3 s for a connection is a 503, not a hang.
+ * @param queryTimeout ms until the client gives up on a statement; 0 for work that may take as long as it takes.
+ */
+export function connect(url: string, max = 10, queryTimeout = 20_000) {
   const pool = new Pool({
     connectionString: url,
     max,
@@ -19,7 +22,7 @@ export function connect(url: string, max = 10) {
     idleTimeoutMillis: 30_000,
     // The server ends a slow statement; where the server itself hangs, the client gives up.
     statement_timeout: 15_000,
-    query_timeout: 20_000,
+    query_timeout: queryTimeout,
     idle_in_transaction_session_timeout: 15_000,
     application_name: "cross-river-pay",
   });

@@ -73,7 +73,7 @@ test("the app's role is no superuser, the password is private, and stop() ends t
   ]);
   expect(fs.statSync(path.join(cluster, "crossriverpay.password")).mode & 0o777).toBe(0o600);
   await server.stop();
-  expect(isAlive(pid)).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 test("after kill -9 of the app the next one takes the server over, and ends it when it exits", async () => {
@@ -88,7 +88,7 @@ test("after kill -9 of the app the next one takes the server over, and ends it w
   expect(serverPid()).toBe(pid);
   expect(await query(second.url, "select n from kept")).toEqual([7]);
   await end(second.child, "SIGTERM");
-  expect(isAlive(pid)).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 test.each(["its own", "a taken-over"])("%s server that dies is started again at the same address", async (kind) => {
@@ -134,7 +134,7 @@ test("several first starts at once share one server, which the last one ends", a
   await Promise.all(all.map(({ child }) => end(child, "SIGTERM")));
   expect(await query(last?.url ?? "", "select 1")).toEqual([1]);
   if (last) await end(last.child, "SIGTERM");
-  expect(isAlive(pid)).toBe(false);
+  await expect.poll(() => isAlive(pid)).toBe(false);
 });
 
 test("a note whose process number belongs to something else does not keep it from starting", async () => {

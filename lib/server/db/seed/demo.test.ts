@@ -30,8 +30,8 @@ let other: ReturnType<typeof connect>;
 
 beforeAll(async () => {
   database = await createTestDatabase();
-  one = connect(database.url);
-  other = connect(database.url);
+  one = connect(database.url, 10, 0);
+  other = connect(database.url, 10, 0);
   // A connection that breaks while it is in use tells its client too, and unheard that would end the process.
   other.pool.on("connect", (client) => client.on("error", () => {}));
   await breakOffALoad();
