@@ -1,4 +1,5 @@
 import { auth } from "./auth";
+import { exports } from "./exports";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
 import { push } from "./push";
@@ -6,5 +7,5 @@ import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 
 /** Every call, with its shapes. */
-export const contract = { auth, kyc, overview, push, rp, systemLogs };
+export const contract = { auth, exports, kyc, overview, push, rp, systemLogs };
 export type Contract = typeof contract;

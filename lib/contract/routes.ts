@@ -1,4 +1,5 @@
 import { authRoutes } from "./auth.routes";
+import { exportsRoutes } from "./exports.routes";
 import { kycRoutes } from "./kyc.routes";
 import { overviewRoutes } from "./overview.routes";
 import { pushRoutes } from "./push.routes";
@@ -8,6 +9,7 @@ import { systemLogsRoutes } from "./system-logs.routes";
 /** Method, path and policy of every call: what the browser's client and its buttons work from. */
 export const routes = {
   auth: authRoutes,
+  exports: exportsRoutes,
   kyc: kycRoutes,
   overview: overviewRoutes,
   push: pushRoutes,

@@ -30,7 +30,7 @@ const handler = new OpenAPIHandler(router, {
     async ({ next }) => {
       const result = await next();
       const { response } = result;
-      if (!response || response.status >= 400 || response.body instanceof Blob) return result;
+      if (!response || response.status >= 400 || isFile(response.body)) return result;
       return {
         ...result,
         response: { ...response, body: { status: response.status, message: "OK", data: response.body } },
@@ -38,6 +38,8 @@ const handler = new OpenAPIHandler(router, {
     },
   ],
 });
+
+const isFile = (body: unknown) => body instanceof Blob || body instanceof ReadableStream;
 
 /** The door of the API: an HTTP request in, the envelope out. Never throws. */
 export async function answer(request: Request): Promise<Response> {
@@ -89,14 +91,17 @@ function problemOf(request: Request): Refusal | null {
 async function forward(request: Request, baseUrl: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers(request.headers);
-  for (const name of ["host", "cookie", "connection", "content-length"]) headers.delete(name);
+  // A download is opened by the browser itself: it proves the session by the cookie, and may take its time.
+  const isDownload = request.method === "GET" && /^\/api\/v1\/exports\/[\w-]+$/.test(pathname);
+  for (const name of ["host", "connection", "content-length"]) headers.delete(name);
+  if (!isDownload) headers.delete("cookie");
   const body = request.method === "GET" ? undefined : await request.arrayBuffer();
   const target = `${baseUrl.replace(/\/$/, "")}${pathname.slice(PREFIX.length)}${search}`;
   const answered = await fetch(target, {
     method: request.method,
     headers,
     body,
-    signal: AbortSignal.timeout(15_000),
+    signal: isDownload ? request.signal : AbortSignal.timeout(15_000),
   }).catch(() => null);
   if (!answered) return refused(refuse.unavailable());
   const kept = new Headers(answered.headers);

@@ -1,5 +1,6 @@
 import "server-only";
 import { auth } from "./auth";
+import { exports } from "./exports";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
 import { push } from "./push";
@@ -7,4 +8,4 @@ import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 
 /** Every call that is implemented. What the contract declares beyond it answers 404 and is not in the API document. */
-export const router = { auth, kyc, overview, push, rp, systemLogs };
+export const router = { auth, exports, kyc, overview, push, rp, systemLogs };

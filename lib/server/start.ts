@@ -6,6 +6,7 @@ import { forgetOldSignIns } from "./auth";
 import { database } from "./db/client";
 import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
+import { forgetOldExports } from "./exports";
 import { log } from "./log";
 import { deliverOutbox } from "./mail/outbox";
 import { servePages } from "./page-call";
@@ -30,6 +31,7 @@ export async function startServer(): Promise<void> {
   every(RETRY_MAILS_MS, () => deliverOutbox());
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
+  every(CLEAN_UP_MS, () => forgetOldExports(database().db));
 }
 
 async function embedded(dataDir: string) {
