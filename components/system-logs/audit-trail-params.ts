@@ -3,6 +3,7 @@ import { day, defineList, oneOf, shortText, uuid } from "@/lib/client/list-param
 /** What the address of the audit trail can say. */
 export const auditTrailParams = defineList({
   sorts: ["at"],
+  defaultSort: "-at",
   filters: {
     admin: uuid,
     action: shortText(80),

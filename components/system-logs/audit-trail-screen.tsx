@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<AuditTrailRow>[] = [
     phone: "title",
     cell: (row) => row.admin?.name ?? <span className="text-muted">Nobody</span>,
   },
-  { id: "action", header: "Action", cell: (row) => <code>{row.action}</code> },
+  { id: "action", header: "Action", cell: (row) => <code className="break-all">{row.action}</code> },
   { id: "record", header: "Record", cell: (row) => <RecordLink record={row.record} /> },
   { id: "outcome", header: "Outcome", cell: (row) => <StatusBadge status={row.outcome} /> },
   { id: "address", header: "Address", cell: (row) => row.address, phone: "hidden" },

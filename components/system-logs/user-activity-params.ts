@@ -10,5 +10,6 @@ export const userActivityListParams = defineList({
 /** What the addresses of all activity, and of one user's, can say. */
 export const userActivityAllParams = defineList({
   sorts: ["at"],
+  defaultSort: "-at",
   filters: { user: uuid, action: shortText(80), outcome: oneOf(["done", "refused"]), from: day, to: day },
 });

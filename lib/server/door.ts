@@ -21,7 +21,8 @@ const handler = new OpenAPIHandler(router, {
         const result = await next();
         return result;
       } catch (error) {
-        if (!(error instanceof ORPCError)) log.error({ err: error, path: request.url.pathname }, "a call failed");
+        if (!(error instanceof ORPCError))
+          log.error({ err: error, path: loggedPath(request.url.pathname) }, "a call failed");
         throw error;
       }
     },
@@ -38,6 +39,9 @@ const handler = new OpenAPIHandler(router, {
     },
   ],
 });
+
+/** The token of a download link is a secret while it lives, so no log has it. */
+export const loggedPath = (pathname: string) => pathname.replace(/(\/exports\/)[\w-]{43}$/, "$1…");
 
 const isFile = (body: unknown) => body instanceof Blob || body instanceof ReadableStream;
 
@@ -56,7 +60,7 @@ export async function answer(request: Request): Promise<Response> {
     {
       requestId: context.requestId,
       method: request.method,
-      path: pathname,
+      path: loggedPath(pathname),
       status: response.status,
       ms: Math.round(performance.now() - started),
     },
