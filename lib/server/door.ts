@@ -55,7 +55,7 @@ export async function answer(request: Request): Promise<Response> {
   });
   const { pathname } = new URL(request.url);
   response.headers.set("x-request-id", context.requestId);
-  response.headers.set("cache-control", "no-store");
+  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   log.info(
     {
       requestId: context.requestId,

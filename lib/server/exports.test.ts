@@ -46,7 +46,7 @@ describe("an export", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`"${calabar.reference}"`);
     // A phone number begins with a plus, so it is held back too; the tier is a number.
-    expect(lines[0]).toMatch(/"'\+23480\d{8}","Calabar South",2,"nin","8901"/);
+    expect(lines[0]).toMatch(/"'\+23480\d{8}","Calabar South",2,nin,"8901"/);
     expect((await app.audit())[0]).toMatchObject({
       action: "exports.download",
       adminId: officer.id,

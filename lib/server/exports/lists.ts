@@ -7,7 +7,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
-import { type Cell, numberCell, textCell, timeCell } from "./csv";
+import { type Cell, numberCell, textCell, timeCell, wordCell } from "./csv";
 
 /** A list that can be exported. */
 export type ExportList = {
@@ -33,9 +33,9 @@ const kyc: ExportList = {
     ["Phone", textCell(kycRequests.phone)],
     ["LGA", textCell(kycRequests.lga)],
     ["Tier", numberCell(kycRequests.tier)],
-    ["Identity", textCell(kycRequests.identityType)],
+    ["Identity", wordCell(kycRequests.identityType)],
     ["Identity number ends in", textCell(kycRequests.identityNumberLast4)],
-    ["State", textCell(kycRequests.state)],
+    ["State", wordCell(kycRequests.state)],
     ["Flags", textCell(sql`array_to_string(${kycRequests.flags}, ', ')`)],
     ["Submitted (Lagos)", timeCell(kycRequests.submittedAt)],
     ["Due (Lagos)", timeCell(kycRequests.dueAt)],
@@ -44,7 +44,7 @@ const kyc: ExportList = {
       textCell(sql`(select a.first_name || ' ' || a.last_name from admins a where a.id = ${kycRequests.assigneeId})`),
     ],
     ["Decided (Lagos)", timeCell(kycRequests.decidedAt)],
-    ["Reason", textCell(kycRequests.reason)],
+    ["Reason", wordCell(kycRequests.reason)],
     ["Text for the user", textCell(kycRequests.message)],
   ],
   filter: (filter, adminId) => kycFilter(filter as KycFilters, adminId),
@@ -58,9 +58,9 @@ const trail: ExportList = {
     ["Row", numberCell(auditTrails.id)],
     ["When (Lagos)", timeCell(auditTrails.at)],
     ["Admin", textCell(auditTrails.adminName)],
-    ["Admin id", textCell(auditTrails.adminId)],
+    ["Admin id", wordCell(auditTrails.adminId)],
     ["Action", textCell(auditTrails.action)],
-    ["Outcome", textCell(auditTrails.outcome)],
+    ["Outcome", wordCell(auditTrails.outcome)],
     ["Why refused", textCell(auditTrails.refusal)],
     ["Record type", textCell(auditTrails.recordType)],
     ["Record", textCell(auditTrails.recordName)],
@@ -70,7 +70,7 @@ const trail: ExportList = {
     ["Address", textCell(auditTrails.address)],
     ["Device", textCell(auditTrails.device)],
     ["Request", textCell(auditTrails.requestId)],
-    ["Hash", textCell(auditTrails.hash)],
+    ["Hash", wordCell(auditTrails.hash)],
   ],
   filter: (filter) => auditTrailFilter(filter as AuditTrailFilters),
 };

@@ -137,6 +137,21 @@ describe("verifyChain", () => {
     expect(await verifyChain(app.db, 0)).toMatchObject({ compared: null, bad: { row: "12" } });
   });
 
+  it("accuses nobody while others are writing", async () => {
+    let writing = true;
+    const writer = async () => {
+      for (let n = 0; n < 60; n++) await append(1);
+      writing = false;
+    };
+    const verdicts: unknown[] = [];
+    const verifier = async () => {
+      while (writing) verdicts.push((await verifyChain(app.db, 0)).bad);
+    };
+    await Promise.all([writer(), verifier(), verifier()]);
+    expect(verdicts.filter(Boolean)).toEqual([]);
+    expect(verdicts.length).toBeGreaterThan(2);
+  });
+
   it("goes on where the call before stopped, and checks the seam", async () => {
     await append(1_100);
     const first = await verifyChain(app.db, 0, -1);

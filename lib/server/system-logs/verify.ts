@@ -20,13 +20,14 @@ type BadRow = { row: number; message: string };
  */
 export async function verifyChain(db: Queryable, after: number, budget = BUDGET_MS) {
   const started = Date.now();
-  const { last, head } = await ends(db);
+  // In this order: what the file knows by now was committed before, so the table has to have it.
   const heads = await openHeads();
-  let previous = CHAIN_START;
+  let previous: AuditHead = CHAIN_START;
   let compared = 0;
   let bad: BadRow | null = null;
   let finished = false;
   try {
+    const { last, head } = await ends(db);
     // The last row of the call before is checked once more, by itself: it is what the next one has to follow.
     if (after > 0) {
       const [row] = await db.select().from(auditTrails).where(eq(auditTrails.id, after));
@@ -51,16 +52,16 @@ export async function verifyChain(db: Queryable, after: number, budget = BUDGET_
       }
       if (Date.now() - started > budget) break;
     }
+    return {
+      checked: previous.id,
+      rows: Math.max(last, head.id),
+      finished: finished || bad !== null,
+      bad: bad && { row: String(bad.row), message: bad.message },
+      compared: heads ? compared : null,
+    };
   } finally {
     await heads?.close();
   }
-  return {
-    checked: previous.id,
-    rows: Math.max(last, head.id),
-    finished: finished || bad !== null,
-    bad: bad && { row: String(bad.row), message: bad.message },
-    compared: heads ? compared : null,
-  };
 }
 
 /** The last row and the head in one statement, so of one moment: rows that come later belong to the next verification. */
