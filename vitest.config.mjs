@@ -1,3 +1,4 @@
+import { tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -20,7 +21,11 @@ export default defineConfig({
           environment: "node",
           include: ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"],
           globalSetup: "lib/server/testing/global-setup.ts",
-          env: { APP_SECRET: "known to the tests and to nobody else", LOG_LEVEL: "silent" },
+          env: {
+            APP_SECRET: "known to the tests and to nobody else",
+            LOG_LEVEL: "silent",
+            DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),
+          },
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },

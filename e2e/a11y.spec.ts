@@ -5,6 +5,8 @@ import { expect, rows, test } from "./support/test";
 const SCREENS = [
   "/dashboard",
   "/dashboard/kyc-management",
+  "/dashboard/system-logs/user-activities",
+  "/dashboard/system-logs/user-activities/all",
   "/dashboard/system-logs/audit-trails",
   "/dashboard/roles-and-permissions",
   "/dashboard/roles-and-permissions/admin-users",
@@ -101,6 +103,27 @@ for (const colorScheme of ["light", "dark"] as const)
       await expect(drawer.getByText("History")).toBeVisible();
       await drawer.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
       expect(await violations(page)).toEqual([]);
+    });
+
+    test("one user's activity, the verdict and the export", async ({ page, as }) => {
+      await as("owner");
+      await page.goto("/dashboard/system-logs/user-activities?q=ogar");
+      await rows(page).first().getByRole("link").click();
+      await expect(page.getByRole("heading", { level: 1, name: "Emmanuel Ogar" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.goto("/dashboard/system-logs/audit-trails");
+      for (const [name, text] of [
+        ["Verify", "The trail is whole"],
+        ["Export", "Every row of the list"],
+      ] as const) {
+        await page.getByRole("button", { name }).click();
+        const dialog = page.getByRole("dialog");
+        await expect(dialog.getByText(text)).toBeVisible();
+        await dialog.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await expect(dialog).toBeHidden();
+      }
     });
 
     test("not found", async ({ page, as, expectedProblems }) => {

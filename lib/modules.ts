@@ -65,10 +65,13 @@ export const MODULES = [
     name: "System Logs",
     feature: "System Logs",
     keyGroup: "System-Logs",
-    url: "/dashboard/system-logs/audit-trails",
+    url: "/dashboard/system-logs/user-activities",
     slugs: ["system-logs"],
     icon: "system-logs",
-    subLinks: [{ name: "Audit Trail", url: "/dashboard/system-logs/audit-trails", slug: "audit-trails" }],
+    subLinks: [
+      { name: "Activity Logs", url: "/dashboard/system-logs/user-activities", slug: "user-activities" },
+      { name: "Audit Trail", url: "/dashboard/system-logs/audit-trails", slug: "audit-trails" },
+    ],
   },
   {
     slug: "rp",

@@ -3,15 +3,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "@/components/common/data-table";
 import { DateTime } from "@/components/common/date-time";
+import { ExportButton } from "@/components/common/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
-import { toApiInput } from "@/lib/client/list-params";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { KycRow } from "@/lib/contract/kyc";
 import { IDENTITY_TYPES, KYC_STATES, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
-import { kycListQuery } from "@/lib/queries/kyc";
+import { routes } from "@/lib/contract/routes";
+import { exportProgress } from "@/lib/queries/exports";
+import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
+import { useMay } from "@/lib/queries/rp";
 import { KycDue, KycFlags } from "./kyc-badges";
 import { kycListParams } from "./kyc-list-params";
 import { identityWords, optionsOf } from "./kyc-words";
@@ -72,7 +76,9 @@ const COLUMNS: readonly Column<KycRow>[] = [
 /** The queue of identity requests, oldest first. */
 export function KycListScreen() {
   const list = useListParams(kycListParams);
-  const query = useQuery(kycListQuery(toApiInput(list.state)));
+  const input = toApiInput(list.state);
+  const query = useQuery(kycListQuery(input));
+  const mayExport = useMay(routes.kyc.export);
   return (
     <>
       <PageHeader title="KYC Management" description="Identity requests, oldest first. Due within 24 hours." />
@@ -86,6 +92,17 @@ export function KycListScreen() {
         rowHref={(row) => `/dashboard/kyc-management/${row.id}`}
         searchLabel="Search by name, reference or phone"
         facets={FACETS}
+        actions={
+          mayExport && (
+            <ExportButton
+              what="identity requests"
+              list={query.data}
+              filtered={isFiltered(list.state)}
+              create={() => exportKyc(input)}
+              progress={exportProgress}
+            />
+          )
+        }
         empty={{ text: "New identity requests from the app appear here." }}
       />
     </>

@@ -54,7 +54,7 @@ test("a group stands open when the current page is in it", () => {
 test("collapsed, a group is a link to its first page, and its name shows after 300 ms", () => {
   vi.useFakeTimers();
   const { container } = show("collapsed");
-  expect(hrefOf("System Logs")).toBe("/dashboard/system-logs/audit-trails");
+  expect(hrefOf("System Logs")).toBe("/dashboard/system-logs/user-activities");
   const tips = () => container.querySelectorAll('[aria-hidden="true"].fixed').length;
   fireEvent.focus(screen.getByRole("link", { name: "System Logs" }));
   act(() => void vi.advanceTimersByTime(299));

@@ -6,9 +6,12 @@ import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Dialog } from "@/components/ui/dialog";
+import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { titleCase } from "@/lib/format";
 import { auditTrailQuery } from "@/lib/queries/system-logs";
+import { actionWords } from "./activity-words";
+import { RecordLink } from "./record-link";
 
 /** One audit row: who, where from, and field by field what changed. */
 export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: string; onClose: () => void }) {
@@ -35,15 +38,40 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
               <DateTime at={data.at} />
             </dd>
             <dt>Admin</dt>
-            <dd>{data.admin?.name ?? "Nobody"}</dd>
+            <dd>
+              {data.admin ? (
+                <HoverLink
+                  href={`/dashboard/system-logs/user-activities/${data.admin.id}`}
+                  className="rounded-sm text-primary hover:underline"
+                >
+                  {data.admin.name}
+                </HoverLink>
+              ) : (
+                "Nobody"
+              )}
+            </dd>
             <dt>Record</dt>
-            <dd>{data.record ? data.record.name || data.record.id : "–"}</dd>
+            <dd>
+              <RecordLink record={data.record} />
+              {data.record && (
+                <HoverLink
+                  href={`/dashboard/system-logs/audit-trails?record_type=${data.record.type}&record_id=${encodeURIComponent(data.record.id)}`}
+                  className="block rounded-sm text-primary hover:underline"
+                >
+                  All entries of this record
+                </HoverLink>
+              )}
+            </dd>
+            <dt>Action</dt>
+            <dd>{actionWords(data.action)}</dd>
             <dt>Address</dt>
             <dd>{data.address}</dd>
             <dt>Device</dt>
             <dd>{data.device}</dd>
             <dt>Request</dt>
             <dd>{data.request_id}</dd>
+            <dt>Row</dt>
+            <dd>{data.id}</dd>
             <dt>Hash</dt>
             <dd className="flex items-center gap-1">
               <code className="truncate">{data.hash}</code>

@@ -1,33 +1,34 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
 import { DataTable } from "@/components/common/data-table";
 import { DateTime } from "@/components/common/date-time";
+import { ExportButton } from "@/components/common/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
-import { toApiInput } from "@/lib/client/list-params";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { routes } from "@/lib/contract/routes";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
-import { auditTrailListQuery } from "@/lib/queries/system-logs";
-import { AuditTrailDrawer } from "./audit-trail-drawer";
+import { exportProgress } from "@/lib/queries/exports";
+import { useMay } from "@/lib/queries/rp";
+import { auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
+import { RECORD_TYPE_OPTIONS } from "./activity-words";
 import { auditTrailParams } from "./audit-trail-params";
+import { RecordLink } from "./record-link";
+import { ACTION_FACET, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
+import { useEntryDrawer } from "./use-entry-drawer";
+import { VerifyButton } from "./verify-button";
 
-const FACETS: readonly Facet[] = [
-  {
-    kind: "choices",
-    key: "outcome",
-    label: "Outcome",
-    single: true,
-    options: [
-      { value: "done", label: "Done" },
-      { value: "refused", label: "Refused" },
-    ],
-  },
-  { kind: "days", from: "from", to: "to", label: "When" },
-];
+const RECORD_FACET: Facet = {
+  kind: "choices",
+  key: "record_type",
+  label: "Record type",
+  single: true,
+  options: RECORD_TYPE_OPTIONS,
+};
 
 const COLUMNS: readonly Column<AuditTrailRow>[] = [
   { id: "at", header: "When", sort: "at", cell: (row) => <DateTime at={row.at} />, width: "11rem" },
@@ -37,29 +38,37 @@ const COLUMNS: readonly Column<AuditTrailRow>[] = [
     phone: "title",
     cell: (row) => row.admin?.name ?? <span className="text-muted">Nobody</span>,
   },
-  { id: "action", header: "Action", cell: (row) => <code>{row.action}</code> },
-  { id: "record", header: "Record", cell: (row) => row.record?.name || row.record?.id || "–" },
+  { id: "action", header: "Action", cell: (row) => <code className="break-all">{row.action}</code> },
+  { id: "record", header: "Record", cell: (row) => <RecordLink record={row.record} /> },
   { id: "outcome", header: "Outcome", cell: (row) => <StatusBadge status={row.outcome} /> },
   { id: "address", header: "Address", cell: (row) => row.address, phone: "hidden" },
 ];
 
+/** One record's entries: reached from an entry's drawer, taken away by its chip. */
+const oneRecordFacet = (recordId: string, rows: readonly AuditTrailRow[] = []): Facet => ({
+  kind: "choices",
+  key: "record_id",
+  label: "Record",
+  single: true,
+  options: [{ value: recordId, label: rows.find((row) => row.record?.name)?.record?.name ?? recordId }],
+});
+
 /** Who did what, when and from where; a row opens its difference, under an address of its own. */
 export function AuditTrailScreen() {
   const list = useListParams(auditTrailParams);
-  const query = useQuery(auditTrailListQuery(toApiInput(list.state)));
-  const search = useSearchParams();
-  const path = usePathname();
-  const router = useRouter();
-  const entry = search.get("entry");
-  const addressOf = (id: string | null) => {
-    const next = new URLSearchParams(search);
-    next.delete("entry");
-    if (id) next.set("entry", id);
-    return next.size ? `${path}?${next}` : path;
-  };
+  const input = toApiInput(list.state);
+  const query = useQuery(auditTrailListQuery(input));
+  const { data: people } = useQuery(peopleQuery());
+  const { addressOf, drawer } = useEntryDrawer();
+  const mayExport = useMay(routes.systemLogs.exportAuditTrails);
+  const { record_id } = list.state.filters;
   return (
     <>
-      <PageHeader title="Audit Trail" description="Every change, sign-in and refused attempt, newest first." />
+      <PageHeader
+        title="Audit Trail"
+        description="Every change, sign-in and refused attempt, newest first."
+        actions={<VerifyButton addressOf={addressOf} />}
+      />
       <DataTable
         label="Audit trail"
         name="audit-trails"
@@ -69,12 +78,28 @@ export function AuditTrailScreen() {
         rowId={(row) => row.id}
         rowHref={(row) => addressOf(row.id)}
         searchLabel="Search by record"
-        facets={FACETS}
+        facets={[
+          personFacet("admin", "Admin", people),
+          ACTION_FACET,
+          RECORD_FACET,
+          ...(record_id ? [oneRecordFacet(record_id, query.data?.items)] : []),
+          OUTCOME_FACET,
+          WHEN_FACET,
+        ]}
+        actions={
+          mayExport && (
+            <ExportButton
+              what="audit rows"
+              list={query.data}
+              filtered={isFiltered(list.state)}
+              create={() => exportAuditTrails(input)}
+              progress={exportProgress}
+            />
+          )
+        }
         empty={{ text: "What admins do appears here." }}
       />
-      {entry && /^\d{1,18}$/.test(entry) && (
-        <AuditTrailDrawer auditTrailId={entry} onClose={() => router.push(addressOf(null), { scroll: false })} />
-      )}
+      {drawer}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { approvals } from "./approvals";
 import { auth } from "./auth";
+import { exports } from "./exports";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
 import { push } from "./push";
@@ -7,5 +8,5 @@ import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 
 /** Every call, with its shapes. */
-export const contract = { approvals, auth, kyc, overview, push, rp, systemLogs };
+export const contract = { approvals, auth, exports, kyc, overview, push, rp, systemLogs };
 export type Contract = typeof contract;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { exportLink } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
 import {
   DOCUMENT_KINDS,
@@ -84,25 +85,25 @@ export const kycDecision = z
       context.addIssue({ code: "custom", path: ["message"], message: "Write what the user will read." });
   });
 
+const kycListInput = listInput(
+  {
+    state: anyOf(KYC_STATES).optional(),
+    tier: anyOf(KYC_TIERS).optional(),
+    identity_type: anyOf(IDENTITY_TYPES).optional(),
+    lga: anyOf(LGAS).optional(),
+    /** `me`, `nobody`, or an admin's id. */
+    assignee: z.union([z.enum(["me", "nobody"]), id]).optional(),
+    submitted_from: day.optional(),
+    submitted_to: day.optional(),
+    late: z.literal("true").optional(),
+    flagged: z.literal("true").optional(),
+  },
+  ["submitted_at", "due_at", "name", "tier"],
+);
+
 export const kyc = {
-  list: declare(routes.list, {
-    input: listInput(
-      {
-        state: anyOf(KYC_STATES).optional(),
-        tier: anyOf(KYC_TIERS).optional(),
-        identity_type: anyOf(IDENTITY_TYPES).optional(),
-        lga: anyOf(LGAS).optional(),
-        /** `me`, `nobody`, or an admin's id. */
-        assignee: z.union([z.enum(["me", "nobody"]), id]).optional(),
-        submitted_from: day.optional(),
-        submitted_to: day.optional(),
-        late: z.literal("true").optional(),
-        flagged: z.literal("true").optional(),
-      },
-      ["submitted_at", "due_at", "name", "tier"],
-    ),
-    output: listOf(kycRow),
-  }),
+  list: declare(routes.list, { input: kycListInput, output: listOf(kycRow) }),
+  export: declare(routes.export, { input: kycListInput.omit({ page: true, size: true }), output: exportLink }),
   single: declare(routes.single, { input: kycId, output: kycSingle }),
   document: declare(routes.document, {
     input: z.strictObject({ kycId: id, documentId: id }),

@@ -1,5 +1,6 @@
 import { approvalsRoutes } from "./approvals.routes";
 import { authRoutes } from "./auth.routes";
+import { exportsRoutes } from "./exports.routes";
 import { kycRoutes } from "./kyc.routes";
 import { overviewRoutes } from "./overview.routes";
 import { pushRoutes } from "./push.routes";
@@ -10,6 +11,7 @@ import { systemLogsRoutes } from "./system-logs.routes";
 export const routes = {
   approvals: approvalsRoutes,
   auth: authRoutes,
+  exports: exportsRoutes,
   kyc: kycRoutes,
   overview: overviewRoutes,
   push: pushRoutes,

@@ -4,7 +4,28 @@ import { route } from "./route";
 const feature = "System Logs";
 
 export const systemLogsRoutes = {
+  userActivities: route("GET", "/system-logs/user-activities", needs(feature, "read"), "What each person has done"),
+  userActivityAll: route(
+    "GET",
+    "/system-logs/user-activities/all",
+    needs(feature, "read"),
+    "What everybody has done, newest first",
+  ),
+  userActivity: route("GET", "/system-logs/user-activities/{userId}", needs(feature, "read"), "One person's sums"),
+  people: route("GET", "/system-logs/people", needs(feature, "read"), "Everybody on record, to choose from"),
   auditTrails: route("GET", "/system-logs/audit-trails", needs(feature, "read"), "Audit trail, newest first"),
+  exportAuditTrails: route(
+    "POST",
+    "/system-logs/audit-trails/export",
+    needs(feature, "export"),
+    "Make a link that downloads the audit trail",
+  ),
+  verify: route(
+    "GET",
+    "/system-logs/audit-trails/verify",
+    needs(feature, "read"),
+    "Check the chain of the audit trail",
+  ),
   auditTrail: route(
     "GET",
     "/system-logs/audit-trails/{auditTrailId}",

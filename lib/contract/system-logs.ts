@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { day, declare, id, instant, listInput, listOf, personRef, text } from "./common";
+import { day, declare, id, instant, listInput, listOf, nothing, personRef, text } from "./common";
+import { exportLink } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
 
 /** Field by field, before and after; secrets never get this far. */
@@ -28,19 +29,63 @@ const auditTrailRow = z.object({
 });
 export type AuditTrailRow = z.infer<typeof auditTrailRow>;
 
+/** What one person has done, in sums. */
+const userActivity = z.object({
+  user: personRef,
+  actions: z.int(),
+  sign_ins: z.int(),
+  refused: z.int(),
+  first_at: instant.nullable(),
+  last_at: instant.nullable(),
+  last_action: z.string().nullable(),
+});
+export type UserActivity = z.infer<typeof userActivity>;
+
+/** One thing that somebody did or was refused. */
+const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: personRef.nullable() });
+export type UserActivityEntry = z.infer<typeof userActivityEntry>;
+
+const days = { from: day.optional(), to: day.optional() };
+const outcome = z.enum(["done", "refused"]).optional();
+const auditTrailFilters = {
+  admin: id.optional(),
+  action: text(80).optional(),
+  record_type: text(40).optional(),
+  record_id: text(100).optional(),
+  outcome,
+  ...days,
+};
+const auditTrailInput = listInput(auditTrailFilters, ["at"]);
+
 export const systemLogs = {
-  auditTrails: declare(routes.auditTrails, {
-    input: listInput(
-      {
-        admin: id.optional(),
-        action: text(80).optional(),
-        outcome: z.enum(["done", "refused"]).optional(),
-        from: day.optional(),
-        to: day.optional(),
-      },
-      ["at"],
-    ),
-    output: listOf(auditTrailRow),
+  userActivities: declare(routes.userActivities, {
+    /** `from` and `to`: the days of the newest action. */
+    input: listInput(days, ["name", "actions", "sign_ins", "refused", "last_at"]),
+    output: listOf(userActivity),
+  }),
+  userActivityAll: declare(routes.userActivityAll, {
+    input: listInput({ user: id.optional(), action: text(80).optional(), outcome, ...days }, ["at"]),
+    output: listOf(userActivityEntry),
+  }),
+  userActivity: declare(routes.userActivity, { input: z.strictObject({ userId: id }), output: userActivity }),
+  people: declare(routes.people, { input: nothing, output: z.array(personRef) }),
+  auditTrails: declare(routes.auditTrails, { input: auditTrailInput, output: listOf(auditTrailRow) }),
+  exportAuditTrails: declare(routes.exportAuditTrails, {
+    input: auditTrailInput.omit({ page: true, size: true }),
+    output: exportLink,
+  }),
+  verify: declare(routes.verify, {
+    /** The newest row that an earlier call found whole; none: from the first row on. */
+    input: z.strictObject({ after: z.coerce.number<number | string>().int().min(0).max(1e15).default(0) }),
+    output: z.object({
+      /** The newest row found whole; unless `finished`, the next call goes on after it. */
+      checked: z.int(),
+      rows: z.int(),
+      finished: z.boolean(),
+      bad: z.object({ row: z.string(), message: z.string() }).nullable(),
+      /** Heads kept outside the database that this call compared; null where this server keeps none. */
+      compared: z.int().nullable(),
+    }),
   }),
   auditTrail: declare(routes.auditTrail, {
     input: z.strictObject({ auditTrailId: z.string().regex(/^\d{1,18}$/, "This is not a valid id.") }),

@@ -33,3 +33,8 @@ export const decideKycMutation = (idempotencyKey: string) =>
     mutationFn: (input: KycDecisionInput) => api.kyc.decide(input, { context: { idempotencyKey } }),
     meta: { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true },
   });
+
+export const exportKyc = (input: KycListInput) => {
+  const { page: _page, size: _size, ...filter } = input;
+  return api.kyc.export(filter);
+};

@@ -3,6 +3,35 @@ import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
 export type AuditTrailListInput = Parameters<typeof api.systemLogs.auditTrails>[0];
+type UserActivityListInput = Parameters<typeof api.systemLogs.userActivities>[0];
+type UserActivityAllInput = Parameters<typeof api.systemLogs.userActivityAll>[0];
+
+export const userActivityListQuery = (input: UserActivityListInput) =>
+  queryOptions({
+    queryKey: key("System-Logs", "user-activities", input),
+    queryFn: ({ signal }) => api.systemLogs.userActivities(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const userActivityAllQuery = (input: UserActivityAllInput) =>
+  queryOptions({
+    queryKey: key("System-Logs", "user-activities-all", input),
+    queryFn: ({ signal }) => api.systemLogs.userActivityAll(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const userActivityQuery = (userId: string) =>
+  queryOptions({
+    queryKey: key("System-Logs", "user-activity", userId),
+    queryFn: ({ signal }) => api.systemLogs.userActivity({ userId }, { signal }),
+  });
+
+/** Everybody on record, for the filters that choose a person. */
+export const peopleQuery = () =>
+  queryOptions({
+    queryKey: key("System-Logs", "people"),
+    queryFn: ({ signal }) => api.systemLogs.people({}, { signal }),
+  });
 
 export const auditTrailListQuery = (input: AuditTrailListInput) =>
   queryOptions({
@@ -16,3 +45,12 @@ export const auditTrailQuery = (auditTrailId: string) =>
     queryKey: key("System-Logs", "audit-trail", auditTrailId),
     queryFn: ({ signal }) => api.systemLogs.auditTrail({ auditTrailId }, { signal }),
   });
+
+/** One stretch of the verification; the answer says where the next one begins. */
+export const verifyStretch = (after: number, signal: AbortSignal) => api.systemLogs.verify({ after }, { signal });
+export type Verification = Awaited<ReturnType<typeof verifyStretch>>;
+
+export const exportAuditTrails = (input: AuditTrailListInput) => {
+  const { page: _page, size: _size, ...filter } = input;
+  return api.systemLogs.exportAuditTrails(filter);
+};

@@ -6,6 +6,8 @@ import type { Queryable, Transaction } from "./db/client";
 /** What is known of a request before anybody looked at it. Never holds the body. */
 export type RequestContext = {
   token: string | null;
+  /** The browser's session cookie. It authenticates nothing; a download link needs it beside its own token. */
+  sessionCookie?: string | null;
   /** Trusted address of the caller (see request.ts). */
   address: string;
   device: string;

@@ -21,7 +21,8 @@ const handler = new OpenAPIHandler(router, {
         const result = await next();
         return result;
       } catch (error) {
-        if (!(error instanceof ORPCError)) log.error({ err: error, path: request.url.pathname }, "a call failed");
+        if (!(error instanceof ORPCError))
+          log.error({ err: error, path: loggedPath(request.url.pathname) }, "a call failed");
         throw error;
       }
     },
@@ -30,7 +31,7 @@ const handler = new OpenAPIHandler(router, {
     async ({ next }) => {
       const result = await next();
       const { response } = result;
-      if (!response || response.status >= 400 || response.body instanceof Blob) return result;
+      if (!response || response.status >= 400 || isFile(response.body)) return result;
       return {
         ...result,
         response: { ...response, body: { status: response.status, message: "OK", data: response.body } },
@@ -38,6 +39,11 @@ const handler = new OpenAPIHandler(router, {
     },
   ],
 });
+
+/** The token of a download link is a secret while it lives, so no log has it. */
+export const loggedPath = (pathname: string) => pathname.replace(/(\/exports\/)[\w-]{43}$/, "$1…");
+
+const isFile = (body: unknown) => body instanceof Blob || body instanceof ReadableStream;
 
 /** The door of the API: an HTTP request in, the envelope out. Never throws. */
 export async function answer(request: Request): Promise<Response> {
@@ -49,12 +55,12 @@ export async function answer(request: Request): Promise<Response> {
   });
   const { pathname } = new URL(request.url);
   response.headers.set("x-request-id", context.requestId);
-  response.headers.set("cache-control", "no-store");
+  if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   log.info(
     {
       requestId: context.requestId,
       method: request.method,
-      path: pathname,
+      path: loggedPath(pathname),
       status: response.status,
       ms: Math.round(performance.now() - started),
     },
@@ -89,14 +95,17 @@ function problemOf(request: Request): Refusal | null {
 async function forward(request: Request, baseUrl: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const headers = new Headers(request.headers);
-  for (const name of ["host", "cookie", "connection", "content-length"]) headers.delete(name);
+  // A download is opened by the browser itself: it proves the session by the cookie, and may take its time.
+  const isDownload = request.method === "GET" && /^\/api\/v1\/exports\/[\w-]+$/.test(pathname);
+  for (const name of ["host", "connection", "content-length"]) headers.delete(name);
+  if (!isDownload) headers.delete("cookie");
   const body = request.method === "GET" ? undefined : await request.arrayBuffer();
   const target = `${baseUrl.replace(/\/$/, "")}${pathname.slice(PREFIX.length)}${search}`;
   const answered = await fetch(target, {
     method: request.method,
     headers,
     body,
-    signal: AbortSignal.timeout(15_000),
+    signal: isDownload ? request.signal : AbortSignal.timeout(15_000),
   }).catch(() => null);
   if (!answered) return refused(refuse.unavailable());
   const kept = new Headers(answered.headers);

@@ -45,6 +45,12 @@ export const refuse = {
     ),
   forbidden: (message = "You don't have the right to do this. Ask a full administrator.") =>
     new Refusal(403, "FORBIDDEN", message),
+  downloadLink: () =>
+    new Refusal(
+      410,
+      "DOWNLOAD_LINK",
+      "This download link was used, is older than a minute, or belongs to another session. Export the list again.",
+    ),
   notFound: (what: string) => new Refusal(404, "NOT_FOUND", `This ${what} does not exist. It may have been removed.`),
   conflict: (message: string, current?: unknown) => new Refusal(409, "CONFLICT", message, { current }),
   tooMany: (seconds: number) =>

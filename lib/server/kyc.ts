@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import { kycDocuments, kycRequests } from "./db/schema/kyc";
 import { refuse } from "./errors";
+import { makeExport } from "./exports/link";
 import { readStoredFile } from "./files";
 import { decideKyc } from "./kyc/decide";
 import { listKyc } from "./kyc/list";
@@ -33,4 +34,6 @@ const document = api.kyc.document.handler(async ({ input, context: { db, audit }
 
 const decide = api.kyc.decide.handler(({ input, context }) => decideKyc(context, input));
 
-export const kyc = { list, single, document, decide };
+const exportList = api.kyc.export.handler(({ input, context }) => makeExport(context, "kyc-requests", input));
+
+export const kyc = { list, export: exportList, single, document, decide };

@@ -1,13 +1,20 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { env } from "@/lib/env";
+import { SESSION_COOKIE } from "@/lib/session";
 import type { RequestContext } from "./context";
 import { maskNumbers } from "./log";
 
 /** Only the Authorization header authenticates the API: a cookie alone is a stranger, so there is no CSRF. */
 export function requestContext(headers: Headers): RequestContext {
   const bearer = /^Bearer ([\w-]{20,200})$/i.exec(headers.get("authorization") ?? "");
-  return { ...callerOf(headers), token: bearer?.[1] ?? null, idempotencyKey: idempotencyKey(headers) };
+  const cookie = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([\\w-]{20,200})(?:;|$)`).exec(headers.get("cookie") ?? "");
+  return {
+    ...callerOf(headers),
+    token: bearer?.[1] ?? null,
+    sessionCookie: cookie?.[1] ?? null,
+    idempotencyKey: idempotencyKey(headers),
+  };
 }
 
 /** Who calls, apart from any token. */

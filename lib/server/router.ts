@@ -1,6 +1,7 @@
 import "server-only";
 import { approvals } from "./approvals";
 import { auth } from "./auth";
+import { exports } from "./exports";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
 import { push } from "./push";
@@ -8,4 +9,4 @@ import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 
 /** Every call that is implemented. What the contract declares beyond it answers 404 and is not in the API document. */
-export const router = { approvals, auth, kyc, overview, push, rp, systemLogs };
+export const router = { approvals, auth, exports, kyc, overview, push, rp, systemLogs };

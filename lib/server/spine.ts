@@ -2,7 +2,8 @@ import "server-only";
 import { implement, ORPCError, ValidationError } from "@orpc/server";
 import { allows } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
-import { type AuditEntry, appendAudit } from "./audit";
+import { type AuditEntry, appendAudit, appendedBy } from "./audit";
+import { noteHeads } from "./audit-heads";
 import { findSession } from "./auth/session";
 import { type Actor, fullName, type HandlerContext, type RequestContext, type SignedInAdmin } from "./context";
 import { type Database, database, type Transaction } from "./db/client";
@@ -77,7 +78,7 @@ export const api = wrapped.use(async ({ context: request, next, path, procedure 
     });
 
   const record = async (tx: Transaction, entry: AuditEntry, refusal: Refusal | null = null) => {
-    const { id, hash } = await appendAudit(tx, {
+    await appendAudit(tx, {
       at: new Date(),
       adminId: actor?.id ?? null,
       adminName: actor?.name ?? null,
@@ -93,8 +94,6 @@ export const api = wrapped.use(async ({ context: request, next, path, procedure 
       device: request.device,
       requestId: request.requestId,
     });
-    // The head outside the database: whoever rewrites the table cannot rewrite the logs.
-    log.info({ auditId: id, auditHash: hash, call, requestId: request.requestId }, "audit");
   };
   const recordAll = async (tx: Transaction, entries: AuditEntry[]) => {
     for (const entry of entries) await record(tx, entry);
@@ -133,11 +132,20 @@ const nobody = (call: string) =>
     },
   });
 
-/** Deadlock and serialisation victims are run again: they never reach the caller. */
+/**
+ * Deadlock and serialisation victims are run again: they never reach the caller. What the transaction added to the audit
+ * chain is noted outside the database as soon as it is committed.
+ */
 async function inTransaction<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
-      return await db.transaction(run);
+      let used: Transaction | undefined;
+      const result = await db.transaction((tx) => {
+        used = tx;
+        return run(tx);
+      });
+      if (used) noteHeads(appendedBy(used));
+      return result;
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       const code = cause instanceof Error && "code" in cause ? cause.code : undefined;

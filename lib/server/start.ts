@@ -8,6 +8,7 @@ import { announceSetUp } from "./auth/set-up";
 import { connect, database } from "./db/client";
 import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
+import { forgetOldExports } from "./exports";
 import { log } from "./log";
 import { deliverOutbox } from "./mail/outbox";
 import { servePages } from "./page-call";
@@ -35,6 +36,7 @@ export async function startServer(): Promise<void> {
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
   every(CLEAN_UP_MS, () => expireApprovals(database().db));
+  every(CLEAN_UP_MS, () => forgetOldExports(database().db));
 }
 
 async function embedded(dataDir: string) {

@@ -2,35 +2,132 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
+let officer: Awaited<ReturnType<typeof makeAdmin>>;
+let helper: Awaited<ReturnType<typeof makeAdmin>>;
+let reader: Awaited<ReturnType<typeof makeAdmin>>;
+const requests: { id: string; reference: string }[] = [];
 beforeAll(async () => {
   app = await startTestApp();
-  const officer = await makeAdmin(app);
+  officer = await makeAdmin(app, { firstName: "Ada" });
+  helper = await makeAdmin(app, { firstName: "Bisi", rights: rightsOf({ "KYC Management": ["read"] }) });
+  reader = await makeAdmin(app, { rights: rightsOf({ "System Logs": ["read"] }) });
+  const decide = (id: string, token: string) =>
+    app.call("PATCH", `/kyc/${id}/decision`, { token, body: { version: 1, decision: "approved" } });
   for (let n = 0; n < 20; n++) {
-    const { id } = await makeKyc(app);
-    await app.call("PATCH", `/kyc/${id}/decision`, {
-      token: officer.token,
-      body: { version: 1, decision: "approved" },
-    });
+    const request = await makeKyc(app);
+    requests.push(request);
+    await decide(request.id, officer.token);
   }
+  for (let n = 0; n < 5; n++) await decide(requests[n]?.id ?? "", helper.token);
 });
 afterAll(() => app.stop());
 
-describe("systemLogs.auditTrails", () => {
-  it("lists newest first, filters, pages, and shows the difference of one row", async () => {
-    const reader = await makeAdmin(app, { rights: rightsOf({ "System Logs": ["read"] }) });
-    const list = async (query: string) =>
-      (await app.call("GET", `/system-logs/audit-trails${query}`, { token: reader.token })).json.data;
-    const all = await list("?size=50");
-    expect(all.total).toBe(20);
-    expect(all.items[0].id).toBe("20");
-    expect((await list("?sort=at")).items[0].id).toBe("1");
-    expect((await list("?outcome=refused")).total).toBe(0);
-    expect((await list("?action=kyc.decide&size=20&page=1")).items).toEqual([]);
-    expect((await list(`?admin=${reader.id}`)).total).toBe(0);
-    expect((await list("?to=2020-01-01")).total).toBe(0);
+const get = async (path: string) => (await app.call("GET", `/system-logs${path}`, { token: reader.token })).json.data;
+const ids = (list: { items: { id: string }[] }) => list.items.map((item) => item.id);
+const today = new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
 
-    const one = (await app.call("GET", "/system-logs/audit-trails/1", { token: reader.token })).json.data;
-    expect(one.changes).toContainEqual({ field: "state", before: "pending", after: "approved" });
+describe("systemLogs.auditTrails", () => {
+  const list = (query: string) => get(`/audit-trails${query}`);
+
+  it("lists newest first, and pages through the whole trail without a gap", async () => {
+    const all = await list("?size=50");
+    expect(all.total).toBe(25);
+    expect(all.totalIsCapped).toBe(false);
+    expect(all.items[0].id).toBe("25");
+    expect((await list("?sort=at")).items[0].id).toBe("1");
+    expect(ids(await list("?page=1"))).toEqual(["5", "4", "3", "2", "1"]);
+    expect(ids(await list("?page=1&sort=at"))).toEqual(["21", "22", "23", "24", "25"]);
+    expect(ids(await list("?page=7"))).toEqual([]);
+  });
+
+  it("filters by admin, action, record, outcome and days", async () => {
+    expect((await list(`?admin=${officer.id}`)).total).toBe(20);
+    expect((await list(`?admin=${reader.id}`)).total).toBe(0);
+    expect((await list("?action=kyc.decide&size=20&page=1")).items).toHaveLength(5);
+    expect((await list("?action=kyc.list")).total).toBe(0);
+    expect((await list("?outcome=refused")).total).toBe(5);
+    expect((await list("?outcome=done&sort=at")).items[0].id).toBe("1");
+    expect((await list("?record_type=kyc")).total).toBe(25);
+    expect(ids(await list(`?record_type=kyc&record_id=${requests[0]?.id}`))).toEqual(["21", "1"]);
+    expect((await list(`?from=${today}&to=${today}`)).total).toBe(25);
+    expect((await list("?to=2020-01-01")).total).toBe(0);
+    expect((await list(`?q=${requests[3]?.reference.toLowerCase()}`)).total).toBe(1);
+    expect((await list("?q=%25")).total).toBe(0);
+  });
+
+  it("shows the difference of one row", async () => {
+    expect((await get("/audit-trails/1")).changes).toContainEqual({
+      field: "state",
+      before: "pending",
+      after: "approved",
+    });
     expect((await app.call("GET", "/system-logs/audit-trails/999", { token: reader.token })).status).toBe(404);
+  });
+});
+
+describe("systemLogs.userActivities", () => {
+  const list = (query: string) => get(`/user-activities${query}`);
+  const names = async (query: string) =>
+    (await list(query)).items.map((item: { user: { name: string } }) => item.user.name);
+
+  it("sums up what each person did, the most recently active first", async () => {
+    const { items, total } = await list("");
+    expect(total).toBe(2);
+    expect(items[0]).toMatchObject({ user: { id: helper.id, name: helper.name }, actions: 0, refused: 5, sign_ins: 0 });
+    expect(items[1]).toMatchObject({ user: { id: officer.id }, actions: 20, refused: 0, last_action: "kyc.decide" });
+  });
+
+  it("sorts, searches by the beginning of a word, filters by days, pages", async () => {
+    expect(await names("?sort=name")).toEqual([officer.name, helper.name]);
+    expect(await names("?sort=-refused")).toEqual([helper.name, officer.name]);
+    expect(await names("?sort=-actions")).toEqual([officer.name, helper.name]);
+    expect(await names("?q=bis")).toEqual([helper.name]);
+    expect(await names("?q=obi")).toHaveLength(2);
+    expect(await names("?q=bi_i")).toEqual([]);
+    expect(await names(`?from=${today}`)).toHaveLength(2);
+    expect(await names("?to=2020-01-01")).toEqual([]);
+    expect(await names("?page=1")).toEqual([]);
+  });
+
+  it("has a page for each person, also for an admin who did nothing yet, and for nobody else", async () => {
+    expect(await get(`/user-activities/${officer.id}`)).toMatchObject({ user: { name: officer.name }, actions: 20 });
+    expect(await get(`/user-activities/${reader.id}`)).toMatchObject({ actions: 0, last_at: null });
+    const unknown = await app.call("GET", `/system-logs/user-activities/${requests[0]?.id}`, { token: reader.token });
+    expect(unknown.status).toBe(404);
+  });
+
+  it("names everybody on record, to choose from", async () => {
+    expect(await get("/people")).toEqual([
+      { id: officer.id, name: officer.name },
+      { id: helper.id, name: helper.name },
+    ]);
+  });
+
+  it("counts sign-ins", async () => {
+    const { hashSecret } = await import("./auth/password");
+    const admin = await makeAdmin(app, { passwordHash: await hashSecret("a long enough password") });
+    const login = await app.call("POST", "/auth/admin/login", {
+      body: { email: admin.email, password: "a long enough password" },
+    });
+    const token = await app.mailedCode();
+    const body = { reference: login.json.data.reference, token };
+    expect((await app.call("PATCH", "/auth/admin/verify-token/sign-in", { body })).status).toBe(200);
+    expect(await get(`/user-activities/${admin.id}`)).toMatchObject({ sign_ins: 1, actions: 2, refused: 0 });
+  });
+});
+
+describe("systemLogs.userActivityAll", () => {
+  it("tells who did what to which record, filtered by person, action and days", async () => {
+    const list = (query: string) => get(`/user-activities/all${query}`);
+    const { items } = await list(`?user=${officer.id}&sort=at`);
+    expect(items[0]).toMatchObject({
+      user: { id: officer.id, name: officer.name },
+      action: "kyc.decide",
+      record: { type: "kyc", id: requests[0]?.id },
+      address: "10.0.0.1",
+    });
+    expect((await list("?action=kyc.decide")).total).toBe(25);
+    expect((await list(`?user=${helper.id}&outcome=refused`)).total).toBe(5);
+    expect((await list("?to=2020-01-01")).total).toBe(0);
   });
 });

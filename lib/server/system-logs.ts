@@ -1,50 +1,39 @@
 import "server-only";
-import { and, eq, gte, lt, sql } from "drizzle-orm";
-import type { AuditTrailRow } from "@/lib/contract/system-logs";
+import { eq } from "drizzle-orm";
 import { changesOf } from "./audit-changes";
-import { auditTrails } from "./db/schema/system-logs";
+import { auditTrails as table } from "./db/schema/system-logs";
 import { refuse } from "./errors";
-import { cappedCount, likePrefix, orderOf } from "./list";
+import { makeExport } from "./exports/link";
 import { api } from "./spine";
-import { endOfDay, startOfDay } from "./time";
+import { listUserActivities, peopleOnRecord, userActivityOf } from "./system-logs/activities";
+import { listAuditTrails, toRow } from "./system-logs/list";
+import { verifyChain } from "./system-logs/verify";
 
-const toRow = (row: typeof auditTrails.$inferSelect): AuditTrailRow => ({
-  id: String(row.id),
-  at: row.at.toISOString(),
-  admin: row.adminId && row.adminName ? { id: row.adminId, name: row.adminName } : null,
-  action: row.action,
-  record:
-    row.recordType && row.recordId ? { type: row.recordType, id: row.recordId, name: row.recordName ?? "" } : null,
-  address: row.address,
-  outcome: row.outcome,
-});
+const userActivities = api.systemLogs.userActivities.handler(({ input, context: { db } }) =>
+  listUserActivities(db, input),
+);
 
-/** Newest first; ids grow with time, so the primary key serves the default order. */
-const auditTrailList = api.systemLogs.auditTrails.handler(async ({ input, context: { db } }) => {
-  const where = and(
-    input.admin ? eq(auditTrails.adminId, input.admin) : undefined,
-    input.action ? eq(auditTrails.action, input.action) : undefined,
-    input.outcome ? eq(auditTrails.outcome, input.outcome) : undefined,
-    input.from ? gte(auditTrails.at, startOfDay(input.from)) : undefined,
-    input.to ? lt(auditTrails.at, endOfDay(input.to)) : undefined,
-    input.q ? sql`lower(${auditTrails.recordName}) like ${likePrefix(input.q.trim().toLowerCase())}` : undefined,
-  );
-  const rows = await db
-    .select()
-    .from(auditTrails)
-    .where(where)
-    .orderBy(orderOf(input.sort ?? "-at", { at: [] }, auditTrails.id))
-    .limit(input.size)
-    .offset(input.page * input.size);
-  const count = await cappedCount(db, auditTrails, where);
-  return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
-});
+/** The audit trail, told by people: citizens' activity joins here once there is any. */
+const userActivityAll = api.systemLogs.userActivityAll.handler(
+  async ({ input: { user, ...input }, context: { db } }) => {
+    const { items, ...page } = await listAuditTrails(db, { ...input, admin: user });
+    return { ...page, items: items.map(({ admin, ...entry }) => ({ ...entry, user: admin })) };
+  },
+);
+
+const userActivity = api.systemLogs.userActivity.handler(({ input, context: { db } }) =>
+  userActivityOf(db, input.userId),
+);
+
+const people = api.systemLogs.people.handler(({ context: { db } }) => peopleOnRecord(db));
+
+const auditTrails = api.systemLogs.auditTrails.handler(({ input, context: { db } }) => listAuditTrails(db, input));
 
 const auditTrail = api.systemLogs.auditTrail.handler(async ({ input, context: { db } }) => {
   const [row] = await db
     .select()
-    .from(auditTrails)
-    .where(eq(auditTrails.id, Number(input.auditTrailId)));
+    .from(table)
+    .where(eq(table.id, Number(input.auditTrailId)));
   if (!row) throw refuse.notFound("audit row");
   return {
     ...toRow(row),
@@ -57,4 +46,28 @@ const auditTrail = api.systemLogs.auditTrail.handler(async ({ input, context: { 
   };
 });
 
-export const systemLogs = { auditTrails: auditTrailList, auditTrail };
+/** Needs no more than reading: it changes nothing. The verdict itself goes on record, with the first bad row. */
+const verify = api.systemLogs.verify.handler(async ({ input, context: { db, audit } }) => {
+  const answer = await verifyChain(db, input.after);
+  if (answer.finished)
+    audit({
+      record: answer.bad && { type: "audit_trail", id: answer.bad.row, name: `Row ${answer.bad.row}` },
+      after: { result: answer.bad ? answer.bad.message : "whole", rows: answer.rows },
+    });
+  return answer;
+});
+
+const exportAuditTrails = api.systemLogs.exportAuditTrails.handler(({ input, context }) =>
+  makeExport(context, "audit-trails", input),
+);
+
+export const systemLogs = {
+  userActivities,
+  userActivityAll,
+  userActivity,
+  people,
+  auditTrails,
+  exportAuditTrails,
+  verify,
+  auditTrail,
+};

@@ -13,6 +13,8 @@ import { endOfDay, startOfDay } from "@/lib/server/time";
 
 type ListInput = z.output<NonNullable<(typeof kyc.list)["~orpc"]["inputSchema"]>>;
 
+export type KycFilters = Omit<ListInput, "page" | "size" | "sort">;
+
 const SORTS = {
   submitted_at: [kycRequests.submittedAt],
   due_at: [kycRequests.dueAt],
@@ -25,7 +27,7 @@ export const isLate = () => and(inArray(kycRequests.state, [...KYC_OPEN_STATES])
 
 /** The queue: oldest first unless told (product.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
-  const where = filterOf(input, adminId);
+  const where = kycFilter(input, adminId);
   const order = orderOf(input.sort ?? "submitted_at", SORTS, kycRequests.id);
   // Ids first: what a deep page skips is read from an index, not from the table.
   const page = db
@@ -64,7 +66,7 @@ export const toRow = ({ request, assignee }: SelectedRow): KycRow => ({
   version: request.version,
 });
 
-function filterOf(input: ListInput, adminId: string): SQL | undefined {
+export function kycFilter(input: KycFilters, adminId: string): SQL | undefined {
   return and(
     input.state ? inArray(kycRequests.state, splitAnyOf<KycState>(input.state)) : undefined,
     input.tier ? inArray(kycRequests.tier, splitAnyOf(input.tier).map(Number)) : undefined,

@@ -182,6 +182,31 @@ CREATE TABLE "audit_trails" (
 	"hash" text NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "exports" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"token_hash" text NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"session_id" uuid NOT NULL,
+	"list" text NOT NULL,
+	"filter" jsonb NOT NULL,
+	"rows" integer NOT NULL,
+	"sent" integer DEFAULT 0 NOT NULL,
+	"state" text DEFAULT 'waiting' NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"expires_at" timestamp (3) with time zone NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "user_activities" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"actions" integer NOT NULL,
+	"sign_ins" integer NOT NULL,
+	"refused" integer NOT NULL,
+	"first_at" timestamp (3) with time zone NOT NULL,
+	"last_at" timestamp (3) with time zone NOT NULL,
+	"last_action" text NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "users" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"first_name" text NOT NULL,
@@ -241,11 +266,14 @@ CREATE INDEX "kyc_requests_assignee" ON "kyc_requests" USING btree ("assignee_id
 CREATE INDEX "kyc_requests_user" ON "kyc_requests" USING btree ("user_id","submitted_at");--> statement-breakpoint
 CREATE INDEX "kyc_requests_identity_number_hash" ON "kyc_requests" USING btree ("identity_number_hash");--> statement-breakpoint
 CREATE INDEX "kyc_requests_decided" ON "kyc_requests" USING btree ("decided_at");--> statement-breakpoint
-CREATE INDEX "audit_trails_admin" ON "audit_trails" USING btree ("admin_id","id");--> statement-breakpoint
-CREATE INDEX "audit_trails_action" ON "audit_trails" USING btree ("action","id");--> statement-breakpoint
-CREATE INDEX "audit_trails_record" ON "audit_trails" USING btree ("record_type","record_id","id");--> statement-breakpoint
-CREATE INDEX "audit_trails_refused" ON "audit_trails" USING btree ("id") WHERE "audit_trails"."outcome" = 'refused';--> statement-breakpoint
-CREATE INDEX "audit_trails_at" ON "audit_trails" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "audit_trails_at" ON "audit_trails" USING btree ("at","id");--> statement-breakpoint
+CREATE INDEX "audit_trails_admin" ON "audit_trails" USING btree ("admin_id","at","id");--> statement-breakpoint
+CREATE INDEX "audit_trails_action" ON "audit_trails" USING btree ("action","at","id");--> statement-breakpoint
+CREATE INDEX "audit_trails_record" ON "audit_trails" USING btree ("record_type","record_id","at","id");--> statement-breakpoint
+CREATE INDEX "audit_trails_refused" ON "audit_trails" USING btree ("at","id") WHERE "audit_trails"."outcome" = 'refused';--> statement-breakpoint
+CREATE INDEX "audit_trails_record_name" ON "audit_trails" USING btree (lower("record_name") text_pattern_ops);--> statement-breakpoint
+CREATE UNIQUE INDEX "exports_token_hash" ON "exports" USING btree ("token_hash");--> statement-breakpoint
+CREATE INDEX "exports_created" ON "exports" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone");--> statement-breakpoint
 CREATE INDEX "users_joined" ON "users" USING btree ("joined_at","id");

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { bigint, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./admin";
 
 export type AuditValues = Record<string, unknown>;
@@ -27,12 +27,15 @@ export const auditTrails = pgTable(
     previousHash: text("previous_hash").notNull(),
     hash: text("hash").notNull(),
   },
+  // Every filter comes back in the order of time (an index ends with `at, id`), dates narrow each of them further, and
+  // a deep page skips entries of an index, not rows.
   (t) => [
-    index("audit_trails_admin").on(t.adminId, t.id),
-    index("audit_trails_action").on(t.action, t.id),
-    index("audit_trails_record").on(t.recordType, t.recordId, t.id),
-    index("audit_trails_refused").on(t.id).where(sql`${t.outcome} = 'refused'`),
-    index("audit_trails_at").on(t.at),
+    index("audit_trails_at").on(t.at, t.id),
+    index("audit_trails_admin").on(t.adminId, t.at, t.id),
+    index("audit_trails_action").on(t.action, t.at, t.id),
+    index("audit_trails_record").on(t.recordType, t.recordId, t.at, t.id),
+    index("audit_trails_refused").on(t.at, t.id).where(sql`${t.outcome} = 'refused'`),
+    index("audit_trails_record_name").on(sql`lower(${t.recordName}) text_pattern_ops`),
   ],
 );
 
@@ -42,3 +45,43 @@ export const auditHead = pgTable("audit_head", {
   id: bigint("id", { mode: "number" }).notNull(),
   hash: text("hash").notNull(),
 });
+
+/**
+ * What each person has done, added up by the statement that appends to the trail (audit.ts), so that reading it never
+ * means reading the trail. Keyed by whoever acts: an admin today, a citizen once the app sends what citizens do. No
+ * index on what every append changes: the row is then changed in its place.
+ */
+export const userActivities = pgTable("user_activities", {
+  userId: uuid("user_id").primaryKey(),
+  /** As in the newest audit row. */
+  name: text("name").notNull(),
+  actions: integer("actions").notNull(),
+  signIns: integer("sign_ins").notNull(),
+  refused: integer("refused").notNull(),
+  firstAt: instant("first_at").notNull(),
+  lastAt: instant("last_at").notNull(),
+  lastAction: text("last_action").notNull(),
+});
+
+/** A list that an admin asked to download: the link's single use, and how far it got. */
+export const exports = pgTable(
+  "exports",
+  {
+    id: uuid("id").primaryKey(),
+    /** SHA-256 of the token in the link. */
+    tokenHash: text("token_hash").notNull(),
+    adminId: uuid("admin_id").notNull(),
+    sessionId: uuid("session_id").notNull(),
+    list: text("list").notNull(),
+    filter: jsonb("filter").$type<Record<string, unknown>>().notNull(),
+    /** Matching rows when it was asked for, and rows sent so far. */
+    rows: integer("rows").notNull(),
+    sent: integer("sent").notNull().default(0),
+    state: text("state", { enum: ["waiting", "running", "done", "broken_off"] })
+      .notNull()
+      .default("waiting"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [uniqueIndex("exports_token_hash").on(t.tokenHash), index("exports_created").on(t.createdAt)],
+);

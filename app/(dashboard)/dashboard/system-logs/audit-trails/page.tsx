@@ -3,14 +3,14 @@ import { guard, Prefetched } from "@/components/shell/page";
 import { auditTrailParams } from "@/components/system-logs/audit-trail-params";
 import { AuditTrailScreen } from "@/components/system-logs/audit-trail-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
-import { auditTrailListQuery, auditTrailQuery } from "@/lib/queries/system-logs";
+import { auditTrailListQuery, auditTrailQuery, peopleQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "Audit Trail" };
 
 export default async function AuditTrailPage({ searchParams }: PageProps<"/dashboard/system-logs/audit-trails">) {
   await guard("system-logs");
   const search = await searchParams;
-  const queries = [auditTrailListQuery(toApiInput(parseListParams(auditTrailParams, search)))];
+  const queries = [auditTrailListQuery(toApiInput(parseListParams(auditTrailParams, search))), peopleQuery()];
   const { entry } = search;
   return (
     <Prefetched queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>

@@ -1,0 +1,5 @@
+import { redirect } from "next/navigation";
+
+export default function SystemLogsPage() {
+  redirect("/dashboard/system-logs/user-activities");
+}

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { guard, Prefetched } from "@/components/shell/page";
+import { userActivityAllParams } from "@/components/system-logs/user-activity-params";
+import { UserActivityScreen } from "@/components/system-logs/user-activity-screen";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { auditTrailQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
+
+export const metadata: Metadata = { title: "User activity" };
+
+type Props = PageProps<"/dashboard/system-logs/user-activities/[userId]">;
+
+export default async function UserActivityPage({ params, searchParams }: Props) {
+  await guard("system-logs");
+  const { userId } = await params;
+  const search = await searchParams;
+  const { entry } = search;
+  const queries = [
+    userActivityAllQuery({ ...toApiInput(parseListParams(userActivityAllParams, search)), user: userId }),
+  ];
+  return (
+    <Prefetched
+      required={userActivityQuery(userId)}
+      queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}
+    >
+      <UserActivityScreen userId={userId} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Metadata } from "next";
+import { guard, Prefetched } from "@/components/shell/page";
+import { UserActivityAllScreen } from "@/components/system-logs/user-activity-all-screen";
+import { userActivityAllParams } from "@/components/system-logs/user-activity-params";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { auditTrailQuery, peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
+
+export const metadata: Metadata = { title: "All activity" };
+
+export default async function UserActivityAllPage({
+  searchParams,
+}: PageProps<"/dashboard/system-logs/user-activities/all">) {
+  await guard("system-logs");
+  const search = await searchParams;
+  const { entry } = search;
+  const queries = [userActivityAllQuery(toApiInput(parseListParams(userActivityAllParams, search))), peopleQuery()];
+  return (
+    <Prefetched queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>
+      <UserActivityAllScreen />
+    </Prefetched>
+  );
+}

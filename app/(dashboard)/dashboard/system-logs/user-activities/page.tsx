@@ -1,0 +1,20 @@
+import type { Metadata } from "next";
+import { guard, Prefetched } from "@/components/shell/page";
+import { UserActivityListScreen } from "@/components/system-logs/user-activity-list-screen";
+import { userActivityListParams } from "@/components/system-logs/user-activity-params";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { userActivityListQuery } from "@/lib/queries/system-logs";
+
+export const metadata: Metadata = { title: "Activity Logs" };
+
+export default async function UserActivityListPage({
+  searchParams,
+}: PageProps<"/dashboard/system-logs/user-activities">) {
+  await guard("system-logs");
+  const state = parseListParams(userActivityListParams, await searchParams);
+  return (
+    <Prefetched queries={[userActivityListQuery(toApiInput(state))]}>
+      <UserActivityListScreen />
+    </Prefetched>
+  );
+}

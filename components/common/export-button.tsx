@@ -1,0 +1,34 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { preloadDialog } from "@/components/ui/dialog";
+import { formatTotal } from "@/lib/format";
+import { ExportDialog, type ExportDialogProps } from "./export-dialog";
+
+type ExportButtonProps = Omit<ExportDialogProps, "rows" | "onClose"> & {
+  /** What the list says of its length. */
+  list?: { total: number; totalIsCapped: boolean };
+};
+
+/** "Export" on a list, for those who may: downloads every matching row, not the page. */
+export function ExportButton({ list, ...dialog }: ExportButtonProps) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        onClick={() => setOpen(true)}
+        onPointerEnter={preloadDialog}
+        onFocus={preloadDialog}
+        disabled={!list || list.total === 0}
+        title={list?.total === 0 ? "There is nothing to export" : undefined}
+      >
+        <Download aria-hidden="true" /> Export
+      </Button>
+      {open && list && (
+        <ExportDialog {...dialog} rows={formatTotal(list.total, list.totalIsCapped)} onClose={() => setOpen(false)} />
+      )}
+    </>
+  );
+}

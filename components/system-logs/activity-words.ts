@@ -1,0 +1,41 @@
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
+
+/** How actions read as something that somebody did. Others are named by the summary of their call. */
+const WORDS: Record<string, string> = {
+  "auth.login": "Began to sign in",
+  "auth.resendCode": "Asked for a new sign-in code",
+  "auth.verifySignIn": "Signed in",
+  "auth.logout": "Signed out",
+  "auth.forgot": "Asked to reset the password",
+  "auth.resetPassword": "Reset the password",
+  "exports.download": "Downloaded a list",
+  "kyc.decide": "Decided an identity request",
+  "kyc.document": "Viewed a document",
+  "kyc.export": "Exported identity requests",
+  "push.saveDevice": "Saved a device for pushes",
+  "systemLogs.exportAuditTrails": "Exported the audit trail",
+  "systemLogs.verify": "Verified the audit trail",
+};
+
+const summaries = new Map<string, string>(
+  Object.entries(routes).flatMap(([group, calls]) =>
+    Object.entries(calls as Record<string, Route>).map(([name, route]) => [`${group}.${name}`, route.summary] as const),
+  ),
+);
+
+export const actionWords = (action: string) => WORDS[action] ?? summaries.get(action) ?? action;
+
+/** What the trail can hold: every write, every call that can be refused, and the reads in `WORDS`. */
+export const ACTION_OPTIONS = [...summaries.keys()]
+  .map((value) => ({ value, label: actionWords(value) }))
+  .sort((a, b) => a.label.localeCompare(b.label, "en"));
+
+const RECORD_TYPES = {
+  admin: "Admin",
+  audit_trail: "Audit row",
+  export: "Export",
+  kyc: "Identity request",
+  rp: "Role or admin",
+};
+export const RECORD_TYPE_OPTIONS = Object.entries(RECORD_TYPES).map(([value, label]) => ({ value, label }));

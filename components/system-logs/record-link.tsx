@@ -1,0 +1,25 @@
+"use client";
+
+import { HoverLink } from "@/components/ui/hover-link";
+import { routes } from "@/lib/contract/routes";
+import type { AuditTrailRow } from "@/lib/contract/system-logs";
+import { useMay } from "@/lib/queries/rp";
+
+/** The record that an action was about, as a link where it has a page that this admin may open. */
+export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
+  const mayKyc = useMay(routes.kyc.single);
+  if (!record) return "–";
+  const name = record.name || record.id;
+  const href =
+    record.type === "kyc" && mayKyc
+      ? `/dashboard/kyc-management/${record.id}`
+      : record.type === "admin"
+        ? `/dashboard/system-logs/user-activities/${record.id}`
+        : null;
+  if (!href) return name;
+  return (
+    <HoverLink href={href} className="rounded-sm font-medium text-primary hover:underline">
+      {name}
+    </HoverLink>
+  );
+}

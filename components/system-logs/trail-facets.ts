@@ -1,0 +1,33 @@
+import type { Facet } from "@/components/common/table/facet";
+import { ACTION_OPTIONS } from "./activity-words";
+
+type Person = { id: string; name: string };
+
+export const personFacet = (key: string, label: string, people: readonly Person[] = []): Facet => ({
+  kind: "choices",
+  key,
+  label,
+  single: true,
+  options: people.map(({ id, name }) => ({ value: id, label: name })),
+});
+
+export const ACTION_FACET: Facet = {
+  kind: "choices",
+  key: "action",
+  label: "Action",
+  single: true,
+  options: ACTION_OPTIONS,
+};
+
+export const OUTCOME_FACET: Facet = {
+  kind: "choices",
+  key: "outcome",
+  label: "Outcome",
+  single: true,
+  options: [
+    { value: "done", label: "Done" },
+    { value: "refused", label: "Refused" },
+  ],
+};
+
+export const WHEN_FACET: Facet = { kind: "days", from: "from", to: "to", label: "When" };

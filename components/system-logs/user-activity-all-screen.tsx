@@ -1,0 +1,43 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { PageHeader } from "@/components/common/page-header";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
+import { ACTION_FACET, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
+import { useEntryDrawer } from "./use-entry-drawer";
+import { ALL_COLUMNS } from "./user-activity-columns";
+import { userActivityAllParams } from "./user-activity-params";
+import { UserActivityTabs } from "./user-activity-tabs";
+
+/** What everybody did, newest first. */
+export function UserActivityAllScreen() {
+  const list = useListParams(userActivityAllParams);
+  const query = useQuery(userActivityAllQuery(toApiInput(list.state)));
+  const { data: people } = useQuery(peopleQuery());
+  const { addressOf, drawer } = useEntryDrawer();
+  return (
+    <>
+      <PageHeader
+        title="Activity Logs"
+        description="Sign-ins, actions and refused attempts of everybody, newest first."
+      />
+      <UserActivityTabs />
+      <DataTable
+        label="All activity"
+        name="user-activities-all"
+        columns={ALL_COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => addressOf(row.id)}
+        searchLabel="Search by record"
+        facets={[personFacet("user", "User", people), ACTION_FACET, OUTCOME_FACET, WHEN_FACET]}
+        empty={{ text: "What people do appears here." }}
+      />
+      {drawer}
+    </>
+  );
+}

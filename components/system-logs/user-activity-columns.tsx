@@ -1,0 +1,39 @@
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { UserActivityEntry } from "@/lib/contract/system-logs";
+import { actionWords } from "./activity-words";
+import { RecordLink } from "./record-link";
+
+const user: Column<UserActivityEntry> = {
+  id: "user",
+  header: "User",
+  cell: (row) =>
+    row.user ? (
+      <HoverLink
+        href={`/dashboard/system-logs/user-activities/${row.user.id}`}
+        className="rounded-sm font-medium text-primary hover:underline"
+      >
+        {row.user.name}
+      </HoverLink>
+    ) : (
+      <span className="text-muted">Nobody known</span>
+    ),
+};
+
+/** What one user did: the columns of their own page. */
+export const USER_COLUMNS: readonly Column<UserActivityEntry>[] = [
+  { id: "at", header: "When", sort: "at", cell: (row) => <DateTime at={row.at} />, width: "11rem" },
+  { id: "action", header: "Action", cell: (row) => actionWords(row.action), hideable: false },
+  { id: "record", header: "Record", cell: (row) => <RecordLink record={row.record} /> },
+  { id: "outcome", header: "Outcome", cell: (row) => <StatusBadge status={row.outcome} />, phone: "title" },
+  { id: "address", header: "Address", cell: (row) => row.address },
+];
+
+/** What everybody did. */
+export const ALL_COLUMNS: readonly Column<UserActivityEntry>[] = [
+  ...USER_COLUMNS.slice(0, 1),
+  user,
+  ...USER_COLUMNS.slice(1),
+];

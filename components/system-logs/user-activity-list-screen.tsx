@@ -1,0 +1,67 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { PageHeader } from "@/components/common/page-header";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { UserActivity } from "@/lib/contract/system-logs";
+import { formatCount } from "@/lib/format";
+import { userActivityListQuery } from "@/lib/queries/system-logs";
+import { actionWords } from "./activity-words";
+import { userActivityListParams } from "./user-activity-params";
+import { UserActivityTabs } from "./user-activity-tabs";
+
+const FACETS: readonly Facet[] = [{ kind: "days", from: "from", to: "to", label: "Last active" }];
+
+const COLUMNS: readonly Column<UserActivity>[] = [
+  { id: "name", header: "User", sort: "name", cell: (row) => row.user.name },
+  { id: "actions", header: "Actions", sort: "actions", align: "end", cell: (row) => formatCount(row.actions) },
+  { id: "sign_ins", header: "Sign-ins", sort: "sign_ins", align: "end", cell: (row) => formatCount(row.sign_ins) },
+  {
+    id: "refused",
+    header: "Refused",
+    sort: "refused",
+    align: "end",
+    cell: (row) => (
+      <span className={row.refused > 0 ? "font-semibold text-danger" : ""}>{formatCount(row.refused)}</span>
+    ),
+  },
+  { id: "last_action", header: "Last action", cell: (row) => row.last_action && actionWords(row.last_action) },
+  {
+    id: "last_at",
+    header: "Last active",
+    sort: "last_at",
+    cell: (row) => row.last_at && <DateTime at={row.last_at} />,
+  },
+];
+
+/** Who did how much, the most recently active first. */
+export function UserActivityListScreen() {
+  const list = useListParams(userActivityListParams);
+  const query = useQuery(userActivityListQuery(toApiInput(list.state)));
+  return (
+    <>
+      <PageHeader
+        title="Activity Logs"
+        description="What each person has done, been refused, and when they were last here."
+      />
+      <UserActivityTabs />
+      <DataTable
+        label="Users and their activity"
+        name="user-activities"
+        columns={COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.user.id}
+        rowHref={(row) => `/dashboard/system-logs/user-activities/${row.user.id}`}
+        searchLabel="Search by name"
+        facets={FACETS}
+        empty={{ text: "Whoever signs in appears here." }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { PageHeader } from "@/components/common/page-header";
+import { StatTile } from "@/components/common/stat-tile";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { formatCount } from "@/lib/format";
+import { userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
+import { actionWords } from "./activity-words";
+import { ACTION_FACET, OUTCOME_FACET, WHEN_FACET } from "./trail-facets";
+import { useEntryDrawer } from "./use-entry-drawer";
+import { USER_COLUMNS } from "./user-activity-columns";
+import { userActivityAllParams } from "./user-activity-params";
+
+/** One user's timeline: sign-ins, actions and refused attempts, newest first. */
+export function UserActivityScreen({ userId }: { userId: string }) {
+  const { data } = useQuery({ ...userActivityQuery(userId), throwOnError: (_, query) => !query.state.data });
+  const list = useListParams(userActivityAllParams);
+  const query = useQuery(userActivityAllQuery({ ...toApiInput(list.state), user: userId }));
+  const { addressOf, drawer } = useEntryDrawer();
+  if (!data) return null;
+  const path = `/dashboard/system-logs/user-activities/${userId}`;
+  return (
+    <>
+      <PageHeader
+        title={data.user.name}
+        breadcrumbs={[{ label: "Activity Logs", href: "/dashboard/system-logs/user-activities" }]}
+        description={
+          data.first_at ? (
+            <>
+              On record since <DateTime at={data.first_at} dateOnly />
+            </>
+          ) : (
+            "Nothing on record yet"
+          )
+        }
+      />
+      <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <StatTile label="Actions" value={formatCount(data.actions)} href={`${path}?outcome=done`} />
+        <StatTile
+          label="Sign-ins"
+          value={formatCount(data.sign_ins)}
+          href={`${path}?action=auth.verifySignIn&outcome=done`}
+        />
+        <StatTile
+          label="Refused attempts"
+          value={formatCount(data.refused)}
+          href={`${path}?outcome=refused`}
+          tone={data.refused > 0 ? "danger" : "neutral"}
+        />
+        <StatTile
+          label="Last active"
+          value={<span className="text-xl">{data.last_at ? <DateTime at={data.last_at} /> : "Never"}</span>}
+          note={data.last_action && actionWords(data.last_action)}
+        />
+      </div>
+      <DataTable
+        label={`What ${data.user.name} did`}
+        name="user-activity"
+        columns={USER_COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => addressOf(row.id)}
+        searchLabel="Search by record"
+        facets={[ACTION_FACET, OUTCOME_FACET, WHEN_FACET]}
+        empty={{ text: "What this person does appears here." }}
+      />
+      {drawer}
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { z } from "zod";
+import { declare, id } from "./common";
+import { exportsRoutes as routes } from "./exports.routes";
+
+/** Answer of every call that makes a download link; the link is `/exports/{token}`, for 60 seconds and one use. */
+export const exportLink = z.object({ export_id: z.string(), token: z.string(), rows: z.int() });
+export type ExportLink = z.infer<typeof exportLink>;
+
+const exportProgress = z.object({
+  state: z.enum(["waiting", "running", "done", "broken_off"]),
+  rows: z.int(),
+  sent: z.int(),
+});
+export type ExportProgress = z.infer<typeof exportProgress>;
+
+export const exports = {
+  progress: declare(routes.progress, { input: z.strictObject({ exportId: id }), output: exportProgress }),
+  download: declare(routes.download, {
+    input: z.strictObject({ token: z.string().regex(/^[\w-]{43}$/, "This is not a valid link.") }),
+    output: z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(ReadableStream) }),
+  }),
+};

@@ -1,0 +1,202 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { admins, roles, sessions } from "./db/schema/admin";
+import { exports as table } from "./db/schema/system-logs";
+import { numberCell, textCell } from "./exports/csv";
+import { ALL_RIGHTS, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
+
+let app: TestApp;
+let officer: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  officer = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const link = async (path: string, token = officer.token, body: object = {}) =>
+  (await app.call("POST", path, { token, body })).json.data as { export_id: string; token: string; rows: number };
+const open = (token: string, session = officer.token) =>
+  app.call("GET", `/exports/${token}`, { headers: { cookie: `a=b; cross-riv-token=${session}` } });
+/** The file with its byte order mark, which `text()` would swallow. */
+const textOf = async (answer: { json: Blob }) =>
+  new TextDecoder("utf-8", { ignoreBOM: true }).decode(await answer.json.arrayBuffer());
+const linesOf = async (answer: { json: Blob }) => (await textOf(answer)).split("\r\n").slice(1, -1);
+
+describe("an export", () => {
+  it("downloads every matching row, and is on record with the filter and the number of rows", async () => {
+    const calabar = await makeKyc(app, { lga: "Calabar South" });
+    await makeKyc(app, { lga: "Ikom" });
+    const made = await link("/kyc/export", officer.token, { lga: "Calabar South" });
+    expect(made.rows).toBe(1);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.export",
+      recordType: "export",
+      after: { lga: "Calabar South", rows: 1 },
+    });
+    const answer = await open(made.token);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/csv; charset=utf-8");
+    expect(answer.headers.get("content-disposition")).toMatch(
+      /^attachment; filename="kyc-requests-\d{4}-\d\d-\d\d\.csv"$/,
+    );
+    expect(answer.headers.get("cache-control")).toContain("no-store");
+    const text = await textOf(answer);
+    expect(text.startsWith('\uFEFF"Reference","First name"')).toBe(true);
+    const lines = text.split("\r\n").slice(1, -1);
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(`"${calabar.reference}"`);
+    // A phone number begins with a plus, so it is held back too; the tier is a number.
+    expect(lines[0]).toMatch(/"'\+23480\d{8}","Calabar South",2,nin,"8901"/);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "exports.download",
+      adminId: officer.id,
+      after: { lga: "Calabar South", rows: 1, complete: true },
+    });
+    const progress = await app.call("GET", `/exports/${made.export_id}/progress`, { token: officer.token });
+    expect(progress.json.data).toEqual({ state: "done", rows: 1, sent: 1 });
+  });
+
+  it("crosses its batches without losing or repeating a row", async () => {
+    await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
+      select n - 1000000, '2020-01-01'::timestamptz + (n / 3) * interval '1 ms', 'test', 'done', '', '', '', '', ''
+      from generate_series(1, 4500) n`);
+    const made = await link("/system-logs/audit-trails/export", officer.token, { to: "2020-01-02" });
+    expect(made.rows).toBe(4_500);
+    const numbers = (await linesOf(await open(made.token))).map((line) => Number(line.split(",")[0]));
+    expect(new Set(numbers).size).toBe(4_500);
+    expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+  });
+
+  it("shows Lagos time", async () => {
+    await makeKyc(app, { lga: "Abi", submittedAt: new Date("2026-03-01T23:30:00Z") });
+    const { token } = await link("/kyc/export", officer.token, { lga: "Abi" });
+    expect((await linesOf(await open(token)))[0]).toContain("2026-03-02 00:30:00");
+  });
+});
+
+describe("a download link", () => {
+  const used = { status: 410, json: { code: "DOWNLOAD_LINK" } };
+
+  it("works once, also when it is opened ten times at once", async () => {
+    const { token } = await link("/kyc/export");
+    const answers = await Promise.all(Array.from({ length: 10 }, () => open(token)));
+    expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+    expect(answers.filter((answer) => answer.status === 410)).toHaveLength(9);
+    expect(await open(token)).toMatchObject(used);
+  });
+
+  it("works for 60 seconds", async () => {
+    const { token, export_id } = await link("/kyc/export");
+    const [made] = await app.db.select().from(table).where(eq(table.id, export_id));
+    expect((made?.expiresAt.getTime() ?? 0) - (made?.createdAt.getTime() ?? 0)).toBeLessThanOrEqual(60_500);
+    await app.db.update(table).set({ expiresAt: new Date() }).where(eq(table.id, export_id));
+    expect(await open(token)).toMatchObject(used);
+  });
+
+  it("opens nothing for another admin, another session or nobody, and is not used up by them", async () => {
+    const other = await makeAdmin(app, { rights: ALL_RIGHTS });
+    const { token, export_id } = await link("/kyc/export");
+    expect(await open(token, other.token)).toMatchObject(used);
+    expect(await app.call("GET", `/exports/${token}`, { token: other.token })).toMatchObject(used);
+    expect(await app.call("GET", `/exports/${token}`)).toMatchObject(used);
+    const peek = await app.call("GET", `/exports/${export_id}/progress`, { token: other.token });
+    expect(peek.status).toBe(404);
+    expect((await app.call("GET", `/exports/${token}`, { token: officer.token })).status).toBe(200);
+  });
+
+  it("opens nothing once the session has ended or the right is gone", async () => {
+    const leaving = await makeAdmin(app);
+    const first = await link("/kyc/export", leaving.token);
+    await app.db
+      .update(roles)
+      .set({ features: rightsOf({ "KYC Management": ["read"] }) })
+      .where(eq(roles.id, leaving.roleId));
+    expect((await open(first.token, leaving.token)).status).toBe(403);
+    await app.db.update(roles).set({ features: ALL_RIGHTS }).where(eq(roles.id, leaving.roleId));
+    const second = await link("/kyc/export", leaving.token);
+    await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, leaving.id));
+    expect(await open(second.token, leaving.token)).toMatchObject(used);
+  });
+
+  it("is made only with the list's own export flag", async () => {
+    const kycOnly = await makeAdmin(app, {
+      rights: rightsOf({ "KYC Management": ["read", "export"], "System Logs": ["read"] }),
+    });
+    expect((await app.call("POST", "/kyc/export", { token: kycOnly.token, body: {} })).status).toBe(200);
+    const refused = await app.call("POST", "/system-logs/audit-trails/export", { token: kycOnly.token, body: {} });
+    expect(refused.status).toBe(403);
+    expect((await app.audit())[0]).toMatchObject({ action: "systemLogs.exportAuditTrails", outcome: "refused" });
+  });
+
+  it("is nowhere in the database or the log as it is", async () => {
+    const { token } = await link("/kyc/export");
+    const { loggedPath } = await import("./door");
+    expect(loggedPath(`/api/v1/exports/${token}`)).toBe("/api/v1/exports/…");
+    const kept = JSON.stringify([await app.db.select().from(table), await app.audit()]);
+    expect(kept).not.toContain(token);
+  });
+});
+
+it("a download that its reader leaves is on record as broken off", async () => {
+  await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
+    select n - 2000000, '2019-01-01', 'test', 'done', '', '', '', '', '' from generate_series(1, 9000) n`);
+  const { token, export_id } = await link("/system-logs/audit-trails/export", officer.token, { to: "2019-01-02" });
+  const { answer } = await import("./door");
+  const response = await answer(
+    new Request(`http://test/api/v1/exports/${token}`, { headers: { authorization: `Bearer ${officer.token}` } }),
+  );
+  const reader = response.body?.getReader();
+  await reader?.read();
+  await reader?.read();
+  await reader?.cancel();
+  const [row] = await app.audit().then((rows) => rows.filter((each) => each.action === "exports.download"));
+  expect(row).toMatchObject({ recordId: export_id, after: { complete: false } });
+  expect(row?.after?.rows).toBeLessThan(9_000);
+});
+
+it("a download stops when the admin is suspended meanwhile", async () => {
+  const leaving = await makeAdmin(app);
+  const { token } = await link("/system-logs/audit-trails/export", leaving.token, { to: "2019-01-02" });
+  const { answer } = await import("./door");
+  const response = await answer(
+    new Request(`http://test/api/v1/exports/${token}`, { headers: { authorization: `Bearer ${leaving.token}` } }),
+  );
+  await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, leaving.id));
+  await new Promise((resolve) => setTimeout(resolve, 1_100));
+  await expect(response.text()).rejects.toThrow();
+});
+
+describe("a cell", () => {
+  const cell = async (of: typeof textCell, value: unknown) => {
+    const found = await app.db.execute<{ cell: string }>(sql`select ${of(sql`${value}::text`)} as cell`);
+    return found.rows[0]?.cell;
+  };
+
+  it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠x"])(
+    "%j is no formula",
+    async (value) => {
+      expect(await cell(textCell, value)).toBe(`"'${value}"`);
+    },
+  );
+
+  it.each([
+    ["plain", '"plain"'],
+    ['say "hi", you', '"say ""hi"", you"'],
+    ["two\r\nlines", '"two\r\nlines"'],
+    ["a=b", '"a=b"'],
+    ["₦ Ẹkaẹtẹ 😀", '"₦ Ẹkaẹtẹ 😀"'],
+    ["", '""'],
+    [null, ""],
+  ])("%j is quoted", async (value, expected) => {
+    expect(await cell(textCell, value)).toBe(expected);
+  });
+
+  it.each([
+    ["-1234.50", "-1234.50"],
+    ["0", "0"],
+    ["12", "12"],
+    [null, ""],
+  ])("the number %j stays one", async (value, expected) => {
+    expect(await cell(numberCell, value)).toBe(expected);
+  });
+});

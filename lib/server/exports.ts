@@ -1,0 +1,89 @@
+import "server-only";
+import { and, eq, gt, lt, sql } from "drizzle-orm";
+import { allows } from "@/lib/contract/access";
+import { findSession } from "./auth/session";
+import { hashToken } from "./auth/token";
+import { fullName } from "./context";
+import { type Database, database } from "./db/client";
+import { exports as table } from "./db/schema/system-logs";
+import { refuse } from "./errors";
+import { EXPORT_LISTS, type ExportListName } from "./exports/lists";
+import { csvStream } from "./exports/stream";
+import { api } from "./spine";
+import { dayOf } from "./time";
+
+const progress = api.exports.progress.handler(async ({ input, context: { db, admin } }) => {
+  const [run] = await db
+    .select({ state: table.state, rows: table.rows, sent: table.sent })
+    .from(table)
+    .where(and(eq(table.id, input.exportId), eq(table.adminId, admin.id)));
+  if (!run) throw refuse.notFound("download");
+  return run;
+});
+
+/**
+ * The browser opens this as an ordinary download, which can carry no Authorization header. The token in the address is
+ * no session: it opens one file, once, within 60 seconds, and only beside the session that asked for it (its cookie or
+ * its bearer), so a link that leaks from a history or a log opens nothing. The cookie alone opens nothing either: there
+ * is still no request that another site could forge.
+ */
+const download = api.exports.download.handler(async ({ input, context }) => {
+  const db = database().db;
+  const admin = await findSession(db, context.token ?? context.sessionCookie ?? null);
+  // One statement takes the link: of two that open it at once, one gets the file.
+  const [run] = admin
+    ? await db
+        .update(table)
+        .set({ state: "running" })
+        .where(
+          and(
+            eq(table.tokenHash, hashToken(input.token)),
+            eq(table.sessionId, admin.sessionId),
+            eq(table.state, "waiting"),
+            gt(table.expiresAt, new Date()),
+          ),
+        )
+        .returning()
+    : [];
+  if (!admin || !run) throw refuse.downloadLink();
+  const actor = { id: admin.id, name: fullName(admin) };
+  context.concerns(actor);
+  if (!allows(admin.rights, EXPORT_LISTS[run.list as ExportListName].policy)) throw refuse.forbidden();
+  const body = csvStream(db, run, {
+    progress: (sent) => stillAllowed(db, run.id, sent),
+    finished: (sent, complete) =>
+      context.transact(actor, async (tx) => {
+        await tx
+          .update(table)
+          .set({ sent, state: complete ? "done" : "broken_off" })
+          .where(eq(table.id, run.id));
+        const record = { type: "export", id: run.id, name: run.list };
+        return { result: null, audit: { record, after: { ...run.filter, rows: sent, complete } } };
+      }),
+  });
+  return {
+    headers: {
+      "content-type": "text/csv; charset=utf-8",
+      "content-disposition": `attachment; filename="${run.list}-${dayOf(new Date())}.csv"`,
+      "x-content-type-options": "nosniff",
+      // Uncompressed: packing half a gigabyte costs this process more than the wire; a proxy leaves it so too.
+      "cache-control": "no-store, no-transform",
+    },
+    body,
+  };
+});
+
+/** Notes the progress, unless the session has ended or the admin is no longer active: then the download stops. */
+async function stillAllowed(db: Database, id: string, sent: number): Promise<boolean> {
+  const noted = await db.execute(sql`update exports set sent = ${sent} where id = ${id} and exists (
+    select 1 from sessions s join admins a on a.id = s.admin_id
+    where s.id = exports.session_id and s.ended_at is null and s.expires_at > now() and a.status = 'active')`);
+  return Boolean(noted.rowCount);
+}
+
+/** Links and progress older than a day; what was exported stays on record. Run now and then (see start.ts). */
+export async function forgetOldExports(db: Database): Promise<void> {
+  await db.delete(table).where(lt(table.createdAt, new Date(Date.now() - 86_400_000)));
+}
+
+export const exports = { progress, download };

@@ -1,0 +1,43 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { ExportLink } from "@/lib/contract/exports";
+import { hashToken, newToken } from "@/lib/server/auth/token";
+import type { HandlerContext } from "@/lib/server/context";
+import { exports } from "@/lib/server/db/schema/system-logs";
+import { EXPORT_LISTS, type ExportListName } from "./lists";
+
+const LINK_LIFE_MS = 60_000;
+
+/**
+ * Makes the link of a download: for this admin's session, this filter, one use and 60 seconds. The one mechanism of
+ * every list; the call that uses it carries the list's right. On record with the filter and the number of rows.
+ */
+export async function makeExport(
+  { db, admin, audit }: HandlerContext,
+  list: ExportListName,
+  asked: Record<string, unknown>,
+): Promise<ExportLink> {
+  const { sort: _, ...filter } = asked;
+  const { table, filter: filterOf } = EXPORT_LISTS[list];
+  const where = filterOf(filter, admin.id);
+  const counted = await db.execute<{ rows: number }>(
+    sql`select count(*)::int as rows from ${table} ${where ? sql`where ${where}` : sql``}`,
+  );
+  const rows = counted.rows[0]?.rows ?? 0;
+  const id = uuid();
+  const token = newToken();
+  const expiresAt = new Date(Date.now() + LINK_LIFE_MS);
+  await db.insert(exports).values({
+    id,
+    tokenHash: hashToken(token),
+    adminId: admin.id,
+    sessionId: admin.sessionId,
+    list,
+    filter,
+    rows,
+    expiresAt,
+  });
+  audit({ record: { type: "export", id, name: list }, after: { ...filter, rows } });
+  return { export_id: id, token, rows };
+}

@@ -1,0 +1,83 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import type { Policy } from "@/lib/contract/access";
+import { routes } from "@/lib/contract/routes";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
+import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
+import { type Cell, numberCell, textCell, timeCell, wordCell } from "./csv";
+
+/** A list that can be exported. */
+export type ExportList = {
+  /** What the admin needs, when the link is made and again when it is opened. */
+  policy: Policy;
+  table: PgTable;
+  /** The order of the file: a time and what settles ties, with an index on both. */
+  key: { at: PgColumn; id: PgColumn; direction: "asc" | "desc" };
+  columns: readonly (readonly [header: string, cell: Cell])[];
+  /** The matching rows, from the filter as it was asked; `adminId` is who asked. */
+  filter: (filter: Record<string, unknown>, adminId: string) => SQL | undefined;
+};
+
+const kyc: ExportList = {
+  policy: routes.kyc.export.policy,
+  table: kycRequests,
+  key: { at: kycRequests.submittedAt, id: kycRequests.id, direction: "asc" },
+  columns: [
+    ["Reference", textCell(kycRequests.reference)],
+    ["First name", textCell(kycRequests.firstName)],
+    ["Middle name", textCell(kycRequests.middleName)],
+    ["Last name", textCell(kycRequests.lastName)],
+    ["Phone", textCell(kycRequests.phone)],
+    ["LGA", textCell(kycRequests.lga)],
+    ["Tier", numberCell(kycRequests.tier)],
+    ["Identity", wordCell(kycRequests.identityType)],
+    ["Identity number ends in", textCell(kycRequests.identityNumberLast4)],
+    ["State", wordCell(kycRequests.state)],
+    ["Flags", textCell(sql`array_to_string(${kycRequests.flags}, ', ')`)],
+    ["Submitted (Lagos)", timeCell(kycRequests.submittedAt)],
+    ["Due (Lagos)", timeCell(kycRequests.dueAt)],
+    [
+      "Assignee",
+      textCell(sql`(select a.first_name || ' ' || a.last_name from admins a where a.id = ${kycRequests.assigneeId})`),
+    ],
+    ["Decided (Lagos)", timeCell(kycRequests.decidedAt)],
+    ["Reason", wordCell(kycRequests.reason)],
+    ["Text for the user", textCell(kycRequests.message)],
+  ],
+  filter: (filter, adminId) => kycFilter(filter as KycFilters, adminId),
+};
+
+const trail: ExportList = {
+  policy: routes.systemLogs.exportAuditTrails.policy,
+  table: auditTrails,
+  key: { at: auditTrails.at, id: auditTrails.id, direction: "desc" },
+  columns: [
+    ["Row", numberCell(auditTrails.id)],
+    ["When (Lagos)", timeCell(auditTrails.at)],
+    ["Admin", textCell(auditTrails.adminName)],
+    ["Admin id", wordCell(auditTrails.adminId)],
+    ["Action", textCell(auditTrails.action)],
+    ["Outcome", wordCell(auditTrails.outcome)],
+    ["Why refused", textCell(auditTrails.refusal)],
+    ["Record type", textCell(auditTrails.recordType)],
+    ["Record", textCell(auditTrails.recordName)],
+    ["Record id", textCell(auditTrails.recordId)],
+    ["Before", textCell(auditTrails.before)],
+    ["After", textCell(auditTrails.after)],
+    ["Address", textCell(auditTrails.address)],
+    ["Device", textCell(auditTrails.device)],
+    ["Request", textCell(auditTrails.requestId)],
+    ["Hash", wordCell(auditTrails.hash)],
+  ],
+  filter: (filter) => auditTrailFilter(filter as AuditTrailFilters),
+};
+
+/** Every list with an Export button; the name is that of the file. */
+export const EXPORT_LISTS = { "audit-trails": trail, "kyc-requests": kyc } as const satisfies Record<
+  string,
+  ExportList
+>;
+export type ExportListName = keyof typeof EXPORT_LISTS;

@@ -1,0 +1,98 @@
+import { rmSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { auditDigest, CHAIN_START } from "@/lib/server/audit";
+import { headsFile } from "@/lib/server/audit-heads";
+import { answer } from "@/lib/server/door";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { verifyChain } from "./verify";
+
+/** Slow, so only when asked: `SCALE=500000 npx vitest run lib/server/system-logs/scale.test.ts`. */
+const ROWS = Number(process.env.SCALE ?? 0);
+
+/** Rows with fitting hashes, written in bulk. */
+async function fill(app: TestApp, count: number) {
+  let previous = CHAIN_START;
+  const start = Date.now() - count * 1_000;
+  while (previous.id < count) {
+    const rows = Array.from({ length: Math.min(5_000, count - previous.id) }, () => {
+      const id = previous.id + 1;
+      const row = {
+        at: new Date(start + id * 1_000),
+        adminId: null,
+        adminName: "Ada Obi",
+        action: "kyc.decide",
+        outcome: "done" as const,
+        refusal: null,
+        recordType: "kyc",
+        recordId: `${id % 1_000}`,
+        recordName: `KYC-${id}`,
+        before: { state: "pending", version: 1 },
+        after: { state: "approved", version: 2, message: "Your documents are in order, thank you for waiting." },
+        address: "10.0.0.1",
+        device: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0",
+        requestId: `r${id}`,
+      };
+      const hash = auditDigest(id, previous.hash, row);
+      const { at, action, outcome, before, after, address, device } = row;
+      const stored = { id, at, action, outcome, before, after, address, device, hash, previous_hash: previous.hash };
+      previous = { id, hash };
+      return {
+        ...stored,
+        admin_name: row.adminName,
+        record_type: row.recordType,
+        record_id: row.recordId,
+        record_name: row.recordName,
+        request_id: row.requestId,
+      };
+    });
+    await app.db.execute(
+      sql`insert into audit_trails select * from jsonb_populate_recordset(null::audit_trails, ${JSON.stringify(rows)}::jsonb)`,
+    );
+  }
+  await app.db.execute(sql`update audit_head set id = ${previous.id}, hash = ${previous.hash}`);
+  await app.db.execute(sql`analyze audit_trails`);
+}
+
+describe.runIf(ROWS > 0)(`with ${ROWS} rows`, () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await startTestApp();
+    await fill(app, ROWS);
+  }, 900_000);
+  afterAll(async () => {
+    rmSync(headsFile(), { force: true });
+    await app.stop();
+  });
+
+  it("verifies 100,000 rows in a minute at most, and no call takes longer than ten seconds", async () => {
+    const started = Date.now();
+    let longest = 0;
+    for (let checked = 0; checked < Math.min(ROWS, 100_000); ) {
+      const since = Date.now();
+      const stretch = await verifyChain(app.db, checked);
+      longest = Math.max(longest, Date.now() - since);
+      expect(stretch.bad).toBeNull();
+      checked = stretch.checked;
+    }
+    expect(longest).toBeLessThan(10_000);
+    expect(Date.now() - started).toBeLessThan(60_000);
+  }, 120_000);
+
+  it("exports every row with less than 80 MB more memory", async () => {
+    const admin = await makeAdmin(app);
+    const { json } = await app.call("POST", "/system-logs/audit-trails/export", { token: admin.token, body: {} });
+    const headers = { authorization: `Bearer ${admin.token}` };
+    const before = process.memoryUsage().rss;
+    let most = before;
+    let lines = 0;
+    const response = await answer(new Request(`http://test/api/v1/exports/${json.data.token}`, { headers }));
+    for await (const chunk of response.body ?? []) {
+      for (const byte of chunk) if (byte === 10) lines++;
+      most = Math.max(most, process.memoryUsage().rss);
+    }
+    // The head, the rows, and the row of the export itself.
+    expect(lines).toBe(ROWS + 2);
+    expect((most - before) / 1e6).toBeLessThan(80);
+  }, 600_000);
+});
