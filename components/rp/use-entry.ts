@@ -1,22 +1,21 @@
 "use client";
 
-import { usePathname, useRouter, useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 
-/** The record that the address names beside the list (`?admin=…`, `?role=…`): links to it, and the way to close it. */
+/**
+ * The record that the address names beside the list (`?admin=…`, `?role=…`): links to it, and the ways to open and close
+ * it. Like the list's own state these go through `history.pushState`, so the server is not asked for the page again.
+ */
 export function useEntry(key: string) {
   const search = useSearchParams();
   const path = usePathname();
-  const router = useRouter();
-  const addressOf = (id: string | null) => {
-    const next = new URLSearchParams(search);
+  const addressOf = (id: string | null, from: URLSearchParams = search) => {
+    const next = new URLSearchParams(from);
     next.delete(key);
     if (id) next.set(key, id);
     return next.size ? `${path}?${next}` : path;
   };
-  return {
-    entry: search.get(key),
-    addressOf,
-    open: (id: string) => router.push(addressOf(id), { scroll: false }),
-    close: () => router.push(addressOf(null), { scroll: false }),
-  };
+  const go = (id: string | null) =>
+    window.history.pushState(null, "", addressOf(id, new URLSearchParams(window.location.search)));
+  return { entry: search.get(key), addressOf, open: go, close: () => go(null) };
 }

@@ -1,2 +1,2 @@
-/** Every modal renders into #modalRoot (specification section 2). On the server, for a modal that has an address, nowhere. */
-export const modalRoot = () => (typeof document === "undefined" ? null : document.getElementById("modalRoot"));
+/** Every modal renders into #modalRoot (specification section 2); only called for what opens after the first paint. */
+export const modalRoot = () => document.getElementById("modalRoot");
