@@ -23,14 +23,16 @@ import { StatusDialog } from "./status-dialog";
 
 /** One admin: account, roles, what they may do, what happened to them, and what can be done about it. */
 export function AdminDrawer({ adminId, onClose }: { adminId: string; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(adminQuery(adminId));
+  // Once they are being deleted they are not asked for again: the answer would be that they do not exist.
+  const [going, setGoing] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ ...adminQuery(adminId), enabled: !going });
   return (
     <Dialog
       open
       onOpenChange={onClose}
       side="right"
       title={data ? `${data.first_name} ${data.last_name}` : "Admin"}
-      footer={data && <Actions admin={data} onGone={onClose} />}
+      footer={data && <Actions admin={data} onGoing={setGoing} onGone={onClose} />}
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
@@ -110,8 +112,10 @@ const ACTIONS: Record<string, string> = {
 };
 const actionWords = (action: string) => ACTIONS[action] ?? action;
 
+type ActionsProps = { admin: AdminSingle; onGoing: (going: boolean) => void; onGone: () => void };
+
 /** Absent without the right, disabled with the reason on oneself. */
-function Actions({ admin, onGone }: { admin: AdminSingle; onGone: () => void }) {
+function Actions({ admin, onGoing, onGone }: ActionsProps) {
   const mayUpdate = useMay(rpRoutes.assignRoles);
   const mayDelete = useMay(rpRoutes.deleteAdmins);
   const isMe = useQuery(meQuery()).data?.id === admin.id;
@@ -163,6 +167,7 @@ function Actions({ admin, onGone }: { admin: AdminSingle; onGone: () => void }) 
       {dialog === "delete" && (
         <DeleteDialog
           admins={[admin]}
+          onGoing={onGoing}
           onClose={(done) => {
             close();
             if (done) onGone();

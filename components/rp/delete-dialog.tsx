@@ -10,10 +10,15 @@ import type { AdminRow } from "@/lib/contract/rp";
 import { deleteAdminsMutation } from "@/lib/queries/rp";
 import { counted } from "./rp-words";
 
-type DeleteDialogProps = { admins: readonly AdminRow[]; onClose: (done: boolean) => void };
+type DeleteDialogProps = {
+  admins: readonly AdminRow[];
+  /** Told while they are being deleted: who shows one of them asks for it no more. */
+  onGoing?: (going: boolean) => void;
+  onClose: (done: boolean) => void;
+};
 
 /** Asks, deletes, and says for each account what became of it. */
-export function DeleteDialog({ admins, onClose }: DeleteDialogProps) {
+export function DeleteDialog({ admins, onGoing, onClose }: DeleteDialogProps) {
   const { mutateAsync, data } = useMutation(deleteAdminsMutation());
   const isDone = useRef(false);
   const names = admins.map((admin) => `${admin.first_name} ${admin.last_name}`);
@@ -28,7 +33,12 @@ export function DeleteDialog({ admins, onClose }: DeleteDialogProps) {
       confirmLabel="Delete"
       tone="danger"
       onConfirm={async () => {
-        await mutateAsync(admins.map(({ id }) => id));
+        onGoing?.(true);
+        const { results } = await mutateAsync(admins.map(({ id }) => id)).catch((error: unknown) => {
+          onGoing?.(false);
+          throw error;
+        });
+        if (!results.some(({ deleted }) => deleted)) onGoing?.(false);
         isDone.current = true;
       }}
     >

@@ -32,7 +32,9 @@ export function RoleDialog({ roleId, onClose }: { roleId: string | null; onClose
 }
 
 function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void }) {
-  const { data, error, isFetching, refetch } = useQuery(roleQuery(roleId));
+  // Once it is being deleted it is not asked for again: the answer would be that it does not exist.
+  const [going, setGoing] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ ...roleQuery(roleId), enabled: !going });
   const mayUpdate = useMay(rpRoutes.updateRole);
   return (
     <Dialog open onOpenChange={onClose} title={data?.name ?? "Role"} size="xl">
@@ -42,12 +44,16 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
         <div className="space-y-6">
           <RolePeople role={data} />
           {mayUpdate ? (
-            <RoleForm role={data} onDone={onClose} aside={<DeleteRole role={data} onGone={onClose} />} />
+            <RoleForm
+              role={data}
+              onDone={onClose}
+              aside={<DeleteRole role={data} onGoing={setGoing} onGone={onClose} />}
+            />
           ) : (
             <>
               <p className="text-muted">{data.description}</p>
               <RightsMatrix features={data.features} />
-              <DeleteRole role={data} onGone={onClose} />
+              <DeleteRole role={data} onGoing={setGoing} onGone={onClose} />
             </>
           )}
           <details>
@@ -64,15 +70,21 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
 
 const ACTIONS: Record<string, string> = { "rp.createRole": "Made", "rp.updateRole": "Changed" };
 
+type DeleteRoleProps = { role: RoleSingle; onGoing: (going: boolean) => void; onGone: () => void };
+
 /** Only a role that nobody holds can go; until then the button says so. */
-function DeleteRole({ role, onGone }: { role: RoleSingle; onGone: () => void }) {
+function DeleteRole({ role, onGoing, onGone }: DeleteRoleProps) {
   const may = useMay(rpRoutes.deleteRole);
   const { mutateAsync } = useMutation(deleteRoleMutation());
   const [asking, setAsking] = useState(false);
   if (!may) return null;
   const held = role.members > 0;
   const remove = async () => {
-    await mutateAsync(role.roleId);
+    onGoing(true);
+    await mutateAsync(role.roleId).catch((error: unknown) => {
+      onGoing(false);
+      throw error;
+    });
     toast.success(`The role ${role.name} is deleted.`);
     onGone();
   };
