@@ -4,6 +4,7 @@ import { IDENTITY_TYPES, KYC_STATES, KYC_TIERS, LGAS } from "@/lib/contract/kyc.
 /** What the address of the KYC list can say. */
 export const kycListParams = defineList({
   sorts: ["submitted_at", "due_at", "name", "tier"],
+  defaultSort: "submitted_at",
   filters: {
     state: anyOf(KYC_STATES),
     tier: anyOf(KYC_TIERS),

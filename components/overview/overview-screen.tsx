@@ -28,7 +28,7 @@ export function OverviewScreen() {
       {data?.kyc && (
         <>
           <h2 className="sr-only">KYC Management</h2>
-          <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+          <div className="mb-5 grid grid-cols-2 gap-4 xl:grid-cols-4">
             <StatTile label="My KYC cases" value={formatCount(data.kyc.mine)} href={`${KYC}?${OPEN}&assignee=me`} />
             <StatTile label="KYC waiting" value={formatCount(data.kyc.waiting)} href={`${KYC}?${OPEN}`} />
             <StatTile
