@@ -46,18 +46,20 @@ export async function appendAudit(tx: Transaction, row: AuditRow): Promise<Audit
   const insert = tx.insert(auditTrails).values({ ...stored, id, previousHash: previous.hash, hash });
   // One statement: the fewer round trips, the shorter everybody else waits for the head.
   await tx.execute(sql`with head as (update audit_head set id = ${id}, hash = ${hash})
-    ${stored.adminId ? sql`, activity as (${addActivity(stored)})` : sql``} ${insert.getSQL()}`);
+    , activity as (${addActivity(stored)}) ${insert.getSQL()}`);
   const head = { id, hash };
   appended.set(tx, [...appendedBy(tx), head]);
   return head;
 }
 
+/** Runs for nobody as well, without effect: an unknown email must not be told from a known one by the statements. */
 const addActivity = ({ adminId, adminName, action, outcome, at }: AuditRow) => {
   const done = outcome === "done" ? 1 : 0;
   const signIn = done && action === SIGN_IN ? 1 : 0;
   return sql`insert into user_activities as u
       (user_id, name, actions, sign_ins, refused, first_at, last_at, last_action)
-    values (${adminId}, ${adminName ?? ""}, ${done}, ${signIn}, ${1 - done}, ${at}, ${at}, ${action})
+    select ${adminId}::uuid, ${adminName ?? ""}, ${done}::int, ${signIn}::int, ${1 - done}::int, ${at}::timestamptz,
+      ${at}::timestamptz, ${action} where ${adminId}::uuid is not null
     on conflict (user_id) do update set name = excluded.name, actions = u.actions + excluded.actions,
       sign_ins = u.sign_ins + excluded.sign_ins, refused = u.refused + excluded.refused,
       last_at = excluded.last_at, last_action = excluded.last_action`;

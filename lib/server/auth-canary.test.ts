@@ -79,7 +79,7 @@ it("password, code, token, reference and setup key are in no table, no audit row
   await app.db.execute(sql`alter table outbox_away rename to outbox`);
 
   const logged = lines.join("\n");
-  expect(logged).toContain('"call":"auth.resetPassword"');
+  expect(logged).toContain('"path":"/api/v1/auth/admin/reset-password"');
   expect(logged.split("--- failures")[1]).toContain("Failed query");
   expect(logged).not.toMatch(/reference=|sign-in code is|Hello Ada/);
   expect(Object.entries(canaries).filter(([, secret]) => logged.includes(secret))).toEqual([]);
