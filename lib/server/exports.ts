@@ -66,7 +66,7 @@ const download = api.exports.download.handler(async ({ input, context }) => {
       "content-type": "text/csv; charset=utf-8",
       "content-disposition": `attachment; filename="${run.list}-${dayOf(new Date())}.csv"`,
       "x-content-type-options": "nosniff",
-      // Uncompressed: packing half a gigabyte costs this process more than the wire; a proxy leaves it so too.
+      // Uncompressed: packing half a gigabyte would cost this process more than sending it does.
       "cache-control": "no-store, no-transform",
     },
     body,
