@@ -141,6 +141,8 @@ test("a forgotten password: the mailed link sets a new one, ends every session, 
   await page.goto("/auth/login");
   const since = Date.now();
   await page.getByRole("link", { name: "Forgot password?" }).click();
+  // Sign-in has a field of the same name.
+  await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
   // The same words for an address that nobody has.
   for (const email of ["nobody@example.com", EMAIL]) {
     await page.getByLabel("Email").fill(email);
