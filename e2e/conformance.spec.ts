@@ -143,9 +143,18 @@ test.describe("2. Layout", () => {
   test("sidebar tooltips come after 300 ms", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard");
-    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" }).hover();
+    const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" });
     const tooltip = page.locator('aside span[aria-hidden="true"]').filter({ hasText: "KYC Management" });
-    await page.waitForTimeout(150);
+    // Once, until the page is ready for it; then with the clock in hand.
+    await expect(async () => {
+      await page.mouse.move(700, 700);
+      await link.hover();
+      await expect(tooltip).toBeVisible({ timeout: 1_000 });
+    }).toPass();
+    await page.mouse.move(700, 700);
+    await expect(tooltip).toHaveCount(0);
+    await link.hover();
+    await page.waitForTimeout(100);
     await expect(tooltip).toHaveCount(0);
     await expect(tooltip).toBeVisible();
   });

@@ -29,8 +29,10 @@ test("filters, sort, search and page live in the URL: reload, back and a shared 
   await expect(page).toHaveURL(/sort=name/);
   await page.getByRole("button", { name: /next page/i }).click();
   await expect(page).toHaveURL(/page=2/);
+  await expect(page.getByText(/^21–40/)).toBeVisible();
   const shown = await rows(page).allInnerTexts();
   await page.reload();
+  await expect(page.getByText(/^21–40/)).toBeVisible();
   expect(await rows(page).allInnerTexts()).toEqual(shown);
   await page.goBack();
   await expect(page).not.toHaveURL(/page=2/);

@@ -19,12 +19,18 @@ const MANY = 12;
 export function ChoicesPanel({ facet, filters, onChange, onClose }: PanelProps<"choices">) {
   const [find, setFind] = useState("");
   const name = useId();
-  const chosen = filters[facet.key]?.split(",") ?? [];
+  // The tick shows at once; the address follows a moment later, and whatever it says then holds.
+  const applied = filters[facet.key] ?? "";
+  const [shown, setShown] = useState({ applied, picked: applied });
+  if (shown.applied !== applied) setShown({ applied, picked: applied });
+  const chosen = shown.picked.split(",").filter(Boolean);
   const options = facet.options.filter(({ label }) => label.toLowerCase().includes(find.toLowerCase()));
 
   const choose = (value: string, on: boolean) => {
     const rest = chosen.filter((other) => other !== value);
-    onChange({ [facet.key]: (on ? [...rest, value] : rest).join(",") || undefined });
+    const picked = (on ? [...rest, value] : rest).join(",");
+    setShown({ applied, picked });
+    onChange({ [facet.key]: picked || undefined });
   };
   return (
     <fieldset className="max-w-72">
