@@ -33,8 +33,8 @@ test("kill -9 in the middle of decisions, 20 times: what was acknowledged is the
         const answer = await request.patch(url, { headers, data: { version, decision: "approved" } }).catch(() => null);
         if (answer?.ok()) acknowledged.push({ id, reference });
       });
-      // Somewhere between the first statement and the last answer.
-      await delay((round * 7) % 40);
+      // Somewhere between the first statement and the last answer; a server that just started answers slowly.
+      await delay((round * 61) % 600);
       await kill(server);
       await Promise.all(running);
       server = await start(dataDir);
