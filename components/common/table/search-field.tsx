@@ -13,6 +13,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
   const asked = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const field = useRef<HTMLInputElement>(null);
 
   // The address changed without us: back button, "Clear filters".
   useEffect(() => {
@@ -28,6 +29,15 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
     onSearch(asked.current);
   };
 
+  // Typed before the page was ready, on a slow line: it counts all the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
+  useEffect(() => {
+    const typed = field.current?.value ?? "";
+    if (typed === value) return;
+    setText(typed);
+    ask(typed);
+  }, []);
+
   return (
     <div className="relative w-full md:w-72">
       <Search
@@ -35,6 +45,7 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
         aria-hidden="true"
       />
       <Input
+        ref={field}
         type="search"
         aria-label={label}
         placeholder={label}
