@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext } from "@playwright/test";
 import { latestCode } from "./support/mail";
 import { emailOf } from "./support/sign-in";
-import { expect, rows, test } from "./support/test";
+import { expect, test } from "./support/test";
 
 const PORT = 3219;
 const BASE = `http://127.0.0.1:${PORT}`;
@@ -52,37 +52,6 @@ test("kill -9 in the middle of decisions, 20 times: what was acknowledged is the
       const record = (await (await request.get(`${BASE}/api/v1/kyc/${id}`, { headers })).json()).data;
       expect(record.timeline.filter((entry: { action: string }) => entry.action === "kyc.decide")).toHaveLength(1);
     }
-  } finally {
-    await end(server, dataDir);
-  }
-});
-
-test("a database that is away: the error page, then back within 10 seconds without a restart", async ({
-  page,
-  request,
-  expectedProblems,
-}) => {
-  expectedProblems.push(/5\d\d|Error|digest/);
-  const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-away-"));
-  const server = await start(dataDir);
-  try {
-    const token = await signIn(request, dataDir);
-    await page.context().addCookies([{ name: "cross-riv-token", value: token, url: BASE }]);
-    const errorPage = page.getByRole("heading", { name: "Interal Server Error" });
-    // The supervisor brings PostgreSQL back at once, so it may take more than one try to see it gone.
-    for (let tries = 0; tries < 10 && !(await errorPage.isVisible()); tries++) {
-      const postmaster = Number(readFileSync(path.join(dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0]);
-      process.kill(postmaster, "SIGKILL");
-      await page.goto(`${BASE}/dashboard/kyc-management`);
-    }
-    await expect(errorPage).toBeVisible();
-    await expect(
-      page.getByText("An error occurred while processing your request. Please try again later."),
-    ).toBeVisible();
-    await expect(async () => {
-      await page.getByRole("button", { name: "Reload Page" }).click({ timeout: 1_000 });
-      await expect(rows(page).first()).toBeVisible({ timeout: 2_000 });
-    }).toPass({ timeout: 10_000 });
   } finally {
     await end(server, dataDir);
   }
