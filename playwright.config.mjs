@@ -12,20 +12,21 @@ const quiet = [
 
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "e2e/support/server.ts",
+  globalSetup: "e2e/support/build.ts",
   outputDir: "test-results",
   forbidOnly: !!process.env.CI,
   retries: 0,
-  // Two cores serve the browser, the app and PostgreSQL; and a code in the outbox belongs to one sign-in only.
-  workers: 1,
+  // Each worker has a browser, an app and a PostgreSQL of its own (e2e/support/test.ts).
+  workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: "list",
   use: {
-    baseURL: "http://localhost:3210",
     // Not Lagos: a date that depends on the browser's zone shows.
     timezoneId: "America/Los_Angeles",
-    trace: "retain-on-failure",
+    // Recording slows every test by a sixth; `--trace retain-on-failure` does it where a failure needs a closer look.
+    trace: "off",
+    screenshot: "only-on-failure",
     launchOptions: {
       executablePath: findChromium(),
       // Chromium's sandbox does not work for root.

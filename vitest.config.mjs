@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import path from "node:path";
 import { defineConfig } from "vitest/config";
 
@@ -13,6 +13,8 @@ const resolve = {
 
 export default defineConfig({
   test: {
+    // Half of the time a test waits for PostgreSQL; left alone, two cores would get one worker.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve,

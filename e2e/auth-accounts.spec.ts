@@ -1,11 +1,6 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import path from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { latestCode, latestLink } from "./support/mail";
+import { makeDataDir, startServer, type TestServer } from "./support/server";
 import { expect, test } from "./support/test";
 
 const PORT = 3218;
@@ -17,33 +12,17 @@ const SECOND = "three goats and a radio";
 test.describe.configure({ mode: "serial" });
 test.use({ baseURL: BASE });
 
-let server: ChildProcess;
-let output = "";
-let dataDir: string;
+let server: TestServer;
+const { dataDir, removeDataDir } = makeDataDir();
 
 /** The production start on an empty folder: no demo data, no admin. */
 test.beforeAll(async () => {
-  dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-accounts-"));
-  const unset = { DATABASE_URL: "", SMTP_URL: "", API_BASE_URL: "", APP_ORIGIN: "", APP_SECRET: "" };
-  server = spawn(process.execPath, ["node_modules/next/dist/bin/next", "start"], {
-    env: { ...process.env, ...unset, NODE_ENV: "production", DATA_DIR: dataDir, PORT: String(PORT), LOG_LEVEL: "info" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  server.stdout?.on("data", (chunk) => {
-    output += chunk;
-  });
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(100)) {
-    const health = await fetch(`${BASE}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-    if (health?.ok) return;
-    if (server.exitCode !== null) break;
-  }
-  throw new Error(`The server did not start:\n${output.slice(-2_000)}`);
+  server = await startServer({ port: PORT, dataDir, command: "start", env: { LOG_LEVEL: "info" } });
 });
 
 test.afterAll(async () => {
-  server.kill("SIGTERM");
-  await Promise.race([once(server, "exit"), delay(15_000)]);
-  rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  await server.stop();
+  removeDataDir();
 });
 
 const password = (page: Page) => page.getByLabel(/^(?:New p|P)assword$/);
@@ -80,8 +59,8 @@ test("the first administrator is set up with the key that the server printed, on
   expectedProblems,
 }) => {
   expectedProblems.push(/400/);
-  const [, key = ""] = /enter the setup key\s+(\S+)/.exec(output) ?? [];
-  expect(output).toContain(`${BASE}/auth/register`);
+  const [, key = ""] = /enter the setup key\s+(\S+)/.exec(server.output()) ?? [];
+  expect(server.output()).toContain(`${BASE}/auth/register`);
   await page.goto("/auth/register");
   await page.getByLabel("Setup key").fill("0000-0000-0000-0000-0000");
   await page.getByLabel("First name").fill("Ekaette");
@@ -181,7 +160,7 @@ test("a forgotten password: the mailed link sets a new one, ends every session, 
   // Signed in, the auth area leads to the dashboard.
   await page.goto(link);
   await expect(page).toHaveURL("/dashboard");
-  expect(output).not.toContain(new URL(link).searchParams.get("reference"));
+  expect(server.output()).not.toContain(new URL(link).searchParams.get("reference"));
 });
 
 for (const query of [

@@ -184,7 +184,7 @@ test.describe("2. Layout", () => {
     await as("owner");
     await page.goto("/dashboard");
     await expect(page.locator("#modalRoot")).toBeAttached();
-    await page.keyboard.press("Control+k");
+    await page.getByRole("button", { name: /my sessions/ }).click();
     await expect(page.locator("#modalRoot").getByRole("dialog")).toBeVisible();
   });
 });

@@ -16,8 +16,9 @@ const saved = (page: Page) =>
 test.describe("push that is set up", () => {
   test.use({ baseURL: PUSH_BASE });
   let server: Awaited<ReturnType<typeof startPushServer>>;
-  test.beforeAll(async () => {
-    server = await startPushServer();
+  // After the worker's server, whose data it shares.
+  test.beforeAll(async ({ server: _ }) => {
+    server = await startPushServer(process.env.DATA_DIR ?? "");
   });
   test.afterAll(() => server.stop());
   test.beforeEach(({ context }) => context.grantPermissions(["notifications"], { origin: PUSH_BASE }));

@@ -1,6 +1,6 @@
 import { dehydrate, type FetchQueryOptions, HydrationBoundary, type QueryKey } from "@tanstack/react-query";
 import { notFound, redirect } from "next/navigation";
-import type { ReactNode } from "react";
+import { cache, type ReactNode } from "react";
 import { isStatus } from "@/lib/client/api-error";
 import { permittedModules } from "@/lib/client/navigation";
 import { makeQueryClient } from "@/lib/client/query-client";
@@ -12,18 +12,19 @@ type Slug = (typeof MODULES)[number]["slug"];
 // biome-ignore lint/suspicious/noExplicitAny: the types of a query's data differ from query to query
 type AnyQuery = FetchQueryOptions<any, any, any, any>;
 
+/** The admin's access, asked for once by all that makes up a page: its layout and its guard. */
+export const accessOfPage = cache(() => makeQueryClient().fetchQuery(accessQuery()));
+
 /**
  * The guard of a page (specification section 6): a module whose feature the admin may not read leads to the first
  * item's URL. Only a convenience: the API refuses the data by itself.
  */
 export async function guard(slug: Slug): Promise<void> {
-  const access = await makeQueryClient()
-    .fetchQuery(accessQuery())
-    .catch((error: unknown) => {
-      // The layout answers a session that has ended.
-      if (isStatus(error, 401)) return { features: [] };
-      throw error;
-    });
+  const access = await accessOfPage().catch((error: unknown) => {
+    // The layout answers a session that has ended.
+    if (isStatus(error, 401)) return { features: [] };
+    throw error;
+  });
   const permitted: Module[] = permittedModules(access.features);
   if (!permitted.some((module) => module.slug === slug)) redirect(MODULES[0].url);
 }

@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
-import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { setTimeout as delay } from "node:timers/promises";
 import type { BrowserContext, Page } from "@playwright/test";
+import { startServer } from "./server";
 
 const PORT = 3211;
 export const PUSH_BASE = `http://localhost:${PORT}`;
@@ -18,7 +16,7 @@ type Message = { data: PushData; notification?: { title: string; body: string } 
  * A second instance of the app on the same data, with push set up, beside a stand-in for Google's two server hosts.
  * `sent` holds the messages that it was given.
  */
-export async function startPushServer() {
+export async function startPushServer(dataDir: string) {
   const sent: (Message & { token: string })[] = [];
   const google = createServer(async (request, response) => {
     let body = "";
@@ -33,11 +31,10 @@ export async function startPushServer() {
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
   const private_key = privateKey.export({ type: "pkcs8", format: "pem" });
   const account = { project_id: "e2e", client_email: "push@e2e.example", private_key };
-  const server = spawn(process.execPath, ["scripts/launch.mjs"], {
+  const server = await startServer({
+    port: PORT,
+    dataDir,
     env: {
-      ...process.env,
-      ...{ DATABASE_URL: "", SMTP_URL: "", API_BASE_URL: "", APP_ORIGIN: "", APP_SECRET: "" },
-      PORT: String(PORT),
       FIREBASE_API_KEY: "AIzaSyE2E",
       FIREBASE_PROJECT_ID: "e2e",
       FIREBASE_APP_ID: "1:1234567890:web:e2e",
@@ -47,29 +44,15 @@ export async function startPushServer() {
       FIREBASE_TOKEN_URL: `${googleUrl}/token`,
       FIREBASE_SEND_URL: googleUrl,
     },
-    stdio: "ignore",
   });
-  await ready(server);
   return {
     sent,
     async stop() {
-      const exited = once(server, "exit");
-      server.kill("SIGTERM");
-      await Promise.race([exited, delay(15_000, undefined, { ref: false })]);
+      await server.stop();
       google.closeAllConnections();
       google.close();
     },
   };
-}
-
-async function ready(server: ChildProcess) {
-  for (const deadline = Date.now() + 60_000; Date.now() < deadline; await delay(100)) {
-    const url = `${PUSH_BASE}/api/health`;
-    const health = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-    if (health?.ok) return;
-    if (server.exitCode !== null) throw new Error(`The server with push ended with ${server.exitCode}.`);
-  }
-  throw new Error("The server with push did not start.");
 }
 
 /**

@@ -1,58 +1,83 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { FullConfig } from "@playwright/test";
 
 /** What a developer's own settings must not change in the tests; empty counts as unset, also before .env files. */
-const unset = Object.fromEntries(
+const UNSET = Object.fromEntries(
   [
     ...["DATABASE_URL", "SMTP_URL", "API_BASE_URL", "APP_ORIGIN", "APP_SECRET", "TRUSTED_PROXIES"],
     ...["FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "FIREBASE_APP_ID", "FIREBASE_MESSAGING_SENDER_ID"],
     ...["FIREBASE_VAPID_KEY", "FIREBASE_SERVICE_ACCOUNT"],
   ].map((name) => [name, ""]),
 );
+/** As `npm run launch` starts it, with demo data; as `npm start` does, without. */
+const COMMANDS = { launch: ["scripts/launch.mjs"], start: ["node_modules/next/dist/bin/next", "start"] };
 
-/** Runs the production server with fresh demo data for the whole test run; its output is in test-results/server.log. */
-export default async function startServer(config: FullConfig): Promise<() => Promise<void>> {
-  const address = new URL(config.projects[0]?.use.baseURL ?? "");
-  const dataDir = path.join(tmpdir(), `crossriverpay-e2e-${process.pid}`);
-  const logFile = path.join(config.rootDir, "../test-results/server.log");
-  // The workers read the mails there (mail.ts).
-  process.env.DATA_DIR = dataDir;
+export type TestServer = {
+  url: string;
+  /** All that it printed. */
+  output: () => string;
+  /** It answers what is under way, then ends PostgreSQL and itself. */
+  stop: () => Promise<void>;
+  /** As a crash or the system does it; PostgreSQL goes on. */
+  kill: () => Promise<void>;
+};
+type Options = {
+  port: number;
+  dataDir: string;
+  command?: keyof typeof COMMANDS;
+  env?: Record<string, string>;
+};
 
+/**
+ * Runs the built server and returns when it is ready. Its output is in test-results/server-<port>.log.
+ * @throws when the port is taken, or the server ends or is not ready within three minutes.
+ */
+export async function startServer({ port, dataDir, command = "launch", env }: Options): Promise<TestServer> {
+  const url = `http://localhost:${port}`;
+  if (await isAnswering(url)) throw new Error(`Something else answers on port ${port}. Is another test run under way?`);
+  const logFile = path.join("test-results", `server-${port}.log`);
   mkdirSync(path.dirname(logFile), { recursive: true });
-  const output = openSync(logFile, "w");
-  const server = spawn(process.execPath, ["scripts/launch.mjs"], {
-    env: { ...process.env, ...unset, DATA_DIR: dataDir, PORT: address.port },
-    stdio: ["ignore", output, output],
+  const log = openSync(logFile, "w");
+  const server = spawn(process.execPath, COMMANDS[command], {
+    env: { ...process.env, NODE_ENV: "production", ...UNSET, DATA_DIR: dataDir, PORT: String(port), ...env },
+    stdio: ["ignore", log, log],
   });
-  closeSync(output);
+  closeSync(log);
   const exited = once(server, "exit");
   const hasExited = () => server.exitCode !== null || server.signalCode !== null;
-  const kill = () => server.kill("SIGTERM");
-  process.on("exit", kill);
-
+  const end = () => server.kill("SIGTERM");
+  process.on("exit", end);
+  const kill = async () => {
+    process.off("exit", end);
+    server.kill("SIGKILL");
+    await exited;
+  };
+  const output = () => readFileSync(logFile, "utf8");
   const stop = async () => {
-    kill();
-    // It answers what is under way, then ends PostgreSQL and itself.
+    end();
     await Promise.race([exited, delay(20_000, undefined, { ref: false })]);
-    process.off("exit", kill);
-    if (!hasExited()) server.kill("SIGKILL");
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+    await kill();
   };
 
-  for (const deadline = Date.now() + 180_000; !(await isReady(address)); await delay(200)) {
+  for (const deadline = Date.now() + 180_000; !(await isAnswering(url, 200)); await delay(50)) {
     if (!hasExited() && Date.now() < deadline) continue;
-    await stop();
-    throw new Error(`The server did not start:\n${readFileSync(logFile, "utf8").slice(-2_000)}`);
+    await kill();
+    throw new Error(`The server did not start:\n${output().slice(-2_000)}`);
   }
-  return stop;
+  return { url, output, stop, kill };
 }
 
-async function isReady(address: URL): Promise<boolean> {
-  const answer = await fetch(new URL("/api/health", address), { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-  return answer?.ok ?? false;
+/** A folder of one server's own, and its end. */
+export function makeDataDir() {
+  const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-e2e-"));
+  return { dataDir, removeDataDir: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+async function isAnswering(url: string, status?: number): Promise<boolean> {
+  const answer = await fetch(`${url}/api/health`, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+  return !!answer && (!status || answer.status === status);
 }

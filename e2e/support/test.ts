@@ -1,4 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { makeDataDir, startServer } from "./server";
 import { type Account, apiSignIn } from "./sign-in";
 
 type Fixtures = {
@@ -7,12 +8,30 @@ type Fixtures = {
   /** Console errors that a test causes on purpose, such as a call that it lets fail. */
   expectedProblems: RegExp[];
 };
-type WorkerFixtures = { tokens: Map<Account, string> };
+type WorkerFixtures = {
+  /** Address of the worker's own server, with demo data of its own: nothing that another worker does is seen here. */
+  server: string;
+  tokens: Map<Account, string>;
+};
 
 /** Every test fails on a console error, an uncaught exception or a violation of the content security policy. */
 export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from the pattern
   tokens: [async ({}, use) => use(new Map()), { scope: "worker" }],
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use, { parallelIndex }) => {
+      const { dataDir, removeDataDir } = makeDataDir();
+      // The tests read the mails there (mail.ts).
+      process.env.DATA_DIR = dataDir;
+      const server = await startServer({ port: 3210 + 10 * parallelIndex, dataDir });
+      await use(server.url);
+      await server.stop();
+      removeDataDir();
+    },
+    { scope: "worker", timeout: 200_000 },
+  ],
+  baseURL: async ({ server }, use) => use(server),
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedProblems: async ({}, use) => use([]),
   page: async ({ page, expectedProblems }, use) => {

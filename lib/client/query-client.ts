@@ -29,7 +29,8 @@ export function makeQueryClient(): QueryClient {
       queries: {
         gcTime: 60_000,
         staleTime: 20_000,
-        retry: (failures, error) => failures < 1 && isPassing(error),
+        // Not for a page on the server: whoever waits for it would wait twice as long, and has Reload Page.
+        retry: (failures, error) => typeof window !== "undefined" && failures < 1 && isPassing(error),
         retryDelay: 1_000,
       },
       // A write is never repeated by itself, and one that failed offline is not sent when the line is back.

@@ -1,13 +1,31 @@
 import "server-only";
 import { Client } from "pg";
+import { env } from "@/lib/env";
 import { log } from "./log";
 
-/** Asks the database on a connection of its own, so that a busy pool does not make a healthy server look dead. */
-export async function checkHealth(): Promise<{ ready: boolean; reason?: string }> {
+const LIMIT_MS = 2_000;
+type Health = { ready: boolean; reason?: string };
+
+/** Whether requests can be served: by the database, or by the service that API_BASE_URL names. */
+export async function checkHealth(): Promise<Health> {
+  const { apiBaseUrl } = env();
+  return apiBaseUrl ? checkService(apiBaseUrl) : checkDatabase();
+}
+
+/** Any answer but a failure will do: only the contract is known of that service, and none of its calls is for this. */
+async function checkService(url: string): Promise<Health> {
+  const answer = await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) }).catch(() => null);
+  if (answer && answer.status < 500) return { ready: true };
+  log.warn({ status: answer?.status }, "not ready");
+  return { ready: false, reason: "The service that API_BASE_URL names can't be reached." };
+}
+
+/** On a connection of its own, so that a busy pool does not make a healthy server look dead. */
+async function checkDatabase(): Promise<Health> {
   const client = new Client({
     connectionString: process.env.DATABASE_URL,
-    connectionTimeoutMillis: 2_000,
-    query_timeout: 2_000,
+    connectionTimeoutMillis: LIMIT_MS,
+    query_timeout: LIMIT_MS,
   });
   client.on("error", () => {});
   try {

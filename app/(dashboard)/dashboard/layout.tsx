@@ -2,6 +2,7 @@ import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { DashboardShell } from "@/components/shell/dashboard-shell";
+import { accessOfPage } from "@/components/shell/page";
 import { SessionEnded } from "@/components/shell/session-ended";
 import { isStatus } from "@/lib/client/api-error";
 import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
@@ -18,7 +19,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   try {
     await Promise.all([
       client.fetchQuery(meQuery()),
-      client.fetchQuery(accessQuery()),
+      client.fetchQuery({ ...accessQuery(), queryFn: () => accessOfPage() }),
       client.prefetchQuery(waitingApprovalsQuery()),
     ]);
   } catch (error) {

@@ -1,0 +1,80 @@
+import { type Fault, startFaultyApi } from "./support/faulty-api";
+import { makeDataDir, startServer, type TestServer } from "./support/server";
+import { expect, rows, test } from "./support/test";
+
+const PORT = 3217;
+const LIST = "/dashboard/kyc-management";
+
+/** The dashboard on its own, before an API that another service answers (API_BASE_URL) and that can fail. */
+let api: Awaited<ReturnType<typeof startFaultyApi>>;
+let dashboard: TestServer;
+const { dataDir, removeDataDir } = makeDataDir();
+
+test.use({ baseURL: async ({ server: _ }, use) => use(`http://localhost:${PORT}`) });
+
+test.beforeAll(async ({ server }) => {
+  api = await startFaultyApi(`${server}/api`);
+  dashboard = await startServer({ port: PORT, dataDir, command: "start", env: { API_BASE_URL: `${api.url}/v1` } });
+});
+test.afterAll(async () => {
+  await dashboard.stop();
+  api.stop();
+  removeDataDir();
+});
+test.beforeEach(({ expectedProblems }) => {
+  api.state.fault = undefined;
+  // The page answers 500, and React says in the console which error led to the error page.
+  expectedProblems.push(/500|Minified React|Server Components render|\{\}/);
+});
+
+for (const how of ["500", "html", "cut"] as const satisfies Fault["how"][])
+  test(`a record whose load fails (${how}) leads to the error page, and Reload Page brings it`, async ({
+    page,
+    as,
+  }) => {
+    await as("viewer");
+    await page.goto(LIST);
+    const link = rows(page).first().getByRole("link");
+    const reference = (await link.textContent()) ?? "";
+    const record = new URL((await link.getAttribute("href")) ?? "", page.url()).pathname;
+
+    api.state.fault = { path: new RegExp(record.slice(record.lastIndexOf("/"))), how };
+    await page.goto(record);
+    await expect(page.getByRole("heading", { name: "Interal Server Error" })).toBeVisible();
+    await expect(
+      page.getByText("An error occurred while processing your request. Please try again later."),
+    ).toBeVisible();
+    await expect(page.getByRole("navigation").first()).toBeVisible();
+
+    api.state.fault = undefined;
+    await page.getByRole("button", { name: "Reload Page" }).click();
+    await expect(page.getByText(reference).first()).toBeVisible();
+  });
+
+test("without the admin's access there is the error page and no spinner", async ({ page, as }) => {
+  await as("viewer");
+  api.state.fault = { path: /users\/access/, how: "500" };
+  await page.goto(LIST);
+  await expect(page.getByRole("heading", { name: "Interal Server Error" })).toBeVisible();
+  api.state.fault = undefined;
+  await page.getByRole("button", { name: "Reload Page" }).click();
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test("a list that fails says so in its place, with the filters kept and a way to try again", async ({ page, as }) => {
+  await as("viewer");
+  api.state.fault = { path: /\/kyc\?/, how: "500" };
+  await page.goto(`${LIST}?tier=2`);
+  await expect(page.getByRole("button", { name: "Retry" })).toBeVisible();
+  api.state.fault = undefined;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await expect(page).toHaveURL(/tier=2/);
+});
+
+test("an API that says nothing is given up after 15 seconds", async ({ page, as }) => {
+  await as("viewer");
+  api.state.fault = { path: /users\/access/, how: "silent" };
+  await page.goto(LIST);
+  await expect(page.getByRole("heading", { name: "Interal Server Error" })).toBeVisible({ timeout: 20_000 });
+});

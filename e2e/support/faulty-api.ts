@@ -1,0 +1,44 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** How the API misbehaves for the calls that `path` matches. */
+export type Fault = { path: RegExp; how: "500" | "html" | "cut" | "silent" };
+
+/** The API behind a door that can be made to misbehave; `fault` undefined lets everything through. */
+export async function startFaultyApi(api: string) {
+  const state: { fault?: Fault } = {};
+  const server = createServer(async (request, response) => {
+    const { fault } = state;
+    if (fault?.path.test(request.url ?? "")) return misbehave(fault.how, response);
+    const answer = await fetch(`${api}${request.url}`, {
+      method: request.method,
+      headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
+      body: request.method === "GET" ? undefined : await bodyOf(request),
+    });
+    response.writeHead(answer.status, { "content-type": answer.headers.get("content-type") ?? "" });
+    response.end(Buffer.from(await answer.arrayBuffer()));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    state,
+    stop() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+function misbehave(how: Fault["how"], response: ServerResponse) {
+  if (how === "silent") return;
+  if (how === "500") return response.writeHead(500, { "content-type": "application/json" }).end("{}");
+  if (how === "html") return response.writeHead(200, { "content-type": "text/html" }).end("<html>Not what you asked");
+  response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
+  response.write('{"status":200,"da', () => response.destroy());
+}
+
+async function bodyOf(request: IncomingMessage) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk);
+  return chunks.length ? Buffer.concat(chunks) : undefined;
+}
