@@ -5,6 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { ExportLink, ExportProgress } from "@/lib/contract/exports";
+import { type ExportFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
 import { formatCount } from "@/lib/format";
 import { ProgressBar } from "./progress-bar";
 
@@ -16,7 +17,7 @@ export type ExportDialogProps = {
   /** Whether search or filters narrow the list. */
   filtered: boolean;
   /** Makes the link, with the filter as it is now. */
-  create: () => Promise<ExportLink>;
+  create: (format: ExportFormat) => Promise<ExportLink>;
   progress: (exportId: string) => Promise<ExportProgress>;
   onClose: () => void;
 };
@@ -26,21 +27,21 @@ const ASK_EVERY_MS = 700;
 /** Asks first, then hands the download to the browser and shows how far it got. */
 export function ExportDialog({ what, rows, filtered, create, progress, onClose }: ExportDialogProps) {
   const [link, setLink] = useState<ExportLink | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [busy, setBusy] = useState<ExportFormat | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const state = useProgress(link, progress);
 
-  const start = async () => {
-    setBusy(true);
+  const start = async (format: ExportFormat) => {
+    setBusy(format);
     setProblem(null);
     try {
-      const made = await create();
+      const made = await create(format);
       setLink(made);
       download(made.token);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
     } finally {
-      setBusy(false);
+      setBusy(null);
     }
   };
   return (
@@ -54,7 +55,7 @@ export function ExportDialog({ what, rows, filtered, create, progress, onClose }
           : "Every row of the list, on all pages."
       }
       size="sm"
-      locked={busy}
+      locked={busy !== null}
       footer={
         link ? (
           <Button variant="primary" onClick={onClose}>
@@ -62,10 +63,13 @@ export function ExportDialog({ what, rows, filtered, create, progress, onClose }
           </Button>
         ) : (
           <>
-            <Button onClick={onClose} disabled={busy}>
+            <Button onClick={onClose} disabled={busy !== null}>
               Cancel
             </Button>
-            <Button variant="primary" busy={busy} onClick={start}>
+            <Button busy={busy === "xlsx"} disabled={busy === "csv"} onClick={() => start("xlsx")}>
+              Download Excel
+            </Button>
+            <Button variant="primary" busy={busy === "csv"} disabled={busy === "xlsx"} onClick={() => start("csv")}>
               Download CSV
             </Button>
           </>
@@ -74,8 +78,9 @@ export function ExportDialog({ what, rows, filtered, create, progress, onClose }
     >
       {!link && (
         <p className="text-sm text-muted">
-          A CSV file opens in Excel and any other spreadsheet. Times are Lagos times. The download goes on record with
-          your name, the filter and the number of rows.
+          A CSV file opens in Excel and any other spreadsheet and takes every row; an Excel file at most{" "}
+          {formatCount(XLSX_ROWS)}. Times are Lagos times. The download goes on record with your name, the filter and
+          the number of rows.
         </p>
       )}
       {link && <Progress link={link} state={state} />}

@@ -98,7 +98,7 @@ export function KycListScreen() {
               what="identity requests"
               list={query.data}
               filtered={isFiltered(list.state)}
-              create={() => exportKyc(input)}
+              create={(format) => exportKyc(input, format)}
               progress={exportProgress}
             />
           )

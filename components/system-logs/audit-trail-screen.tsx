@@ -92,7 +92,7 @@ export function AuditTrailScreen() {
               what="audit rows"
               list={query.data}
               filtered={isFiltered(list.state)}
-              create={() => exportAuditTrails(input)}
+              create={(format) => exportAuditTrails(input, format)}
               progress={exportProgress}
             />
           )

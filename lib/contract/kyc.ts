@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
-import { exportLink } from "./exports";
+import { exportFormat, exportLink } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
 import {
   DOCUMENT_KINDS,
@@ -103,7 +103,10 @@ const kycListInput = listInput(
 
 export const kyc = {
   list: declare(routes.list, { input: kycListInput, output: listOf(kycRow) }),
-  export: declare(routes.export, { input: kycListInput.omit({ page: true, size: true }), output: exportLink }),
+  export: declare(routes.export, {
+    input: kycListInput.omit({ page: true, size: true }).extend(exportFormat),
+    output: exportLink,
+  }),
   single: declare(routes.single, { input: kycId, output: kycSingle }),
   document: declare(routes.document, {
     input: z.strictObject({ kycId: id, documentId: id }),

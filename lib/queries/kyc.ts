@@ -1,5 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
 import { key } from "./keys";
 
 export type KycListInput = Parameters<typeof api.kyc.list>[0];
@@ -34,7 +35,7 @@ export const decideKycMutation = (idempotencyKey: string) =>
     meta: { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true },
   });
 
-export const exportKyc = (input: KycListInput) => {
+export const exportKyc = (input: KycListInput, format: ExportFormat) => {
   const { page: _page, size: _size, ...filter } = input;
-  return api.kyc.export(filter);
+  return api.kyc.export({ ...filter, format });
 };

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
 import { key } from "./keys";
 
 export type AuditTrailListInput = Parameters<typeof api.systemLogs.auditTrails>[0];
@@ -50,7 +51,7 @@ export const auditTrailQuery = (auditTrailId: string) =>
 export const verifyStretch = (after: number, signal: AbortSignal) => api.systemLogs.verify({ after }, { signal });
 export type Verification = Awaited<ReturnType<typeof verifyStretch>>;
 
-export const exportAuditTrails = (input: AuditTrailListInput) => {
+export const exportAuditTrails = (input: AuditTrailListInput, format: ExportFormat) => {
   const { page: _page, size: _size, ...filter } = input;
-  return api.systemLogs.exportAuditTrails(filter);
+  return api.systemLogs.exportAuditTrails({ ...filter, format });
 };

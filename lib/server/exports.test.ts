@@ -1,8 +1,11 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
+import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { admins, roles, sessions } from "./db/schema/admin";
 import { exports as table } from "./db/schema/system-logs";
-import { numberCell, textCell } from "./exports/csv";
+import { numberCell, textCell, timeCell } from "./exports/cells";
+import { csvCell } from "./exports/csv";
+import { xlsxCell } from "./exports/xlsx";
 import { ALL_RIGHTS, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
@@ -71,6 +74,69 @@ describe("an export", () => {
     await makeKyc(app, { lga: "Abi", submittedAt: new Date("2026-03-01T23:30:00Z") });
     const { token } = await link("/kyc/export", officer.token, { lga: "Abi" });
     expect((await linesOf(await open(token)))[0]).toContain("2026-03-02 00:30:00");
+  });
+});
+
+describe("an Excel file", () => {
+  const sheetOf = async (answer: { json: Blob }) => {
+    const files = unzipSync(new Uint8Array(await answer.json.arrayBuffer()));
+    return strFromU8(files["xl/worksheets/sheet1.xml"] ?? new Uint8Array());
+  };
+
+  it("holds every matching row, dates as dates, and is on record as what it is", async () => {
+    await makeKyc(app, { lga: "Obudu", submittedAt: new Date("2026-03-01T23:30:00Z"), firstName: "=1+1" });
+    const made = await link("/kyc/export", officer.token, { lga: "Obudu", format: "xlsx" });
+    expect((await app.audit())[0]).toMatchObject({ after: { lga: "Obudu", rows: 1, format: "xlsx" } });
+    const answer = await open(made.token);
+    expect(answer.headers.get("content-type")).toContain("spreadsheetml.sheet");
+    expect(answer.headers.get("content-disposition")).toMatch(/kyc-requests-[\d-]+\.xlsx"$/);
+    const sheet = await sheetOf(answer);
+    expect(sheet.match(/<row /g)).toHaveLength(2);
+    expect(sheet).toContain(">Reference</t>");
+    // Text in a cell of its own kind: no program calculates it.
+    expect(sheet).toContain('<c r="B2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
+    // 2 March 2026, 00:30 in Lagos.
+    expect(sheet).toContain('<c r="L2" s="1"><v>46083.020833333</v></c>');
+    expect(sheet).toMatch(/<\/sheetData><\/worksheet>$/);
+  });
+
+  it("crosses its batches without losing a row", async () => {
+    const made = await link("/system-logs/audit-trails/export", officer.token, { to: "2020-01-02", format: "xlsx" });
+    const sheet = await sheetOf(await open(made.token));
+    const numbers = [...sheet.matchAll(/<row r="(\d+)">/g)].map(([, number]) => Number(number));
+    expect(numbers).toEqual(Array.from({ length: 4_501 }, (_, index) => index + 1));
+  });
+
+  it("with more rows than it may have is refused in words, and nothing is made", async () => {
+    await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
+      select n - 3000000, '2010-01-01'::timestamptz, 'test', 'done', '', '', '', '', '' from generate_series(1, 100001) n`);
+    const before = await app.db.$count(table);
+    const refused = await app.call("POST", "/system-logs/audit-trails/export", {
+      token: officer.token,
+      body: { to: "2010-01-02", format: "xlsx" },
+    });
+    expect(refused.status).toBe(400);
+    expect(refused.json.message).toContain("100,001. Choose CSV");
+    expect(await app.db.$count(table)).toBe(before);
+  });
+
+  it.each([
+    ["a < b & c > d", "a &lt; b &amp; c &gt; d"],
+    ["bell\u0007 and escape\u001b", "bell and escape"],
+    ["_x0041_", "_x005F_x0041_"],
+    ["₦ Ẹkaẹtẹ 😀", "₦ Ẹkaẹtẹ 😀"],
+  ])("%j is text", async (value, expected) => {
+    expect(await written(xlsxCell(textCell(sql`${value}::text`)))).toBe(
+      `<c r="A\x01" t="inlineStr"><is><t xml:space="preserve">${expected}</t></is></c>`,
+    );
+  });
+
+  it("has a number below zero, an instant, and nothing where there is nothing", async () => {
+    expect(await written(xlsxCell(numberCell(sql`-1234.5`), 0))).toBe('<c r="A\x01"><v>-1234.5</v></c>');
+    expect(await written(xlsxCell(timeCell(sql`'1970-01-01T00:00:00Z'::timestamptz`)))).toBe(
+      '<c r="A\x01" s="1"><v>25569.041666667</v></c>',
+    );
+    expect(await written(xlsxCell(textCell(sql`null::text`)))).toBe('<c r="A\x01"/>');
   });
 });
 
@@ -166,11 +232,11 @@ it("a download stops when the admin is suspended meanwhile", async () => {
   await expect(response.text()).rejects.toThrow();
 });
 
+const written = async (cell: SQL) =>
+  (await app.db.execute<{ cell: string }>(sql`select ${cell} as cell`)).rows[0]?.cell;
+
 describe("a cell", () => {
-  const cell = async (of: typeof textCell, value: unknown) => {
-    const found = await app.db.execute<{ cell: string }>(sql`select ${of(sql`${value}::text`)} as cell`);
-    return found.rows[0]?.cell;
-  };
+  const cell = (of: typeof textCell, value: unknown) => written(csvCell(of(sql`${value}::text`)));
 
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠x"])(
     "%j is no formula",

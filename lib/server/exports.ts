@@ -8,9 +8,14 @@ import { type Database, database } from "./db/client";
 import { exports as table } from "./db/schema/system-logs";
 import { refuse } from "./errors";
 import { EXPORT_LISTS, type ExportListName } from "./exports/lists";
-import { csvStream } from "./exports/stream";
+import { exportStream } from "./exports/stream";
 import { api } from "./spine";
 import { dayOf } from "./time";
+
+const CONTENT_TYPES = {
+  csv: "text/csv; charset=utf-8",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+};
 
 const progress = api.exports.progress.handler(async ({ input, context: { db, admin } }) => {
   const [run] = await db
@@ -49,7 +54,7 @@ const download = api.exports.download.handler(async ({ input, context }) => {
   const actor = { id: admin.id, name: fullName(admin) };
   context.concerns(actor);
   if (!allows(admin.rights, EXPORT_LISTS[run.list as ExportListName].policy)) throw refuse.forbidden();
-  const body = csvStream(db, run, {
+  const body = exportStream(db, run, {
     progress: (sent) => stillAllowed(db, run.id, sent),
     finished: (sent, complete) =>
       context.transact(actor, async (tx) => {
@@ -63,8 +68,8 @@ const download = api.exports.download.handler(async ({ input, context }) => {
   });
   return {
     headers: {
-      "content-type": "text/csv; charset=utf-8",
-      "content-disposition": `attachment; filename="${run.list}-${dayOf(new Date())}.csv"`,
+      "content-type": CONTENT_TYPES[run.format],
+      "content-disposition": `attachment; filename="${run.list}-${dayOf(new Date())}.${run.format}"`,
       "x-content-type-options": "nosniff",
       // Uncompressed: packing half a gigabyte would cost this process more than sending it does.
       "cache-control": "no-store, no-transform",

@@ -1,10 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-
-/**
- * Cells of a CSV file, written by the database: the server passes text on and never holds a row.
- */
-export type Cell = SQL<string>;
+import type { Cell } from "./cells";
 
 /**
  * Code points that make a spreadsheet read text as a formula when it begins with one: = + - @, tab, line feed, carriage
@@ -12,25 +8,22 @@ export type Cell = SQL<string>;
  */
 const FORMULA = "61, 43, 45, 64, 9, 10, 13, 65309, 65291, 65293, 65312";
 
-/** Text that may come from anybody: one that would be a formula gets an apostrophe in front. Quoted. */
-export const textCell = (value: unknown): Cell =>
-  sql`coalesce(case when ascii(${value}::text) in (${sql.raw(FORMULA)}) then '"''' else '"' end
-    || replace(${value}::text, '"', '""') || '"', '')`;
+const CELLS: Record<Cell["kind"], (value: SQL) => SQL> = {
+  // One that would be a formula gets an apostrophe in front. Quoted.
+  text: (value) => sql`coalesce(case when ascii(${value}::text) in (${sql.raw(FORMULA)}) then '"''' else '"' end
+    || replace(${value}::text, '"', '""') || '"', '')`,
+  word: (value) => sql`coalesce(${value}::text, '')`,
+  number: (value) => sql`coalesce((${value})::numeric::text, '')`,
+  // 2026-11-21 14:05:09
+  time: (value) => sql`coalesce(to_char(${value} at time zone 'Africa/Lagos', 'YYYY-MM-DD HH24:MI:SS'), '')`,
+};
 
-/** What the system makes itself, of letters, digits, dots, dashes and underscores: an id, a hash, a state. */
-export const wordCell = (value: unknown): Cell => sql`coalesce(${value}::text, '')`;
+export const csvCell = ({ kind, value }: Cell): SQL => CELLS[kind](value);
 
-/** A number stays one, also below zero: never pass text here. */
-export const numberCell = (value: unknown): Cell => sql`coalesce((${value})::numeric::text, '')`;
-
-/** `2026-11-21 14:05:09` in Lagos. */
-export const timeCell = (value: unknown): Cell =>
-  sql`coalesce(to_char(${value} at time zone 'Africa/Lagos', 'YYYY-MM-DD HH24:MI:SS'), '')`;
-
-/** The cells as one line. */
-export const lineOf = (cells: readonly Cell[]): Cell =>
-  sql`${sql.join([...cells], sql` || ',' || `)} || ${sql.raw("E'\\r\\n'")}`;
+/** A row as one line, written by the database: the server passes text on and never holds a row. */
+export const csvLine = (cells: readonly Cell[]): SQL =>
+  sql`${sql.join(cells.map(csvCell), sql` || ',' || `)} || ${sql.raw("E'\\r\\n'")}`;
 
 /** The byte order mark tells Excel that what follows is UTF-8. */
-export const headOf = (headers: readonly string[]) =>
+export const csvHead = (headers: readonly string[]) =>
   `\uFEFF${headers.map((header) => `"${header.replaceAll('"', '""')}"`).join(",")}\r\n`;

@@ -7,7 +7,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
-import { type Cell, numberCell, textCell, timeCell, wordCell } from "./csv";
+import { type Cell, numberCell, textCell, timeCell, wordCell } from "./cells";
 
 /** A list that can be exported. */
 export type ExportList = {

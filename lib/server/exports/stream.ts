@@ -2,8 +2,9 @@ import "server-only";
 import { and, sql } from "drizzle-orm";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
-import { headOf, lineOf } from "./csv";
+import { csvHead, csvLine } from "./csv";
 import { EXPORT_LISTS, type ExportList, type ExportListName } from "./lists";
+import { xlsxFile, xlsxLine } from "./xlsx";
 
 /** Rows that the database writes into one piece of text: some 600 kB. */
 const BATCH = 1_000;
@@ -19,15 +20,27 @@ type Hooks = {
   finished: (sent: number, complete: boolean) => Promise<unknown>;
 };
 
+/** A file that is being written: text of rows goes in, pieces of the file go out. */
+type Writer = { rows: (lines: string) => void; end: () => void };
+const LINES = { csv: csvLine, xlsx: xlsxLine };
+const WRITERS = {
+  csv(_name: string, headers: readonly string[], send: (chunk: Uint8Array) => void): Writer {
+    const encoder = new TextEncoder();
+    send(encoder.encode(csvHead(headers)));
+    return { rows: (lines) => send(encoder.encode(lines)), end: () => {} };
+  },
+  xlsx: xlsxFile,
+};
+
 /**
- * All matching rows as CSV. Each batch is a query of its own that goes on after the last row of the one before: the
- * memory stays flat, a slow reader holds neither a connection nor a transaction, and a batch is read only when the one
- * before is taken. Rows that come or change meanwhile may or may not be in the file.
+ * All matching rows as a file. Each batch is a query of its own that goes on after the last row of the one before: the
+ * memory stays flat, and a slow reader holds neither a connection nor a transaction. One batch is read ahead while the
+ * one before is sent. Rows that come or change meanwhile may or may not be in the file.
  */
-export function csvStream(db: Database, run: Export, hooks: Hooks): ReadableStream<Uint8Array> {
+export function exportStream(db: Database, run: Export, hooks: Hooks): ReadableStream<Uint8Array> {
   const list: ExportList = EXPORT_LISTS[run.list as ExportListName];
-  const encoder = new TextEncoder();
-  let after: Key = null;
+  let writer: Writer;
+  let ahead = readBatch(db, list, run, null);
   let sent = 0;
   let told = Date.now();
   let over = false;
@@ -38,20 +51,25 @@ export function csvStream(db: Database, run: Export, hooks: Hooks): ReadableStre
   };
   return new ReadableStream<Uint8Array>(
     {
-      start: (controller) => controller.enqueue(encoder.encode(headOf(list.columns.map(([header]) => header)))),
+      start(controller) {
+        const headers = list.columns.map(([header]) => header);
+        writer = WRITERS[run.format](run.list, headers, (chunk) => controller.enqueue(chunk));
+      },
       async pull(controller) {
         try {
-          const batch = await nextBatch(db, list, run, after);
+          const batch = await ahead;
           if (over) return;
-          after = batch;
+          const isLast = batch.rows < BATCH;
+          if (!isLast) ahead = readBatch(db, list, run, batch);
           sent += batch.rows;
-          if (batch.lines) controller.enqueue(encoder.encode(batch.lines));
+          if (batch.lines) writer.rows(batch.lines);
           if (Date.now() - told > PROGRESS_MS) {
             told = Date.now();
             if (!(await hooks.progress(sent))) throw new Error("The admin who asked may no longer.");
           }
-          if (batch.rows === BATCH) return;
+          if (!isLast) return;
           await finish(true);
+          writer.end();
           controller.close();
         } catch (error) {
           await finish(false).catch(() => {});
@@ -64,6 +82,13 @@ export function csvStream(db: Database, run: Export, hooks: Hooks): ReadableStre
   );
 }
 
+/** What goes wrong with it is told when it is awaited, and not before. */
+function readBatch(...args: Parameters<typeof nextBatch>): Promise<Batch> {
+  const batch = nextBatch(...args);
+  batch.catch(() => {});
+  return batch;
+}
+
 async function nextBatch(db: Queryable, list: ExportList, run: Export, after: Key): Promise<Batch> {
   const { at, id, direction } = list.key;
   const order = sql.raw(direction);
@@ -71,7 +96,8 @@ async function nextBatch(db: Queryable, list: ExportList, run: Export, after: Ke
     list.filter(run.filter, run.adminId),
     after ? sql`(${at}, ${id}) ${sql.raw(direction === "desc" ? "<" : ">")} (${after.at}, ${after.id})` : undefined,
   );
-  const page = sql`select ${lineOf(list.columns.map(([, cell]) => cell))} as line, ${at}::text as at, ${id}::text as id
+  const line = LINES[run.format](list.columns.map(([, cell]) => cell));
+  const page = sql`select ${line} as line, ${at}::text as at, ${id}::text as id
     from ${list.table} ${where ? sql`where ${where}` : sql``} order by ${at} ${order}, ${id} ${order} limit ${BATCH}`;
   const found = await db.execute<Batch>(sql`
     select string_agg(line, '') as lines, count(*)::int as rows,

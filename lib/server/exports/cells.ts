@@ -1,0 +1,21 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+
+/** A column's value and what a file has to know of it; csv.ts and xlsx.ts have the database write it. */
+export type Cell = { kind: "text" | "word" | "number" | "time"; value: SQL };
+
+const cell =
+  (kind: Cell["kind"]) =>
+  (value: unknown): Cell => ({ kind, value: sql`${value}` });
+
+/** Text that may come from anybody. */
+export const textCell = cell("text");
+
+/** What the system makes itself, of letters, digits, dots, dashes and underscores: an id, a hash, a state. */
+export const wordCell = cell("word");
+
+/** A number stays one, also below zero: never pass text here. */
+export const numberCell = cell("number");
+
+/** An instant; the file shows it as Lagos time. */
+export const timeCell = cell("time");

@@ -1,0 +1,97 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
+import type { Cell } from "./cells";
+
+/** Numbers of the styles below. */
+const TIME = 1;
+const HEAD = 2;
+
+/**
+ * Text as XML: without the control characters that XML has no way to write, and with an escaped underscore where Excel
+ * would read one as a character (`_x0041_`). Text in this form is never a formula. A cell holds 32,767 characters.
+ */
+const escaped = (value: SQL) =>
+  sql`replace(replace(replace(regexp_replace(regexp_replace(left(${value}::text, 32767),
+    ${sql.raw("E'[\\\\x01-\\\\x08\\\\x0b\\\\x0c\\\\x0e-\\\\x1f\\\\ufffe\\\\uffff]'")}, '', 'g'),
+    '_(x[0-9A-Fa-f]{4}_)', '_x005F_\\1', 'g'), '&', '&amp;'), '<', '&lt;'), '>', '&gt;')`;
+const textOf = (value: SQL) =>
+  sql`coalesce(' t="inlineStr"><is><t xml:space="preserve">' || ${value} || '</t></is></c>', '/>')`;
+
+const CELLS: Record<Cell["kind"], (value: SQL) => SQL> = {
+  text: (value) => textOf(escaped(value)),
+  word: (value) => textOf(sql`${value}::text`),
+  number: (value) => sql`coalesce('><v>' || (${value})::numeric::text || '</v></c>', '/>')`,
+  // Days since the end of 1899, as spreadsheets count.
+  time: (value) => sql`coalesce(' s="${sql.raw(String(TIME))}"><v>' ||
+    (extract(epoch from ${value} at time zone 'Africa/Lagos') / 86400 + 25569)::numeric(20, 9)::text || '</v></c>', '/>')`,
+};
+
+/** Stands for the row's number, which only the file knows; text never has it (see escaped). */
+const ROW = "\x01";
+const letters = (column: number): string =>
+  column < 26 ? String.fromCharCode(65 + column) : letters(Math.floor(column / 26) - 1) + letters(column % 26);
+const reference = (column: number) => `<c r="${letters(column)}${ROW}"`;
+
+export const xlsxCell = ({ kind, value }: Cell, column = 0): SQL =>
+  sql`${sql.raw(`'${reference(column)}'`)} || ${CELLS[kind](value)}`;
+
+/** A row of the sheet, written by the database. */
+export const xlsxLine = (cells: readonly Cell[]): SQL =>
+  sql`'<row>' || ${sql.join(cells.map(xlsxCell), sql` || `)} || '</row>'`;
+
+const inXml = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
+const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
+const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
+const OFFICE = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
+const PACKAGE = "http://schemas.openxmlformats.org/package/2006";
+const SHEET_TYPE = "application/vnd.openxmlformats-officedocument.spreadsheetml";
+
+/** What a workbook of one sheet has beside its rows. */
+const parts = (name: string): Record<string, string> => ({
+  "[Content_Types].xml": `<Types xmlns="${PACKAGE}/content-types"><Default Extension="xml" ContentType="application/xml"/><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${SHEET_TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${SHEET_TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${SHEET_TYPE}.styles+xml"/></Types>`,
+  "_rels/.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${OFFICE}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="r1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="r2" Type="${OFFICE}/styles" Target="styles.xml"/></Relationships>`,
+  "xl/workbook.xml": `<workbook ${MAIN} xmlns:r="${OFFICE}"><sheets><sheet name="${inXml(name)}" sheetId="1" r:id="r1"/></sheets></workbook>`,
+  "xl/styles.xml": `<styleSheet ${MAIN}><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy-mm-dd hh:mm:ss"/></numFmts><fonts count="2"><font/><font><b/></font></fonts><fills count="1"><fill/></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+});
+
+/** The head row stays in sight. */
+const sheetHead = (headers: readonly string[]) =>
+  `${XML}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols><col min="1" max="${headers.length}" width="20" customWidth="1"/></cols><sheetData><row>${headers
+    .map((header, column) => `${reference(column)} s="${HEAD}" t="inlineStr"><is><t>${inXml(header)}</t></is></c>`)
+    .join("")}</row>`;
+
+/**
+ * Packs a workbook while its rows come, so that it is never whole in memory.
+ * @param send takes each piece of the file as soon as there is one
+ */
+export function xlsxFile(name: string, headers: readonly string[], send: (chunk: Uint8Array) => void) {
+  const encoder = new TextEncoder();
+  const zip = new Zip((error, chunk) => {
+    if (error) throw error;
+    send(chunk);
+  });
+  for (const [path, xml] of Object.entries(parts(name))) {
+    const file = new ZipPassThrough(path);
+    zip.add(file);
+    file.push(encoder.encode(XML + xml), true);
+  }
+  // The fastest level: the file is a fifth of its rows, and nobody else waits while it is packed.
+  const sheet = new ZipDeflate("xl/worksheets/sheet1.xml", { level: 1 });
+  zip.add(sheet);
+  let row = 0;
+  const numbered = (xml: string) =>
+    xml.replace(/<row>.*?<\/row>/gs, (line) => {
+      row += 1;
+      return line.replace("<row>", `<row r="${row}">`).replaceAll(ROW, String(row));
+    });
+  sheet.push(encoder.encode(numbered(sheetHead(headers))));
+  return {
+    rows: (xml: string) => sheet.push(encoder.encode(numbered(xml))),
+    end() {
+      sheet.push(encoder.encode("</sheetData></worksheet>"), true);
+      zip.end();
+    },
+  };
+}
