@@ -4,13 +4,13 @@ import { useMutation } from "@tanstack/react-query";
 import { TextAreaField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
 import { toast } from "@/lib/client/toast";
-import type { ApprovalRow } from "@/lib/contract/approvals";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
 import { type ApprovalDecisionInput, decideApprovalMutation } from "@/lib/queries/approvals";
+import { approvalDraft, type Deciding } from "./approval-list-params";
 
 const loadSchema = () => import("@/lib/contract/approvals").then((module) => module.approvalDecision);
 
-type Props = { approval: ApprovalRow; decision: "approved" | "rejected"; onClose: () => void };
+type Props = Deciding & { onClose: () => void };
 
 /** Asks once more, with the consequence in words; a rejection says why. */
 export function ApprovalDialog({ approval, decision, onClose }: Props) {
@@ -33,6 +33,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       submitLabel={approves ? "Approve" : "Reject"}
       tone={approves ? "primary" : "danger"}
       schema={loadSchema}
+      draft={approvalDraft({ approval, decision })}
       fixed={{ approvalId: approval.approvalId, decision }}
       defaultValues={{ reason: "" }}
       onSubmit={decide}

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { ConfirmDialog } from "@/components/common/confirm-dialog";
 import { DataTable } from "@/components/common/data-table";
 import { DateTime } from "@/components/common/date-time";
@@ -10,11 +10,12 @@ import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { Button } from "@/components/ui/button";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { ApprovalRow } from "@/lib/contract/approvals";
 import { approvalListQuery, cancelApprovalMutation } from "@/lib/queries/approvals";
-import { approvalListParams } from "./approval-list-params";
+import { approvalDraft, approvalListParams, type Deciding } from "./approval-list-params";
 import { ApprovalViews } from "./approval-views";
 
 const loadDialog = () => import("./approval-dialog");
@@ -65,13 +66,13 @@ const EXPIRES: Column<ApprovalRow> = {
   cell: (row) => <Due at={row.expires_at} />,
 };
 
+const DECISIONS = ["rejected", "approved"] as const;
+
 const EMPTY = {
   waiting: "Nobody waits for your approval.",
   mine: "What you ask others to approve appears here.",
   decided: "What you approve or reject appears here.",
 };
-
-type Deciding = { approval: ApprovalRow; decision: "approved" | "rejected" };
 
 /** The inbox: what waits for me, what I asked for, what I decided (product.md, Four eyes). */
 export function ApprovalListScreen() {
@@ -86,6 +87,17 @@ export function ApprovalListScreen() {
     clear: () => list.setSearch(""),
   };
   const [deciding, setDeciding] = useState<Deciding | null>(null);
+  // Back after a session's end: the decision that was being typed stands open again.
+  const rows = query.data?.items;
+  useEffect(() => {
+    const choices = rows?.flatMap((approval) => DECISIONS.map((decision) => ({ approval, decision })));
+    const left = choices?.find((choice) => draftOf(approvalDraft(choice)));
+    if (left) setDeciding(left);
+  }, [rows]);
+  const close = () => {
+    if (deciding) forgetDraft(approvalDraft(deciding));
+    setDeciding(null);
+  };
   const [withdrawing, setWithdrawing] = useState<ApprovalRow | null>(null);
 
   const actions: Column<ApprovalRow> = {
@@ -96,7 +108,7 @@ export function ApprovalListScreen() {
     cell: (row) =>
       view === "waiting" ? (
         <span className="inline-flex gap-2">
-          {(["rejected", "approved"] as const).map((decision) => (
+          {DECISIONS.map((decision) => (
             <Button
               key={decision}
               size="sm"
@@ -134,7 +146,7 @@ export function ApprovalListScreen() {
         searchLabel="Search by name"
         empty={{ text: EMPTY[view] }}
       />
-      <Suspense>{deciding && <ApprovalDialog {...deciding} onClose={() => setDeciding(null)} />}</Suspense>
+      <Suspense>{deciding && <ApprovalDialog {...deciding} onClose={close} />}</Suspense>
       {withdrawing && (
         <ConfirmDialog
           open

@@ -5,8 +5,11 @@ import { BarChart } from "@/components/common/bar-chart";
 import { PageHeader } from "@/components/common/page-header";
 import { StatTile } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
+import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
 import { formatCompact, formatCount, formatDay } from "@/lib/format";
+import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 import { meQuery } from "@/lib/queries/auth";
 import { overviewQuery } from "@/lib/queries/overview";
 
@@ -17,6 +20,7 @@ const OPEN = "state=pending,in_review";
 export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
   const { data, error, isFetching, refetch } = useQuery(overviewQuery());
+  const waiting = useQuery(waitingApprovalsQuery()).data?.waiting ?? 0;
   return (
     <>
       <PageHeader title={`Welcome, ${me?.first_name ?? ""}`} description="What is waiting, and how it is going." />
@@ -24,6 +28,15 @@ export function OverviewScreen() {
         <Card>
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
         </Card>
+      )}
+      {waiting > 0 && (
+        <div className="mb-5">
+          <Alert>
+            <HoverLink href="/dashboard/approvals" className="underline underline-offset-4">
+              {formatCount(waiting)} {waiting === 1 ? "request waits" : "requests wait"} for your approval
+            </HoverLink>
+          </Alert>
+        </div>
       )}
       {data?.kyc && (
         <>

@@ -1,7 +1,7 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
@@ -10,12 +10,13 @@ import { Timeline } from "@/components/common/timeline";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { grantsOf } from "@/lib/contract/access";
 import type { AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { meQuery } from "@/lib/queries/auth";
-import { adminQuery, useMay } from "@/lib/queries/rp";
-import { AssignRolesDialog } from "./assign-roles-dialog";
+import { adminQuery, inviteAgainMutation, useMay } from "@/lib/queries/rp";
+import { AssignRolesDialog, rolesDraft } from "./assign-roles-dialog";
 import { AwaitingNotice } from "./awaiting-notice";
 import { DeleteDialog } from "./delete-dialog";
 import { rightsInWords } from "./rp-words";
@@ -102,6 +103,7 @@ function Rights({ admin }: { admin: AdminSingle }) {
 
 const ACTIONS: Record<string, string> = {
   "rp.createAdmin": "Invited",
+  "rp.inviteAgain": "Invited again",
   "rp.assignRoles": "Roles set",
   "rp.setAdminStatus": "Status changed",
   "approvals.decide": "Request decided",
@@ -118,10 +120,19 @@ type ActionsProps = { admin: AdminSingle; onGoing: (going: boolean) => void; onG
 function Actions({ admin, onGoing, onGone }: ActionsProps) {
   const mayUpdate = useMay(rpRoutes.assignRoles);
   const mayDelete = useMay(rpRoutes.deleteAdmins);
+  const mayInvite = useMay(rpRoutes.inviteAgain);
+  const again = useMutation(inviteAgainMutation());
   const isMe = useQuery(meQuery()).data?.id === admin.id;
   const [dialog, setDialog] = useState<"roles" | "status" | "delete" | null>(null);
-  const close = () => setDialog(null);
-  if (!mayUpdate && !mayDelete) return null;
+  // Back after a session's end: the choice of roles that was being made stands open again.
+  useEffect(() => {
+    if (draftOf(rolesDraft(admin.id))) setDialog("roles");
+  }, [admin.id]);
+  const close = () => {
+    forgetDraft(rolesDraft(admin.id));
+    setDialog(null);
+  };
+  if (!mayUpdate && !mayDelete && !mayInvite) return null;
   const reason = isMe
     ? "This is you: another administrator changes your roles and status."
     : admin.awaiting
@@ -141,6 +152,11 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
           onClick={() => setDialog("delete")}
         >
           Delete
+        </Button>
+      )}
+      {mayInvite && admin.status === "invited" && (
+        <Button busy={again.isPending} onClick={() => again.mutate(admin.id)}>
+          Send invitation again
         </Button>
       )}
       {mayUpdate && admin.status !== "invited" && (

@@ -11,6 +11,8 @@ import { RolesField } from "./roles-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.roleAssignment);
 
+export const rolesDraft = (adminId: string) => `rp.assignRoles:${adminId}`;
+
 /** All roles of an admin at once. On a conflict it says what holds now, and the choice made here stays. */
 export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose: () => void }) {
   // What was on screen when they chose; the newer one only after they were told about it.
@@ -40,6 +42,7 @@ export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose
       }
       submitLabel="Set roles"
       schema={loadSchema}
+      draft={rolesDraft(admin.id)}
       fixed={{ admin_id: admin.id, version: current.version }}
       defaultValues={{ role_ids: admin.roles.map(({ roleId }) => roleId), reason: "" }}
       onSubmit={assign}

@@ -1,11 +1,13 @@
 "use client";
 
+import { useMutation } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { permittedModules } from "@/lib/client/navigation";
 import { remember, SIDEBAR_COOKIE, type SidebarMode, THEME_COOKIE, type Theme } from "@/lib/client/preferences";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { FeatureAccess } from "@/lib/contract/access";
+import { sendTestPushMutation } from "@/lib/queries/push";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 
@@ -34,6 +36,7 @@ export function AppShell({ admin, rights, sidebarMode, theme: initialTheme, onLo
   const [panel, setPanel] = useState<"palette" | "help" | "sessions" | { menuAt: string } | null>(null);
   const close = () => setPanel(null);
 
+  const testPush = useMutation(sendTestPushMutation());
   const toggleSidebar = () => {
     const next = mode === "collapsed" ? "expanded" : "collapsed";
     setMode(next);
@@ -83,7 +86,13 @@ export function AppShell({ admin, rights, sidebarMode, theme: initialTheme, onLo
         {panel === "palette" && (
           <CommandPalette
             modules={modules}
-            commands={{ theme: changeTheme, toggleSidebar, help: () => setPanel("help"), logout: onLogout }}
+            commands={{
+              theme: changeTheme,
+              toggleSidebar,
+              help: () => setPanel("help"),
+              testPush: () => testPush.mutate(),
+              logout: onLogout,
+            }}
             onClose={close}
           />
         )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { Keyboard, LogOut, PanelLeft, Search } from "lucide-react";
+import { BellRing, Keyboard, LogOut, PanelLeft, Search } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 import { Dialog } from "@/components/ui/dialog";
@@ -14,7 +14,13 @@ type Entry = { group: "Pages" | "Commands"; label: string; icon: ReactNode; run:
 
 type PaletteProps = {
   modules: readonly Module[];
-  commands: { theme: (theme: Theme) => void; toggleSidebar: () => void; help: () => void; logout: () => void };
+  commands: {
+    theme: (theme: Theme) => void;
+    toggleSidebar: () => void;
+    help: () => void;
+    testPush: () => void;
+    logout: () => void;
+  };
   onClose: () => void;
 };
 
@@ -28,7 +34,7 @@ function pagesOf(modules: readonly Module[], open: (url: string) => void): Entry
   });
 }
 
-function commandsOf({ theme, toggleSidebar, help, logout }: PaletteProps["commands"]): Entry[] {
+function commandsOf({ theme, toggleSidebar, help, testPush, logout }: PaletteProps["commands"]): Entry[] {
   const command = (label: string, icon: ReactNode, run: () => void): Entry => ({ group: "Commands", label, icon, run });
   return [
     ...THEME_CHOICES.map(({ value, label, icon: Icon }) =>
@@ -36,6 +42,7 @@ function commandsOf({ theme, toggleSidebar, help, logout }: PaletteProps["comman
     ),
     command("Expand or collapse sidebar", <PanelLeft className={ICON} aria-hidden="true" />, toggleSidebar),
     command("Keyboard shortcuts", <Keyboard className={ICON} aria-hidden="true" />, help),
+    command("Send a test notification to my devices", <BellRing className={ICON} aria-hidden="true" />, testPush),
     command("Logout", <LogOut className={ICON} aria-hidden="true" />, logout),
   ];
 }

@@ -2,7 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Monitor, Smartphone } from "lucide-react";
+import { useState } from "react";
 import { Ago } from "@/components/common/ago";
+import { ConfirmDialog } from "@/components/common/confirm-dialog";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
 import { Badge } from "@/components/ui/badge";
@@ -17,6 +19,7 @@ import { deviceName } from "./device-name";
 export function MySessions({ onClose }: { onClose: () => void }) {
   const sessions = useQuery({ ...sessionsQuery(), staleTime: 0 });
   const endOthers = useMutation(endOtherSessionsMutation());
+  const [ending, setEnding] = useState(false);
   const others = sessions.data?.items.filter((session) => !session.current) ?? [];
   return (
     <Dialog
@@ -25,7 +28,7 @@ export function MySessions({ onClose }: { onClose: () => void }) {
       title="My sessions"
       description="Every browser that is signed in with your account. One that you end is signed out at once."
       footer={
-        <Button busy={endOthers.isPending} disabled={others.length === 0} onClick={() => endOthers.mutate()}>
+        <Button disabled={others.length === 0} onClick={() => setEnding(true)}>
           End all others
         </Button>
       }
@@ -40,6 +43,16 @@ export function MySessions({ onClose }: { onClose: () => void }) {
         <LoadFailed message={sessions.error.message} busy={sessions.isFetching} onRetry={() => sessions.refetch()} />
       ) : (
         <Skeleton className="h-14" />
+      )}
+      {ending && (
+        <ConfirmDialog
+          open
+          onOpenChange={setEnding}
+          title="End all other sessions?"
+          consequence={`${others.length === 1 ? "One browser is" : `${others.length} browsers are`} signed out at once; what is being typed there is lost. This one goes on.`}
+          confirmLabel="End them"
+          onConfirm={() => endOthers.mutateAsync()}
+        />
       )}
     </Dialog>
   );

@@ -20,6 +20,7 @@ const WORDS: Record<string, string> = {
   "kyc.document": "Viewed a document",
   "kyc.export": "Exported identity requests",
   "rp.createAdmin": "Invited an admin",
+  "rp.inviteAgain": "Invited an admin again",
   "rp.assignRoles": "Set the roles of an admin",
   "rp.setAdminStatus": "Suspended or reactivated an admin",
   "rp.deleteAdmins": "Deleted admins",

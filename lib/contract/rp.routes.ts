@@ -17,6 +17,7 @@ export const rpRoutes = {
   role: route("GET", "/permissions/roles/single/{roleId}", needs(feature, "read"), "One role"),
   stats: route("GET", "/users/roles/stats", needs(feature, "read"), "How many admins and roles there are"),
   createAdmin: route("POST", "/auth/admin", needs(feature, "create"), "Invite an admin"),
+  inviteAgain: route("POST", "/auth/admin/{adminId}/invitation", needs(feature, "create"), "Mail an invitation anew"),
   createRole: route("POST", "/permissions/role", needs(feature, "create"), "Add a role"),
   assignRoles: route("POST", "/permissions/role/user/assign", needs(feature, "update"), "Set the roles of an admin"),
   updateRole: route("PATCH", "/permissions/role/update/{roleId}", needs(feature, "update"), "Change a role"),

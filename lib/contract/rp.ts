@@ -120,6 +120,7 @@ export const rp = {
     }),
   }),
   createAdmin: declare(routes.createAdmin, { input: adminCreation, output: admin }),
+  inviteAgain: declare(routes.inviteAgain, { input: z.strictObject({ adminId: id }), output: admin }),
   createRole: declare(routes.createRole, { input: roleCreation, output: role }),
   assignRoles: declare(routes.assignRoles, { input: roleAssignment, output: admin }),
   updateRole: declare(routes.updateRole, { input: roleUpdate, output: role }),

@@ -59,6 +59,15 @@ export const createAdminMutation = (idempotencyKey: string) =>
     meta,
   });
 
+export const inviteAgainMutation = () =>
+  mutationOptions({
+    mutationFn: (adminId: string) => api.rp.inviteAgain({ adminId }),
+    meta: {
+      invalidates: INVALIDATES,
+      done: "The invitation is on its way again. The link of the mail before no longer works.",
+    },
+  });
+
 export const assignRolesMutation = () =>
   mutationOptions({ mutationFn: (input: RoleAssignmentInput) => api.rp.assignRoles(input), meta });
 

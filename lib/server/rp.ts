@@ -5,6 +5,7 @@ import { assignRoles } from "./rp/assign";
 import { createRole, deleteRole, updateRole } from "./rp/change-role";
 import { createAdmin } from "./rp/create-admin";
 import { deleteAdmins } from "./rp/delete-admins";
+import { inviteAgain } from "./rp/invite-again";
 import { listRoles, roleSingle } from "./rp/roles";
 import { rpStats } from "./rp/stats";
 import { setAdminStatus } from "./rp/status";
@@ -20,6 +21,7 @@ export const rp = {
   role: api.rp.role.handler(({ input, context: { db } }) => roleSingle(db, input.roleId)),
   stats: api.rp.stats.handler(({ context: { db } }) => rpStats(db)),
   createAdmin: api.rp.createAdmin.handler(({ input, context }) => createAdmin(context, input)),
+  inviteAgain: api.rp.inviteAgain.handler(({ input, context }) => inviteAgain(context, input.adminId)),
   createRole: api.rp.createRole.handler(({ input, context }) => createRole(context, input)),
   assignRoles: api.rp.assignRoles.handler(({ input, context }) => assignRoles(context, input)),
   updateRole: api.rp.updateRole.handler(({ input, context }) => updateRole(context, input)),

@@ -65,7 +65,7 @@ async function insertInvited(tx: Transaction, input: z.output<typeof adminCreati
   throw refuse.conflict(`${who} already has an account with this email. Assign the roles there.`);
 }
 
-async function mailInvitation(tx: Transaction, admin: Admin, by: string) {
+export async function mailInvitation(tx: Transaction, admin: Admin, by: string): Promise<void> {
   const of = { adminId: admin.id, kind: "invitation", minutes: INVITATION_MINUTES } as const;
   const link = referenceLink("invitation", await createReference(tx, of), admin.email);
   await queueMail(tx, invitationMail(admin, { by, link, days: INVITATION_MINUTES / 1_440 }));

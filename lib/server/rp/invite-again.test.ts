@@ -1,0 +1,89 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { adminReferences, admins, outbox } from "@/lib/server/db/schema/admin";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+let app: TestApp;
+let inviter: Awaited<ReturnType<typeof makeAdmin>>;
+let adaId: string;
+let roleId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  const owner = await makeAdmin(app);
+  const features = rightsOf({ "Roles & Permissions": ["read"] });
+  const role = { name: "Reader", description: "", features };
+  roleId = (await app.call("POST", "/permissions/role", { token: owner.token, body: role })).json.data.roleId;
+  inviter = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "create"] }) });
+});
+afterAll(() => app.stop());
+
+const inviteAgain = (id = adaId, token = inviter.token) => app.call("POST", `/auth/admin/${id}/invitation`, { token });
+const links = async () =>
+  (await app.db.select().from(outbox).orderBy(outbox.id)).map(
+    ({ payload }) => new URL(/http\S+/.exec(payload.text)?.[0] ?? ""),
+  );
+const accept = (link: URL | undefined) =>
+  app.call("POST", "/auth/admin/register", {
+    body: {
+      ...Object.fromEntries(link?.searchParams ?? []),
+      first_name: "Ada",
+      last_name: "Obi",
+      password: "okra soup on the veranda",
+    },
+  });
+/** As if the mail before had been sent some time ago. */
+const wait = (seconds: number) =>
+  app.db.update(adminReferences).set({ createdAt: sql`now() - make_interval(secs => ${seconds}::int)` });
+
+beforeEach(async () => {
+  await app.db.execute(sql`delete from admin_references`);
+  await app.db.execute(sql`delete from outbox`);
+  const body = { first_name: "Ada", last_name: "Obi", email: `ada.${Date.now()}@example.com`, role_ids: [roleId] };
+  const answer = await app.call("POST", "/auth/admin", { token: inviter.token, body });
+  adaId = answer.json.data?.id;
+});
+
+describe("rp.inviteAgain", () => {
+  it("mails a new link, ends the one before, and is on record without the link", async () => {
+    await wait(61);
+    const answer = await inviteAgain();
+    expect(answer.status).toBe(200);
+    expect(answer.json.data).toMatchObject({ id: adaId, status: "invited" });
+    const [first, second] = await links();
+    expect((await accept(first)).status).toBe(400);
+    const trail = await app.audit();
+    expect(trail.find(({ outcome }) => outcome === "done")).toMatchObject({
+      action: "rp.inviteAgain",
+      recordId: adaId,
+    });
+    expect(JSON.stringify(trail)).not.toContain(second?.searchParams.get("reference"));
+    expect((await accept(second)).status).toBe(200);
+  });
+
+  it("waits a minute between two mails, and says how long", async () => {
+    await wait(20);
+    const answer = await inviteAgain();
+    expect(answer.status).toBe(429);
+    expect(answer.json.retry_after).toBeGreaterThan(35);
+    expect(await links()).toHaveLength(1);
+  });
+
+  it("of several at the same moment one sends a mail", async () => {
+    await wait(61);
+    const answers = await Promise.all(Array.from({ length: 5 }, () => inviteAgain()));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
+    expect(await links()).toHaveLength(2);
+  });
+
+  it("is refused for somebody who has accepted, for nobody, and without the right", async () => {
+    await wait(61);
+    expect((await inviteAgain("01990000-0000-7000-8000-000000000000")).status).toBe(404);
+    const reader = await makeAdmin(app, { rights: rightsOf({ "Roles & Permissions": ["read", "update"] }) });
+    expect((await inviteAgain(adaId, reader.token)).status).toBe(403);
+    await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, adaId));
+    const accepted = await inviteAgain();
+    expect(accepted.status).toBe(409);
+    expect(accepted.json.message).toContain("accepted the invitation already");
+    expect(await links()).toHaveLength(1);
+  });
+});
