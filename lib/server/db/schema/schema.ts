@@ -2,5 +2,6 @@
 export * from "./admin";
 export * from "./approvals";
 export * from "./kyc";
+export * from "./ledger";
 export * from "./system-logs";
 export * from "./user";
