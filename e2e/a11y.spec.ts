@@ -5,6 +5,9 @@ import { expect, rows, test } from "./support/test";
 const SCREENS = [
   "/dashboard",
   "/dashboard/kyc-management",
+  "/dashboard/wallets",
+  "/dashboard/wallets/grants-pool",
+  "/dashboard/wallets/grants-pool/closing-balances",
   "/dashboard/system-logs/user-activities",
   "/dashboard/system-logs/user-activities/all",
   "/dashboard/system-logs/audit-trails",
@@ -94,6 +97,27 @@ for (const colorScheme of ["light", "dark"] as const)
         await dialog.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
         expect(await violations(page)).toEqual([]);
       });
+
+    test("a movement, its form, an entry and the ledger's verdict", async ({ page, as }) => {
+      await as("owner");
+      const settled = async (name: string | RegExp, text: string) => {
+        const dialog = page.getByRole("dialog", { name });
+        await expect(dialog.getByText(text).first()).toBeVisible();
+        await dialog.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await expect(dialog).toBeHidden();
+      };
+      await page.goto("/dashboard/wallets?movement=new");
+      await settled("New movement", "Amount in naira");
+      await page.getByRole("button", { name: "Verify ledger" }).click();
+      await settled("Verify the ledger", "The ledger is right");
+      await rows(page).first().getByRole("link").click();
+      await settled(/^WAL-/, "History");
+      await page.goto("/dashboard/wallets/grants-pool");
+      await rows(page).first().getByRole("link").click();
+      await settled(/entry$/, "Together");
+    });
 
     test("an admin's drawer", async ({ page, as }) => {
       await as("owner");

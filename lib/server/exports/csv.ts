@@ -23,6 +23,9 @@ export const wordCell = (value: unknown): Cell => sql`coalesce(${value}::text, '
 /** A number stays one, also below zero: never pass text here. */
 export const numberCell = (value: unknown): Cell => sql`coalesce((${value})::numeric::text, '')`;
 
+/** Kobo as naira with two decimals, `-1234.50`: a spreadsheet adds them up. */
+export const nairaCell = (kobo: unknown): Cell => sql`coalesce(round((${kobo})::numeric / 100, 2)::text, '')`;
+
 /** `2026-11-21 14:05:09` in Lagos. */
 export const timeCell = (value: unknown): Cell =>
   sql`coalesce(to_char(${value} at time zone 'Africa/Lagos', 'YYYY-MM-DD HH24:MI:SS'), '')`;

@@ -4,4 +4,5 @@ export * from "./approvals";
 export * from "./kyc";
 export * from "./ledger";
 export * from "./system-logs";
+export * from "./system-wallet";
 export * from "./user";
