@@ -12,6 +12,9 @@ const SCREENS = [
   "/dashboard/roles-and-permissions/admin-users",
   "/dashboard/roles-and-permissions/admin-users/roles",
   "/dashboard/approvals",
+  "/dashboard/wallets",
+  "/dashboard/wallets/grants-pool",
+  "/dashboard/wallets/grants-pool/closing-balances",
 ];
 const RP_DIALOGS = [
   { at: "/dashboard/roles-and-permissions/admin-users", opener: "Invite admin", title: "Invite an admin" },
@@ -111,6 +114,26 @@ test.describe("axe finds nothing in either theme", () => {
       await expect(dialog.getByRole("checkbox").first()).toBeVisible();
       await expectNothing(page);
     });
+
+  test("a movement, its form, an entry and the ledger's verdict", async ({ page, as }) => {
+    await as("owner");
+    const expectNothingIn = async (name: string | RegExp, text: string) => {
+      const dialog = page.getByRole("dialog", { name });
+      await expect(dialog.getByText(text).first()).toBeVisible();
+      await expectNothing(page);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+    };
+    await page.goto("/dashboard/wallets?movement=new");
+    await expectNothingIn("New movement", "Amount in naira");
+    await page.getByRole("button", { name: "Verify ledger" }).click();
+    await expectNothingIn("Verify the ledger", "The ledger is right");
+    await rows(page).first().getByRole("link").click();
+    await expectNothingIn(/^WAL-/, "History");
+    await page.goto("/dashboard/wallets/grants-pool");
+    await rows(page).first().getByRole("link").click();
+    await expectNothingIn(/entry$/, "Together");
+  });
 
   test("an admin's drawer", async ({ page, as }) => {
     await as("owner");

@@ -8,6 +8,7 @@ import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
+import { useEntry } from "@/components/common/use-entry";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
@@ -19,7 +20,6 @@ import { ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
 import { titleCase } from "@/lib/format";
 import { adminListQuery, roleChoicesQuery, useMay } from "@/lib/queries/rp";
 import { adminListParams, INVITE_DRAFT } from "./admin-list-params";
-import { useEntry } from "./use-entry";
 
 const loadInvite = () => import("./invite-dialog");
 const InviteDialog = lazy(() => loadInvite().then((module) => ({ default: module.InviteDialog })));

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { lazy, Suspense } from "react";
 import { DataTable } from "@/components/common/data-table";
 import type { Column } from "@/components/common/table/column";
+import { useEntry } from "@/components/common/use-entry";
 import { Button } from "@/components/ui/button";
 import { toApiInput, uuid } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -15,7 +16,6 @@ import { roleListQuery, useMay } from "@/lib/queries/rp";
 import { roleListParams } from "./role-list-params";
 import { ADMINS_URL } from "./rp-tabs";
 import { counted, rightsInWords } from "./rp-words";
-import { useEntry } from "./use-entry";
 
 const loadEditor = () => import("./role-dialog");
 const RoleDialog = lazy(() => loadEditor().then((module) => ({ default: module.RoleDialog })));

@@ -1,9 +1,10 @@
-import { Fingerprint, LayoutDashboard, ScrollText, ShieldCheck } from "lucide-react";
+import { Fingerprint, LayoutDashboard, ScrollText, ShieldCheck, WalletCards } from "lucide-react";
 import type { Module } from "@/lib/modules";
 
 const ICONS = {
   dashboard: LayoutDashboard,
   kyc: Fingerprint,
+  "system-wallet": WalletCards,
   "system-logs": ScrollText,
   rp: ShieldCheck,
 } satisfies Record<Module["icon"], unknown>;

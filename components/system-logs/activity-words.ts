@@ -28,6 +28,13 @@ const WORDS: Record<string, string> = {
   "rp.updateRole": "Changed a role",
   "rp.deleteRole": "Deleted a role",
   "push.saveDevice": "Saved a device for pushes",
+  "systemWallet.createMovement": "Asked for or drafted a movement of money",
+  "systemWallet.updateMovement": "Changed a drafted movement",
+  "systemWallet.submitMovement": "Asked for a drafted movement",
+  "systemWallet.cancelMovement": "Cancelled a movement",
+  "systemWallet.reverseEntry": "Asked for a reversal",
+  "systemWallet.exportStatement": "Exported a statement",
+  "systemWallet.verify": "Verified the ledger",
   "systemLogs.exportAuditTrails": "Exported the audit trail",
   "systemLogs.verify": "Verified the audit trail",
 };
@@ -51,5 +58,6 @@ const RECORD_TYPES = {
   export: "Export",
   kyc: "Identity request",
   role: "Role",
+  wallet_movement: "Wallet movement",
 };
 export const RECORD_TYPE_OPTIONS = Object.entries(RECORD_TYPES).map(([value, label]) => ({ value, label }));

@@ -8,6 +8,7 @@ import { useMay } from "@/lib/queries/rp";
 /** The record that an action was about, as a link where it has a page that this admin may open. */
 export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const mayKyc = useMay(routes.kyc.single);
+  const mayWallet = useMay(routes.systemWallet.movement);
   if (!record) return "–";
   const name = record.name || record.id;
   const href =
@@ -15,7 +16,9 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
       ? `/dashboard/kyc-management/${record.id}`
       : record.type === "admin"
         ? `/dashboard/system-logs/user-activities/${record.id}`
-        : null;
+        : record.type === "wallet_movement" && mayWallet
+          ? `/dashboard/wallets?movement=${record.id}`
+          : null;
   if (!href) return name;
   return (
     <HoverLink href={href} className="rounded-sm font-medium text-primary hover:underline">

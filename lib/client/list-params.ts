@@ -54,6 +54,9 @@ export const day: FilterRule = (raw) => {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw ? "" : raw;
 };
 
+/** Naira with at most two decimals, such as 5000.50. */
+export const naira: FilterRule = (raw) => (/^\d{1,13}(\.\d{1,2})?$/.test(raw) ? raw : "");
+
 export const uuid: FilterRule = (raw) =>
   /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$/i.test(raw) ? raw : "";
 

@@ -6,7 +6,8 @@ import { overview } from "./overview";
 import { push } from "./push";
 import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
+import { systemWallet } from "./system-wallet";
 
 /** Every call, with its shapes. */
-export const contract = { approvals, auth, exports, kyc, overview, push, rp, systemLogs };
+export const contract = { approvals, auth, exports, kyc, overview, push, rp, systemLogs, systemWallet };
 export type Contract = typeof contract;

@@ -13,6 +13,8 @@ export type Route = {
   file?: true;
   /** The call outlives the page that made it. */
   keepalive?: true;
+  /** Refused without an Idempotency-Key: it moves money. */
+  idempotent?: true;
   /** Milliseconds until the browser gives up; 15,000 unless told. */
   timeout?: number;
 };
@@ -23,7 +25,7 @@ export function route(
   path: `/${string}`,
   policy: Policy,
   summary: string,
-  more: Pick<Route, "file" | "keepalive" | "timeout"> = {},
+  more: Pick<Route, "file" | "keepalive" | "timeout" | "idempotent"> = {},
 ): Route {
   return { method, path, policy, summary, ...more };
 }

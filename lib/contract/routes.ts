@@ -6,6 +6,7 @@ import { overviewRoutes } from "./overview.routes";
 import { pushRoutes } from "./push.routes";
 import { rpRoutes } from "./rp.routes";
 import { systemLogsRoutes } from "./system-logs.routes";
+import { systemWalletRoutes } from "./system-wallet.routes";
 
 /** Method, path and policy of every call: what the browser's client and its buttons work from. */
 export const routes = {
@@ -17,4 +18,5 @@ export const routes = {
   push: pushRoutes,
   rp: rpRoutes,
   systemLogs: systemLogsRoutes,
+  systemWallet: systemWalletRoutes,
 };

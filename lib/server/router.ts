@@ -7,6 +7,7 @@ import { overview } from "./overview";
 import { push } from "./push";
 import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
+import { systemWallet } from "./system-wallet";
 
 /** Every call that is implemented. What the contract declares beyond it answers 404 and is not in the API document. */
-export const router = { approvals, auth, exports, kyc, overview, push, rp, systemLogs };
+export const router = { approvals, auth, exports, kyc, overview, push, rp, systemLogs, systemWallet };

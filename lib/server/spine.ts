@@ -18,7 +18,7 @@ const wrapped = implement(contract).$context<RequestContext & { database?: Datab
  * with the audit row for writes, and refusals on record. A handler cannot forget a step.
  */
 export const api = wrapped.use(async ({ context: request, next, path, procedure }, input) => {
-  const { policy, file } = procedure["~orpc"].meta;
+  const { policy, file, idempotent } = procedure["~orpc"].meta;
   const { method = "GET" } = procedure["~orpc"].route;
   const call = path.join(".");
   const db = request.database ?? database().db;
@@ -65,6 +65,7 @@ export const api = wrapped.use(async ({ context: request, next, path, procedure 
   const write = (admin: SignedInAdmin) =>
     inTransaction(db, async (tx) => {
       const key = request.idempotencyKey;
+      if (idempotent && key === null) throw refuse.badInput(KEY_WANTED);
       const use = key === null ? null : { adminId: admin.id, key, call, input };
       const repeated = use && (await repeatedAnswer(tx, use));
       const entries: AuditEntry[] = [];
@@ -172,6 +173,9 @@ function asRefusal(error: unknown): unknown {
   delete fields[""];
   return refuse.badInput(field ? `Check "${field.slice(0, 80)}": ${message}` : `Check the request: ${message}`, fields);
 }
+
+const KEY_WANTED =
+  "Send an Idempotency-Key with this request, 8 to 100 letters, digits or dashes, so that a repeat moves no money twice.";
 
 /** What a stranger fails to prove: who they are, or that they read an admin's mail. */
 const PROOFS = ["CREDENTIALS", "CODE", "REFERENCE"];

@@ -4,6 +4,7 @@ import { clsx } from "clsx";
 import { CalendarDays, ChevronDown } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Popover } from "@/components/ui/popover";
+import { AmountsPanel } from "./amounts-panel";
 import { type Facet, type FilterState, facetKeys, facetSummary } from "./facet";
 import { ChoicesPanel, DaysPanel } from "./facet-panels";
 
@@ -45,6 +46,8 @@ export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
       {(close) =>
         facet.kind === "days" ? (
           <DaysPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
+        ) : facet.kind === "amounts" ? (
+          <AmountsPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
         ) : (
           <ChoicesPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
         )

@@ -5,11 +5,18 @@ import { formatDay } from "@/lib/format";
 export type Facet =
   | { kind: "choices"; key: string; label: string; options: readonly Option[]; single?: boolean }
   | { kind: "days"; from: string; to: string; label: string }
+  /** Naira, as typed. */
+  | { kind: "amounts"; min: string; max: string; label: string }
   | { kind: "toggle"; key: string; label: string };
 
 export type FilterState = Readonly<Record<string, string | undefined>>;
 
-export const facetKeys = (facet: Facet) => (facet.kind === "days" ? [facet.from, facet.to] : [facet.key]);
+export function facetKeys(facet: Facet): string[] {
+  if (facet.kind === "days") return [facet.from, facet.to];
+  return facet.kind === "amounts" ? [facet.min, facet.max] : [facet.key];
+}
+
+const naira = (typed: string) => `₦${typed.replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ",")}`;
 
 /** What a facet is set to, in words; "" when it is not set. */
 export function facetSummary(facet: Facet, filters: FilterState): string {
@@ -17,6 +24,12 @@ export function facetSummary(facet: Facet, filters: FilterState): string {
   if (facet.kind === "choices") {
     const chosen = filters[facet.key]?.split(",") ?? [];
     return chosen.map((value) => facet.options.find((option) => option.value === value)?.label ?? value).join(", ");
+  }
+  if (facet.kind === "amounts") {
+    const [min, max] = [filters[facet.min], filters[facet.max]];
+    if (min && max) return min === max ? naira(min) : `${naira(min)} to ${naira(max)}`;
+    if (min) return `at least ${naira(min)}`;
+    return max ? `at most ${naira(max)}` : "";
   }
   const [from, to] = [filters[facet.from], filters[facet.to]];
   if (from && to) return from === to ? formatDay(from) : `${formatDay(from)} to ${formatDay(to)}`;

@@ -17,5 +17,8 @@ export const wordCell = cell("word");
 /** A number stays one, also below zero: never pass text here. */
 export const numberCell = cell("number");
 
+/** Kobo as naira with two decimals, `-1234.50`: a spreadsheet adds them up. */
+export const nairaCell = (kobo: unknown): Cell => numberCell(sql`round((${kobo})::numeric / 100, 2)`);
+
 /** An instant; the file shows it as Lagos time. */
 export const timeCell = cell("time");

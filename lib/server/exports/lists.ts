@@ -4,10 +4,12 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Policy } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
-import { type Cell, numberCell, textCell, timeCell, wordCell } from "./cells";
+import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/statement";
+import { type Cell, nairaCell, numberCell, textCell, timeCell, wordCell } from "./cells";
 
 /** A list that can be exported. */
 export type ExportList = {
@@ -75,9 +77,35 @@ const trail: ExportList = {
   filter: (filter) => auditTrailFilter(filter as AuditTrailFilters),
 };
 
+const ofEntry = (column: PgColumn) =>
+  sql`(select ${column} from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId})`;
+const ofAccount = (column: string) =>
+  sql`(select ${sql.raw(`a.${column}`)} from ledger_accounts a where a.id = ${ledgerPostings.accountId})`;
+
+const statement: ExportList = {
+  policy: routes.systemWallet.exportStatement.policy,
+  table: ledgerPostings,
+  key: { at: ledgerPostings.postedAt, id: ledgerPostings.seq, direction: "asc" },
+  columns: [
+    ["Number", numberCell(ledgerPostings.seq)],
+    ["Account", wordCell(ofAccount("code"))],
+    ["Posted (Lagos)", timeCell(ledgerPostings.postedAt)],
+    ["Kind", wordCell(ofEntry(ledgerEntries.kind))],
+    ["Description", textCell(ofEntry(ledgerEntries.description))],
+    [
+      "Amount (naira)",
+      nairaCell(sql`case ${ofAccount("side")} when 'credit' then 1 else -1 end * ${ledgerPostings.amount}`),
+    ],
+    ["Balance (naira)", nairaCell(ledgerPostings.balanceAfter)],
+    ["Entry", wordCell(ledgerPostings.entryId)],
+  ],
+  filter: (filter) => statementFilter(filter as StatementFilters),
+};
+
 /** Every list with an Export button; the name is that of the file. */
-export const EXPORT_LISTS = { "audit-trails": trail, "kyc-requests": kyc } as const satisfies Record<
-  string,
-  ExportList
->;
+export const EXPORT_LISTS = {
+  "audit-trails": trail,
+  "kyc-requests": kyc,
+  "wallet-statement": statement,
+} as const satisfies Record<string, ExportList>;
 export type ExportListName = keyof typeof EXPORT_LISTS;

@@ -1,3 +1,4 @@
+CREATE SEQUENCE "public"."wallet_movement_number" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE TABLE "admin_references" (
 	"reference_hash" text PRIMARY KEY NOT NULL,
 	"admin_id" uuid NOT NULL,
@@ -156,6 +157,50 @@ CREATE TABLE "kyc_requests" (
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "ledger_accounts" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"code" text,
+	"user_id" uuid,
+	"side" text NOT NULL,
+	"may_be_negative" boolean DEFAULT false NOT NULL,
+	"balance" bigint DEFAULT 0 NOT NULL,
+	"postings" integer DEFAULT 0 NOT NULL,
+	CONSTRAINT "ledger_accounts_owner" CHECK (("ledger_accounts"."code" is null) <> ("ledger_accounts"."user_id" is null)),
+	CONSTRAINT "ledger_accounts_not_negative" CHECK ("ledger_accounts"."balance" >= 0 or "ledger_accounts"."may_be_negative"),
+	CONSTRAINT "ledger_accounts_exact" CHECK (abs("ledger_accounts"."balance") <= 9007199254740991)
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_entries" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"key" text NOT NULL,
+	"kind" text NOT NULL,
+	"size" smallint NOT NULL,
+	"description" text NOT NULL,
+	"source_type" text NOT NULL,
+	"source_id" uuid NOT NULL,
+	"reversal_of" uuid,
+	"posted_by" uuid,
+	"posted_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "ledger_entries_id_size" UNIQUE("id","size"),
+	CONSTRAINT "ledger_entries_size" CHECK ("ledger_entries"."size" between 2 and 1000),
+	CONSTRAINT "ledger_entries_not_itself" CHECK ("ledger_entries"."reversal_of" <> "ledger_entries"."id")
+);
+--> statement-breakpoint
+CREATE TABLE "ledger_postings" (
+	"entry_id" uuid NOT NULL,
+	"ordinal" smallint NOT NULL,
+	"size" smallint NOT NULL,
+	"account_id" uuid NOT NULL,
+	"seq" integer NOT NULL,
+	"amount" bigint NOT NULL,
+	"balance_after" bigint NOT NULL,
+	"posted_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "ledger_postings_entry_id_ordinal_pk" PRIMARY KEY("entry_id","ordinal"),
+	CONSTRAINT "ledger_postings_seq" UNIQUE("account_id","seq"),
+	CONSTRAINT "ledger_postings_amount" CHECK ("ledger_postings"."amount" <> 0 and abs("ledger_postings"."amount") <= 9007199254740991),
+	CONSTRAINT "ledger_postings_ordinal" CHECK ("ledger_postings"."ordinal" between 1 and "ledger_postings"."size")
+);
+--> statement-breakpoint
 CREATE TABLE "audit_head" (
 	"only" integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	"id" bigint NOT NULL,
@@ -188,6 +233,7 @@ CREATE TABLE "exports" (
 	"admin_id" uuid NOT NULL,
 	"session_id" uuid NOT NULL,
 	"list" text NOT NULL,
+	"format" text DEFAULT 'csv' NOT NULL,
 	"filter" jsonb NOT NULL,
 	"rows" integer NOT NULL,
 	"sent" integer DEFAULT 0 NOT NULL,
@@ -205,6 +251,29 @@ CREATE TABLE "user_activities" (
 	"first_at" timestamp (3) with time zone NOT NULL,
 	"last_at" timestamp (3) with time zone NOT NULL,
 	"last_action" text NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wallet_movements" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"reference" text DEFAULT 'WAL-' || lpad(nextval('wallet_movement_number')::text, 6, '0') NOT NULL,
+	"kind" text NOT NULL,
+	"state" text DEFAULT 'draft' NOT NULL,
+	"account" text,
+	"to_account" text,
+	"direction" text,
+	"amount" bigint NOT NULL,
+	"note" text NOT NULL,
+	"external_reference" text DEFAULT '' NOT NULL,
+	"reverses_entry_id" uuid,
+	"requested_by" uuid NOT NULL,
+	"requested_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"decided_by" uuid,
+	"decided_at" timestamp (3) with time zone,
+	"entry_id" uuid,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "wallet_movements_amount_positive" CHECK ("wallet_movements"."amount" > 0),
+	CONSTRAINT "wallet_movements_about" CHECK (("wallet_movements"."kind" = 'reversal') = ("wallet_movements"."account" is null)),
+	CONSTRAINT "wallet_movements_posted" CHECK (("wallet_movements"."state" = 'posted') = ("wallet_movements"."entry_id" is not null))
 );
 --> statement-breakpoint
 CREATE TABLE "users" (
@@ -239,6 +308,12 @@ ALTER TABLE "kyc_documents" ADD CONSTRAINT "kyc_documents_file_id_files_id_fk" F
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_assignee_id_admins_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_decided_by_id_admins_id_fk" FOREIGN KEY ("decided_by_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_reversed" FOREIGN KEY ("reversal_of") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_postings" ADD CONSTRAINT "ledger_postings_account_id_ledger_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."ledger_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "ledger_postings" ADD CONSTRAINT "ledger_postings_entry" FOREIGN KEY ("entry_id","size") REFERENCES "public"."ledger_entries"("id","size") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallet_movements" ADD CONSTRAINT "wallet_movements_requested_by_admins_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallet_movements" ADD CONSTRAINT "wallet_movements_decided_by_admins_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "admin_references_admin" ON "admin_references" USING btree ("admin_id");--> statement-breakpoint
 CREATE INDEX "admin_roles_role" ON "admin_roles" USING btree ("role_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "admins_email" ON "admins" USING btree (lower("email")) WHERE "admins"."status" <> 'deleted';--> statement-breakpoint
@@ -266,6 +341,12 @@ CREATE INDEX "kyc_requests_assignee" ON "kyc_requests" USING btree ("assignee_id
 CREATE INDEX "kyc_requests_user" ON "kyc_requests" USING btree ("user_id","submitted_at");--> statement-breakpoint
 CREATE INDEX "kyc_requests_identity_number_hash" ON "kyc_requests" USING btree ("identity_number_hash");--> statement-breakpoint
 CREATE INDEX "kyc_requests_decided" ON "kyc_requests" USING btree ("decided_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_accounts_code" ON "ledger_accounts" USING btree ("code");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_accounts_user" ON "ledger_accounts" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_entries_key" ON "ledger_entries" USING btree ("key");--> statement-breakpoint
+CREATE UNIQUE INDEX "ledger_entries_reversal_of" ON "ledger_entries" USING btree ("reversal_of");--> statement-breakpoint
+CREATE INDEX "ledger_entries_source" ON "ledger_entries" USING btree ("source_type","source_id");--> statement-breakpoint
+CREATE INDEX "ledger_postings_statement" ON "ledger_postings" USING btree ("account_id","posted_at","seq");--> statement-breakpoint
 CREATE INDEX "audit_trails_at" ON "audit_trails" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "audit_trails_admin" ON "audit_trails" USING btree ("admin_id","at","id");--> statement-breakpoint
 CREATE INDEX "audit_trails_action" ON "audit_trails" USING btree ("action","at","id");--> statement-breakpoint
@@ -274,6 +355,11 @@ CREATE INDEX "audit_trails_refused" ON "audit_trails" USING btree ("at","id") WH
 CREATE INDEX "audit_trails_record_name" ON "audit_trails" USING btree (lower("record_name") text_pattern_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "exports_token_hash" ON "exports" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "exports_created" ON "exports" USING btree ("created_at");--> statement-breakpoint
+CREATE UNIQUE INDEX "wallet_movements_reference" ON "wallet_movements" USING btree ("reference");--> statement-breakpoint
+CREATE INDEX "wallet_movements_requested" ON "wallet_movements" USING btree ("requested_at","id");--> statement-breakpoint
+CREATE INDEX "wallet_movements_amount" ON "wallet_movements" USING btree ("amount","id");--> statement-breakpoint
+CREATE INDEX "wallet_movements_state" ON "wallet_movements" USING btree ("state","requested_at","id");--> statement-breakpoint
+CREATE UNIQUE INDEX "wallet_movements_reverses" ON "wallet_movements" USING btree ("reverses_entry_id") WHERE "wallet_movements"."state" in ('awaiting_approval', 'posted');--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone");--> statement-breakpoint
 CREATE INDEX "users_joined" ON "users" USING btree ("joined_at","id");

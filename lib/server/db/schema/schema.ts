@@ -2,5 +2,7 @@
 export * from "./admin";
 export * from "./approvals";
 export * from "./kyc";
+export * from "./ledger";
 export * from "./system-logs";
+export * from "./system-wallet";
 export * from "./user";

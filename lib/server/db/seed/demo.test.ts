@@ -8,9 +8,13 @@ import { auditDigest } from "@/lib/server/audit";
 import { secretFits } from "@/lib/server/auth/password";
 import { connect } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { approvals } from "@/lib/server/db/schema/approvals";
 import { files, kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { auditHead, auditTrails } from "@/lib/server/db/schema/system-logs";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { users } from "@/lib/server/db/schema/user";
+import { verifyLedger } from "@/lib/server/ledger/verify";
 import { decrypt, keyedHash } from "@/lib/server/secret";
 import { createTestDatabase } from "@/lib/server/testing/database";
 import { clockFrom } from "./clock";
@@ -70,6 +74,11 @@ async function fingerprint() {
     "users",
     "kyc_requests",
     "kyc_documents",
+    "ledger_accounts",
+    "ledger_entries",
+    "ledger_postings",
+    "wallet_movements",
+    "approvals",
     "audit_trails",
     "audit_head",
   ];
@@ -275,7 +284,11 @@ describe("audit trail", () => {
 
   test("the last row of each decided request says what the request says", async () => {
     const requests = await one.db.select().from(kycRequests);
-    const rows = await one.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
+    const rows = await one.db
+      .select()
+      .from(auditTrails)
+      .where(eq(auditTrails.action, "kyc.decide"))
+      .orderBy(asc(auditTrails.id));
     expect(rows).toHaveLength(requests.reduce((sum, { version }) => sum + version - 1, 0));
     for (const request of requests.filter(({ decidedAt }) => decidedAt)) {
       const row = rows.filter(({ recordId }) => recordId === request.id).at(-1);
@@ -287,6 +300,25 @@ describe("audit trail", () => {
         after: { state: request.state, assignee: request.assigneeId, reason: request.reason, message: request.message },
       });
     }
+  });
+});
+
+describe("ledger", () => {
+  test("it is right, and every posted movement has its entry", async () => {
+    const verdict = await verifyLedger(one.db);
+    expect(verdict).toMatchObject({ total: 0, faults: [] });
+    const movements = await one.db.select().from(walletMovements);
+    const entries = await one.db.select().from(ledgerEntries).where(eq(ledgerEntries.sourceType, "wallet_movement"));
+    expect(
+      movements
+        .map(({ entryId }) => entryId)
+        .filter(Boolean)
+        .sort(),
+    ).toEqual(entries.map(({ id }) => id).sort());
+    const waiting = await one.db.select().from(approvals).where(eq(approvals.state, "waiting"));
+    const asked = movements.filter(({ state }) => state === "awaiting_approval");
+    expect(waiting.map(({ recordId }) => recordId).sort()).toEqual(asked.map(({ id }) => id).sort());
+    expect(asked.length).toBeGreaterThan(0);
   });
 });
 

@@ -7,6 +7,8 @@ import { loadAdmins } from "./admins";
 import { clockFrom } from "./clock";
 import { loadDocuments } from "./documents";
 import { buildCases } from "./kyc";
+import { loadLedger } from "./ledger";
+import { buildMovements, loadMovements } from "./movements";
 import { settle } from "./outcome";
 import { buildPeople } from "./people";
 import { loadRequests, loadUsers } from "./rows";
@@ -46,6 +48,10 @@ async function load(tx: Transaction): Promise<void> {
   log.info(`demo data: ${people.length} users, ${cases.length} identity requests`);
   const documents = await loadDocuments(tx, clock, cases);
   log.info(`demo data: ${documents} specimen documents drawn`);
-  const decisions = await loadTrail(tx, clock, cases);
+  const movements = buildMovements(clock);
+  await loadMovements(tx, movements);
+  await loadLedger(tx, movements.entries);
+  log.info(`demo data: ${movements.entries.length} entries in the ledger`);
+  const decisions = await loadTrail(tx, clock, cases, movements.actions);
   log.info(`demo data: ${decisions} decisions on record, done in ${Date.now() - started.getTime()} ms`);
 }

@@ -16,25 +16,50 @@ const DEVICES = {
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
 };
 
-/** One row for each decision, in the order of time, as the product writes them. @returns how many */
-export async function loadTrail(tx: Transaction, clock: Clock, cases: readonly Case[]): Promise<number> {
-  const decisions = cases
-    .flatMap((each) => decisionsOn(clock, each).map((decision) => ({ each, decision })))
-    .sort((a, b) => a.decision.at.getTime() - b.decision.at.getTime());
-  for (const [index, { each, decision }] of decisions.entries()) {
+/** Something that an admin did, as the product would have put it on record. */
+export type PastAction = {
+  at: Date;
+  adminId: string;
+  action: string;
+  record: { type: string; id: string; name: string };
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+/** One row for each decision and for each of the other actions, in the order of time, as the product writes them. @returns how many */
+export async function loadTrail(
+  tx: Transaction,
+  clock: Clock,
+  cases: readonly Case[],
+  more: readonly PastAction[],
+): Promise<number> {
+  const decisions = cases.flatMap((each) =>
+    decisionsOn(clock, each).map(
+      ({ at, adminId, before, after }): PastAction => ({
+        at,
+        adminId,
+        action: "kyc.decide",
+        record: { type: "kyc", id: each.id, name: `${each.reference} ${fullName(each.submitted)}` },
+        before,
+        after,
+      }),
+    ),
+  );
+  const actions = [...decisions, ...more].sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const [index, { at, adminId: by, action, record, before, after }] of actions.entries()) {
     await appendAudit(tx, {
-      at: decision.at,
-      adminId: decision.adminId,
-      adminName: adminName(decision.adminId),
-      action: "kyc.decide",
+      at,
+      adminId: by,
+      adminName: adminName(by),
+      action,
       outcome: "done",
       refusal: null,
-      recordType: "kyc",
-      recordId: each.id,
-      recordName: `${each.reference} ${fullName(each.submitted)}`,
-      before: decision.before,
-      after: decision.after,
-      ...whereFrom(decision.adminId, index),
+      recordType: record.type,
+      recordId: record.id,
+      recordName: record.name,
+      before,
+      after,
+      ...whereFrom(by, index),
       requestId: idOf("audit request", index),
     });
   }

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { guard, Prefetched } from "@/components/shell/page";
+import { movementListParams } from "@/components/system-wallet/wallet-params";
+import { WalletScreen } from "@/components/system-wallet/wallet-screen";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { movementListQuery, movementQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
+
+export const metadata: Metadata = { title: "System Wallet" };
+
+export default async function WalletPage({ searchParams }: PageProps<"/dashboard/wallets">) {
+  await guard("system-wallet");
+  const search = await searchParams;
+  const queries = [walletAccountsQuery(), movementListQuery(toApiInput(parseListParams(movementListParams, search)))];
+  const { movement } = search;
+  const isOpen = typeof movement === "string" && movement !== "new";
+  return (
+    <Prefetched queries={isOpen ? [...queries, movementQuery(movement)] : queries}>
+      <WalletScreen />
+    </Prefetched>
+  );
+}

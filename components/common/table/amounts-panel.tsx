@@ -1,0 +1,92 @@
+"use client";
+
+import { type FormEvent, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import type { Facet, FilterState } from "./facet";
+
+const OPERATORS = [
+  { value: "min", label: "At least" },
+  { value: "max", label: "At most" },
+  { value: "is", label: "Exactly" },
+  { value: "between", label: "Between" },
+];
+/** What the API reads: no commas, no sign. */
+const plain = (typed: string) => typed.replace(/[₦,\s]/g, "");
+const isAmount = (typed: string) => /^\d{1,13}(\.\d{1,2})?$/.test(plain(typed));
+
+type PanelProps = {
+  facet: Extract<Facet, { kind: "amounts" }>;
+  filters: FilterState;
+  onChange: (values: Record<string, string | undefined>) => void;
+  onClose: () => void;
+};
+
+/** An amount in naira, with an operator. */
+export function AmountsPanel({ facet, filters, onChange, onClose }: PanelProps) {
+  const id = useId();
+  const [min, max] = [filters[facet.min] ?? "", filters[facet.max] ?? ""];
+  const [operator, setOperator] = useState(min && max ? (min === max ? "is" : "between") : max ? "max" : "min");
+  const [first, setFirst] = useState(min || max);
+  const [second, setSecond] = useState(max);
+  const [problem, setProblem] = useState(false);
+
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isAmount(first) || (operator === "between" && !isAmount(second))) return setProblem(true);
+    const [low, high] = [plain(first), plain(operator === "between" ? second : first)];
+    const [from, to] = Number(low) <= Number(high) ? [low, high] : [high, low];
+    onChange({
+      [facet.min]: operator === "max" ? undefined : from,
+      [facet.max]: operator === "min" ? undefined : to,
+    });
+    onClose();
+  };
+  const amount = (label: string, value: string, set: (value: string) => void) => (
+    <Input
+      inputMode="decimal"
+      aria-label={label}
+      aria-invalid={problem || undefined}
+      aria-describedby={problem ? `${id}-problem` : undefined}
+      placeholder="5,000"
+      value={value}
+      onChange={(event) => {
+        set(event.target.value);
+        setProblem(false);
+      }}
+    />
+  );
+  return (
+    <form onSubmit={apply} className="w-64 space-y-3 p-2" noValidate>
+      <Select
+        aria-label="Operator"
+        className="flex w-full"
+        options={OPERATORS}
+        value={operator}
+        onChange={(event) => setOperator(event.target.value)}
+      />
+      {amount(operator === "between" ? "From, in naira" : "Amount in naira", first, setFirst)}
+      {operator === "between" && amount("To, in naira", second, setSecond)}
+      {problem && (
+        <p id={`${id}-problem`} role="alert" className="text-sm font-medium text-danger">
+          Enter an amount such as 5,000 or 5,000.50.
+        </p>
+      )}
+      <div className="flex justify-end gap-2">
+        <Button
+          variant="ghost"
+          onClick={() => {
+            onChange({ [facet.min]: undefined, [facet.max]: undefined });
+            onClose();
+          }}
+        >
+          Clear
+        </Button>
+        <Button type="submit" variant="primary">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}

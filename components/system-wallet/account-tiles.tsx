@@ -1,0 +1,39 @@
+import { Card } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { WalletAccount } from "@/lib/contract/system-wallet";
+import { formatMoney, titleCase } from "@/lib/format";
+import { ACCOUNT_NOTES, accountUrl } from "./wallet-words";
+
+/** Balances now and available; each leads to its statement. */
+export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] }) {
+  return (
+    <ul className="mb-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-5">
+      {accounts.map(({ account, balance, available, waiting }) => (
+        <li key={account}>
+          <Card className="relative flex h-full flex-col p-4 transition-colors hover:border-control">
+            <h2 className="font-bold">
+              <HoverLink
+                href={accountUrl(account)}
+                className="outline-none after:absolute after:inset-0 after:rounded-lg focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-primary"
+              >
+                {titleCase(account)}
+              </HoverLink>
+            </h2>
+            <p className="mt-2 text-xl font-extrabold tracking-tight tabular-nums">{formatMoney(balance)}</p>
+            <p className="mt-1 text-sm text-muted">
+              {waiting === 0 ? (
+                "All of it available"
+              ) : (
+                <>
+                  <span className="font-semibold text-foreground tabular-nums">{formatMoney(available)}</span>{" "}
+                  available, {waiting} awaiting approval
+                </>
+              )}
+            </p>
+            <p className="mt-auto pt-3 text-xs text-balance text-muted">{ACCOUNT_NOTES[account]}</p>
+          </Card>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { LoadFailed } from "@/components/common/states";
+import { Card } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { SystemAccount } from "@/lib/contract/ledger.values";
+import { formatDay, formatMoney, titleCase } from "@/lib/format";
+import { closingBalancesQuery } from "@/lib/queries/system-wallet";
+import { AccountHeader } from "./account-header";
+import { accountUrl, CLOSING_DAYS } from "./wallet-words";
+
+/** Each of the last Lagos days: what came, what went, and what was there at its end. */
+export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
+  const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery(account, CLOSING_DAYS));
+  return (
+    <>
+      <AccountHeader account={account} />
+      <Card>
+        {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+        {data && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+          <section aria-label="Closing balances" tabIndex={0} className="overflow-x-auto rounded-lg -outline-offset-2">
+            <table className="w-full text-sm">
+              <caption className="sr-only">Closing balances of {titleCase(account).toLowerCase()} by day</caption>
+              <thead>
+                <tr className="border-b border-border text-xs text-muted">
+                  {["Day", "Came", "Went", "Closing balance"].map((head, index) => (
+                    <th
+                      key={head}
+                      scope="col"
+                      className={`px-3 py-2.5 font-semibold first:pl-5 last:pr-5 ${index ? "text-right" : "text-left"}`}
+                    >
+                      {head}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {data.items.map(({ day, came, went, closing }) => (
+                  <tr key={day} className="border-b border-border whitespace-nowrap tabular-nums last:border-b-0">
+                    <th scope="row" className="px-3 py-2.5 pl-5 text-left font-semibold">
+                      <HoverLink
+                        href={`${accountUrl(account)}?from=${day}&to=${day}`}
+                        className="rounded-sm text-primary hover:underline"
+                      >
+                        {formatDay(day)}
+                      </HoverLink>
+                    </th>
+                    <td className="px-3 py-2.5 text-right">{came ? formatMoney(came) : "–"}</td>
+                    <td className="px-3 py-2.5 text-right">{went ? formatMoney(went) : "–"}</td>
+                    <td className="px-3 py-2.5 pr-5 text-right font-semibold">{formatMoney(closing)}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </Card>
+    </>
+  );
+}

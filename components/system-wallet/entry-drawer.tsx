@@ -1,0 +1,176 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { LoadFailed } from "@/components/common/states";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { HoverLink } from "@/components/ui/hover-link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import { routes } from "@/lib/contract/routes";
+import type { WalletEntry } from "@/lib/contract/system-wallet";
+import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
+import { formatMoney, titleCase } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { type EntryReversalInput, reverseEntryMutation, walletEntryQuery } from "@/lib/queries/system-wallet";
+import { WALLETS_URL } from "./wallet-words";
+
+type Props = { entryId: string; addressOf: (id: string) => string; onClose: () => void };
+
+/** One ledger entry: both sides, what it was posted for, and the way to take it back. */
+export function EntryDrawer({ entryId, addressOf, onClose }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(walletEntryQuery(entryId));
+  const [reversing, setReversing] = useState(false);
+  const mayReverse = useMay(routes.systemWallet.reverseEntry);
+  const isByHand = data?.source.type === "wallet_movement" && data.kind !== "reversal";
+  const isOpen = data && isByHand && !data.reversed_by && !data.awaiting_reversal;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      side="right"
+      title={data ? `${titleCase(data.kind)} entry` : "Entry"}
+      footer={isOpen && mayReverse && <Button onClick={() => setReversing(true)}>Reverse this entry</Button>}
+    >
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-64 w-full" />}
+      {data && <Facts entry={data} addressOf={addressOf} />}
+      {data && reversing && <ReverseDialog entry={data} onClose={() => setReversing(false)} />}
+    </Dialog>
+  );
+}
+
+function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: string) => string }) {
+  const link = "rounded-sm text-primary hover:underline";
+  return (
+    <div className="space-y-6">
+      {entry.awaiting_reversal && (
+        <Alert tone="info" title="Its reversal awaits approval">
+          <HoverLink href={`${WALLETS_URL}?movement=${entry.awaiting_reversal}`} className="underline">
+            Look at the request
+          </HoverLink>
+        </Alert>
+      )}
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-y-2 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dt]:text-muted">
+        <dt>What</dt>
+        <dd>{entry.description}</dd>
+        <dt>Posted</dt>
+        <dd>
+          <DateTime at={entry.posted_at} />
+          {entry.posted_by && `, approved by ${entry.posted_by.name}`}
+        </dd>
+        {entry.source.type === "wallet_movement" && (
+          <>
+            <dt>For</dt>
+            <dd>
+              <HoverLink href={`${WALLETS_URL}?movement=${entry.source.id}`} className={link}>
+                The movement
+              </HoverLink>
+            </dd>
+          </>
+        )}
+        {entry.reversal_of && (
+          <>
+            <dt>Takes back</dt>
+            <dd>
+              <HoverLink href={addressOf(entry.reversal_of)} className={link}>
+                An earlier entry
+              </HoverLink>
+            </dd>
+          </>
+        )}
+        {entry.reversed_by && (
+          <>
+            <dt>Taken back</dt>
+            <dd>
+              <HoverLink href={addressOf(entry.reversed_by)} className={link}>
+                By its reversal
+              </HoverLink>
+            </dd>
+          </>
+        )}
+        <dt>Entry</dt>
+        <dd className="flex items-center gap-1">
+          <code className="truncate">{entry.id}</code>
+          <CopyButton value={entry.id} label="Copy entry" />
+        </dd>
+      </dl>
+      <Postings entry={entry} />
+    </div>
+  );
+}
+
+function Postings({ entry }: { entry: WalletEntry }) {
+  const total = entry.postings.reduce((sum, { amount }) => sum + Math.max(amount, 0), 0);
+  return (
+    <table className="w-full text-sm tabular-nums">
+      <caption className="pb-2 text-left font-bold">Postings</caption>
+      <thead>
+        <tr className="text-muted">
+          <th scope="col" className="py-1.5 text-left font-semibold">
+            Account
+          </th>
+          <th scope="col" className="py-1.5 text-right font-semibold">
+            Debit
+          </th>
+          <th scope="col" className="py-1.5 text-right font-semibold">
+            Credit
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {entry.postings.map(({ name, amount, balance_after }) => (
+          <tr key={`${name} ${amount} ${balance_after}`} className="border-t border-border align-top">
+            <th scope="row" className="py-2 pr-2 text-left font-medium">
+              {name}
+            </th>
+            <td className="py-2 pl-2 text-right">{amount < 0 && formatMoney(-amount)}</td>
+            <td className="py-2 pl-2 text-right">{amount > 0 && formatMoney(amount)}</td>
+          </tr>
+        ))}
+      </tbody>
+      <tfoot>
+        <tr className="border-t border-border font-bold">
+          <th scope="row" className="py-2 text-left">
+            Together
+          </th>
+          <td className="py-2 pl-2 text-right">{formatMoney(total)}</td>
+          <td className="py-2 pl-2 text-right">{formatMoney(total)}</td>
+        </tr>
+      </tfoot>
+    </table>
+  );
+}
+
+const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.entryReversal);
+
+function ReverseDialog({ entry, onClose }: { entry: WalletEntry; onClose: () => void }) {
+  const [key] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(reverseEntryMutation(key));
+  const reverse = async (input: EntryReversalInput) => {
+    const movement = await mutateAsync(input);
+    toast.success(`${movement.reference} awaits approval.`);
+  };
+  return (
+    <FormDialog<EntryReversalInput>
+      open
+      onOpenChange={onClose}
+      title="Reverse this entry?"
+      consequence="The entry stays as it is. When another admin approves, a second one takes back each of its postings."
+      submitLabel="Ask for the reversal"
+      schema={loadSchema}
+      fixed={{ entryId: entry.id }}
+      defaultValues={{ note: "" }}
+      onSubmit={reverse}
+    >
+      <TextAreaField name="note" label="Reason" hint="The one who approves reads it." max={NOTE_MAX} rows={3} />
+    </FormDialog>
+  );
+}

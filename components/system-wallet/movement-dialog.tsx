@@ -1,0 +1,140 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { ZodType } from "zod";
+import { CheckboxField, SelectField, TextAreaField, TextField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { isStatus } from "@/lib/client/api-error";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { SystemAccount } from "@/lib/contract/ledger.values";
+import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
+import { ACCOUNTS_OF, MANUAL_KINDS, type ManualKind, NOTE_MAX } from "@/lib/contract/system-wallet.values";
+import { titleCase } from "@/lib/format";
+import {
+  createMovementMutation,
+  type MovementInput,
+  type MovementUpdateInput,
+  updateMovementMutation,
+} from "@/lib/queries/system-wallet";
+import { MovementPreview } from "./movement-preview";
+import { KIND_WORDS } from "./wallet-words";
+
+const KINDS = MANUAL_KINDS.map((value) => ({ value, label: KIND_WORDS[value].label }));
+const DIRECTIONS = [
+  { value: "increase", label: "Increase the balance" },
+  { value: "decrease", label: "Decrease the balance" },
+];
+const optionsOf = (accounts: readonly SystemAccount[]) => accounts.map((value) => ({ value, label: titleCase(value) }));
+
+type Form = MovementInput & Partial<MovementUpdateInput>;
+
+// What was chosen for another kind may still stand in a field that does not show any more.
+const fitting = (schema: ZodType) => async () => {
+  const { z } = await import("zod");
+  return z.preprocess((typed) => {
+    const values = typed as Form;
+    const { kind } = values;
+    return {
+      ...values,
+      to_account: kind === "transfer" ? values.to_account || null : null,
+      direction: kind === "adjust" ? values.direction || null : null,
+    };
+  }, schema) as unknown as ZodType<Form>;
+};
+const loadSchema = async () => fitting((await import("@/lib/contract/system-wallet")).movementForm)();
+const loadUpdateSchema = async () => fitting((await import("@/lib/contract/system-wallet")).movementUpdateForm)();
+
+type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClose: () => void };
+
+/** Asks for a movement or drafts it; with `draft` it changes that. */
+export function MovementDialog({ accounts, draft, onClose }: Props) {
+  const [key] = useState(newIdempotencyKey);
+  const create = useMutation(createMovementMutation(key));
+  const update = useMutation(updateMovementMutation());
+  const [version, setVersion] = useState(draft?.version);
+  const send = async (input: Form) => {
+    if (draft) {
+      const { movementId = draft.id, version: made = draft.version, submit: _, ...rest } = input;
+      await update.mutateAsync({ ...rest, movementId, version: made }).catch((error: unknown) => {
+        if (isStatus(error, 409) && error.current) setVersion((error.current as MovementSingle).version);
+        throw error;
+      });
+      toast.success(`${draft.reference} is changed.`);
+    } else {
+      const movement = await create.mutateAsync(input);
+      toast.success(
+        movement.awaiting ? `${movement.reference} awaits approval.` : `${movement.reference} is kept as a draft.`,
+      );
+    }
+  };
+  return (
+    <FormDialog<Form>
+      open
+      onOpenChange={onClose}
+      title={draft ? `Change ${draft.reference}` : "New movement"}
+      consequence="Nothing moves before another admin approves it."
+      submitLabel={draft ? "Save draft" : "Save"}
+      schema={draft ? loadUpdateSchema : loadSchema}
+      fixed={draft && { movementId: draft.id, version }}
+      draft={draft ? `systemWallet.updateMovement:${draft.id}` : "systemWallet.createMovement"}
+      defaultValues={
+        draft
+          ? {
+              kind: draft.kind as ManualKind,
+              account: draft.account ?? undefined,
+              to_account: draft.to_account,
+              direction: draft.direction,
+              amount: (draft.amount / 100).toFixed(2) as never,
+              note: draft.note,
+              external_reference: draft.external_reference,
+            }
+          : { kind: "fund", note: "", external_reference: "", amount: "" as never, submit: true }
+      }
+      onSubmit={send}
+    >
+      <Fields isNew={!draft} accounts={accounts} />
+    </FormDialog>
+  );
+}
+
+function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly WalletAccount[] }) {
+  const kind = useWatch({ name: "kind" }) as ManualKind;
+  return (
+    <>
+      <SelectField name="kind" label="What to do" hint={KIND_WORDS[kind].note} options={KINDS} />
+      <SelectField
+        name="account"
+        label={kind === "transfer" ? "From" : "Account"}
+        options={optionsOf(ACCOUNTS_OF[kind])}
+        placeholder="Choose an account"
+      />
+      {kind === "transfer" && (
+        <SelectField
+          name="to_account"
+          label="To"
+          options={optionsOf(ACCOUNTS_OF.transfer)}
+          placeholder="Choose an account"
+        />
+      )}
+      {kind === "adjust" && (
+        <SelectField name="direction" label="Direction" options={DIRECTIONS} placeholder="Choose a direction" />
+      )}
+      <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" placeholder="5,000.00" />
+      <MovementPreview accounts={accounts} />
+      <TextAreaField name="note" label="Reason" hint="The one who approves reads it." max={NOTE_MAX} rows={2} />
+      <TextField
+        name="external_reference"
+        label="Reference of the bank or the letter"
+        optional
+        autoComplete="off"
+        spellCheck={false}
+      />
+      {isNew && (
+        <CheckboxField name="submit" label="Ask for approval at once" hint="Otherwise it is kept as your draft." />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,207 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { LoadFailed } from "@/components/common/states";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Timeline } from "@/components/common/timeline";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { HoverLink } from "@/components/ui/hover-link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import { routes } from "@/lib/contract/routes";
+import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
+import { formatMoney, titleCase } from "@/lib/format";
+import { meQuery } from "@/lib/queries/auth";
+import { useMay } from "@/lib/queries/rp";
+import { cancelMovementMutation, movementQuery, submitMovementMutation } from "@/lib/queries/system-wallet";
+import { MovementDialog } from "./movement-dialog";
+import { accountUrl } from "./wallet-words";
+
+type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: () => void };
+
+/** One movement: what it moves, who waits for whom, what happened, and what its requester can still do. */
+export function MovementDrawer({ movementId, accounts, onClose }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(movementQuery(movementId));
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      side="right"
+      title={data ? data.reference : "Movement"}
+      footer={data?.state === "draft" && <DraftActions movement={data} accounts={accounts} />}
+    >
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-64 w-full" />}
+      {data && <Facts movement={data} />}
+    </Dialog>
+  );
+}
+
+function Facts({ movement }: { movement: MovementSingle }) {
+  const { account, to_account } = movement;
+  return (
+    <div className="space-y-6">
+      <Waiting movement={movement} />
+      <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dt]:text-muted">
+        <dt>State</dt>
+        <dd>
+          <StatusBadge status={movement.state} />
+        </dd>
+        <dt>Kind</dt>
+        <dd>{titleCase(movement.kind)}</dd>
+        <dt>Amount</dt>
+        <dd className="tabular-nums">{formatMoney(movement.amount)}</dd>
+        {account && (
+          <>
+            <dt>{to_account ? "From" : "Account"}</dt>
+            <dd>
+              {titleCase(account)}
+              {movement.direction && `, ${movement.direction}`}
+            </dd>
+          </>
+        )}
+        {to_account && (
+          <>
+            <dt>To</dt>
+            <dd>{titleCase(to_account)}</dd>
+          </>
+        )}
+        <dt>Reason</dt>
+        <dd className="whitespace-pre-wrap">{movement.note}</dd>
+        {movement.external_reference && (
+          <>
+            <dt>Bank or letter</dt>
+            <dd className="flex items-center gap-1">
+              <span className="min-w-0 break-all">{movement.external_reference}</span>
+              <CopyButton value={movement.external_reference} label="Copy the reference" />
+            </dd>
+          </>
+        )}
+        <dt>Asked for by</dt>
+        <dd>
+          {movement.requested_by.name}, <DateTime at={movement.requested_at} />
+        </dd>
+        {movement.decided_at && (
+          <>
+            <dt>Decided</dt>
+            <dd>
+              {movement.decided_by ? `${movement.decided_by.name}, ` : ""}
+              <DateTime at={movement.decided_at} />
+            </dd>
+          </>
+        )}
+        {movement.entry_id && (
+          <>
+            <dt>Ledger</dt>
+            <dd>
+              <HoverLink
+                href={`${accountUrl(account ?? "settlement_float")}?entry=${movement.entry_id}`}
+                className="rounded-sm text-primary hover:underline"
+              >
+                Entry with its postings
+              </HoverLink>
+            </dd>
+          </>
+        )}
+        {movement.reverses_entry_id && (
+          <>
+            <dt>Takes back</dt>
+            <dd>
+              <HoverLink
+                href={`${accountUrl("settlement_float")}?entry=${movement.reverses_entry_id}`}
+                className="rounded-sm text-primary hover:underline"
+              >
+                The entry that it reverses
+              </HoverLink>
+            </dd>
+          </>
+        )}
+      </dl>
+      <section>
+        <h3 className="mb-3 font-bold">History</h3>
+        <Timeline entries={movement.timeline} actionLabel={actionWords} />
+      </section>
+    </div>
+  );
+}
+
+const ACTIONS: Record<string, string> = {
+  "systemWallet.createMovement": "Made",
+  "systemWallet.updateMovement": "Changed",
+  "systemWallet.submitMovement": "Approval asked for",
+  "systemWallet.cancelMovement": "Cancelled",
+  "systemWallet.reverseEntry": "Reversal asked for",
+  "approvals.decide": "Decided",
+  "approvals.cancel": "Request withdrawn",
+};
+const actionWords = (action: string) => ACTIONS[action] ?? action;
+
+function Waiting({ movement }: { movement: MovementSingle }) {
+  const me = useQuery(meQuery()).data?.id;
+  const { mutate, isPending } = useMutation({
+    ...cancelMovementMutation(),
+    onError: (error) => void toast.error(error.message),
+    onSuccess: () => toast.success("The request was withdrawn."),
+  });
+  if (!movement.awaiting) return null;
+  return (
+    <AwaitingNotice
+      awaiting={movement.awaiting}
+      me={me}
+      nobody="somebody else who may approve in System Wallet"
+      busy={isPending}
+      onWithdraw={() => mutate({ movementId: movement.id, version: movement.version })}
+    />
+  );
+}
+
+/** For whoever drafted it. */
+function DraftActions({ movement, accounts }: { movement: MovementSingle; accounts: readonly WalletAccount[] }) {
+  const mayMove = useMay(routes.systemWallet.updateMovement);
+  const isMine = useQuery(meQuery()).data?.id === movement.requested_by.id;
+  const [dialog, setDialog] = useState<"change" | "submit" | "drop" | null>(null);
+  const [key] = useState(newIdempotencyKey);
+  const submit = useMutation(submitMovementMutation(key));
+  const drop = useMutation(cancelMovementMutation());
+  if (!mayMove || !isMine) return null;
+  const of = { movementId: movement.id, version: movement.version };
+  const close = () => setDialog(null);
+  return (
+    <>
+      <Button onClick={() => setDialog("drop")}>Drop</Button>
+      <Button onClick={() => setDialog("change")}>Change</Button>
+      <Button variant="primary" onClick={() => setDialog("submit")}>
+        Ask for approval
+      </Button>
+      {dialog === "change" && <MovementDialog accounts={accounts} draft={movement} onClose={close} />}
+      {dialog === "submit" && (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={`Ask for ${movement.reference}?`}
+          consequence={`Another admin decides whether ${formatMoney(movement.amount)} move. Until then you can withdraw it.`}
+          confirmLabel="Ask for approval"
+          onConfirm={() => submit.mutateAsync(of)}
+        />
+      )}
+      {dialog === "drop" && (
+        <ConfirmDialog
+          open
+          onOpenChange={close}
+          title={`Drop the draft ${movement.reference}?`}
+          consequence="It stays in the list as cancelled and can't be taken up again."
+          confirmLabel="Drop"
+          tone="danger"
+          onConfirm={() => drop.mutateAsync(of)}
+        />
+      )}
+    </>
+  );
+}

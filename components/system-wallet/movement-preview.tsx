@@ -1,0 +1,34 @@
+"use client";
+
+import { useWatch } from "react-hook-form";
+import { parseNaira } from "@/lib/contract/money.values";
+import type { WalletAccount } from "@/lib/contract/system-wallet";
+import { changeOf, type Movement, postingsOf } from "@/lib/contract/system-wallet.values";
+import { formatMoney, titleCase } from "@/lib/format";
+
+/** What the balances will be, by the same code that posts it. */
+export function MovementPreview({ accounts }: { accounts: readonly WalletAccount[] }) {
+  const [kind, account, to_account, direction, typed] = useWatch({
+    name: ["kind", "account", "to_account", "direction", "amount"],
+  });
+  const amount = parseNaira(String(typed ?? ""));
+  const isWhole = account && (kind !== "transfer" || to_account) && (kind !== "adjust" || direction);
+  if (!amount || !isWhole) return null;
+  const postings = postingsOf({ kind, account, to_account, direction, amount } as Movement);
+  return (
+    <dl className="grid gap-y-1 rounded-md bg-sunken px-4 py-3 text-sm" aria-live="polite">
+      {postings.map(({ code, amount: posted }) => {
+        const balance = accounts.find((each) => each.account === code)?.balance ?? 0;
+        const after = balance + changeOf(code, posted);
+        return (
+          <div key={code} className="flex flex-wrap justify-between gap-x-4">
+            <dt className="text-muted">{titleCase(code)}</dt>
+            <dd className="font-semibold tabular-nums">
+              {formatMoney(balance)} → <span className={after < 0 ? "text-danger" : ""}>{formatMoney(after)}</span>
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

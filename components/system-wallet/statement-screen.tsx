@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { ExportButton } from "@/components/common/export-button";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { useEntry } from "@/components/common/use-entry";
+import { Badge } from "@/components/ui/badge";
+import { isFiltered, toApiInput, uuid } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { SystemAccount } from "@/lib/contract/ledger.values";
+import { routes } from "@/lib/contract/routes";
+import type { StatementRow } from "@/lib/contract/system-wallet";
+import { formatMoney, titleCase } from "@/lib/format";
+import { exportProgress } from "@/lib/queries/exports";
+import { useMay } from "@/lib/queries/rp";
+import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
+import { AccountHeader } from "./account-header";
+import { statementParams } from "./wallet-params";
+import { DIRECTION_OPTIONS, ENTRY_KIND_OPTIONS } from "./wallet-words";
+
+const EntryDrawer = lazy(() => import("./entry-drawer").then((module) => ({ default: module.EntryDrawer })));
+
+const FACETS: readonly Facet[] = [
+  { kind: "choices", key: "kind", label: "Kind", options: ENTRY_KIND_OPTIONS },
+  { kind: "choices", key: "direction", label: "Direction", single: true, options: DIRECTION_OPTIONS },
+  { kind: "amounts", min: "min", max: "max", label: "Amount" },
+  { kind: "days", from: "from", to: "to", label: "When" },
+];
+
+const COLUMNS: readonly Column<StatementRow>[] = [
+  {
+    id: "posted_at",
+    header: "Posted",
+    sort: "posted_at",
+    width: "11rem",
+    cell: (row) => <DateTime at={row.posted_at} />,
+  },
+  {
+    id: "description",
+    header: "Description",
+    hideable: false,
+    cell: (row) => (
+      <span className="inline-flex max-w-140 items-center gap-2">
+        <span className="truncate max-md:whitespace-normal" title={row.description}>
+          {row.description}
+        </span>
+        {row.is_reversed && <Badge>Reversed</Badge>}
+      </span>
+    ),
+  },
+  { id: "kind", header: "Kind", cell: (row) => titleCase(row.kind), phone: "hidden" },
+  {
+    id: "amount",
+    header: "Amount",
+    align: "end",
+    phone: "title",
+    cell: (row) => (
+      <span className={row.amount < 0 ? "" : "font-semibold text-success"}>{formatMoney(row.amount)}</span>
+    ),
+  },
+  { id: "balance_after", header: "Balance", align: "end", cell: (row) => formatMoney(row.balance_after) },
+];
+
+/** Postings of one account with the balance after each, newest first; a row opens its entry. */
+export function StatementScreen({ account }: { account: SystemAccount }) {
+  const list = useListParams(statementParams);
+  const input = { ...toApiInput(list.state), account };
+  const query = useQuery(statementQuery(input));
+  const mayExport = useMay(routes.systemWallet.exportStatement);
+  const { entry, addressOf, close } = useEntry("entry");
+  return (
+    <>
+      <AccountHeader account={account} />
+      <DataTable
+        label={`Statement of ${titleCase(account).toLowerCase()}`}
+        name="wallet-statement"
+        columns={COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => addressOf(row.entry_id)}
+        searchLabel="Search by reference"
+        facets={FACETS}
+        actions={
+          mayExport && (
+            <ExportButton
+              what="postings"
+              list={query.data}
+              filtered={isFiltered(list.state)}
+              create={(format) => exportStatement(input, format)}
+              progress={exportProgress}
+            />
+          )
+        }
+        empty={{ text: "What is posted to this account appears here." }}
+      />
+      <Suspense>
+        {entry && uuid(entry) && <EntryDrawer key={entry} entryId={entry} addressOf={addressOf} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,123 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { PageHeader } from "@/components/common/page-header";
+import { LoadFailed } from "@/components/common/states";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { useEntry } from "@/components/common/use-entry";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { toApiInput, uuid } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { routes } from "@/lib/contract/routes";
+import type { MovementRow } from "@/lib/contract/system-wallet";
+import { formatMoney, titleCase } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { movementListQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
+import { AccountTiles } from "./account-tiles";
+import { VerifyLedgerButton } from "./verify-ledger-button";
+import { movementListParams } from "./wallet-params";
+import { ACCOUNT_OPTIONS, MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS } from "./wallet-words";
+
+const loadDialog = () => import("./movement-dialog");
+const MovementDialog = lazy(() => loadDialog().then((module) => ({ default: module.MovementDialog })));
+const MovementDrawer = lazy(() => import("./movement-drawer").then((module) => ({ default: module.MovementDrawer })));
+
+const FACETS: readonly Facet[] = [
+  { kind: "choices", key: "state", label: "State", options: MOVEMENT_STATE_OPTIONS },
+  { kind: "choices", key: "kind", label: "Kind", options: MOVEMENT_KIND_OPTIONS },
+  { kind: "choices", key: "account", label: "Account", options: ACCOUNT_OPTIONS },
+  { kind: "days", from: "from", to: "to", label: "When" },
+];
+
+const COLUMNS: readonly Column<MovementRow>[] = [
+  { id: "reference", header: "Reference", cell: (row) => row.reference, width: "8rem" },
+  { id: "kind", header: "Kind", cell: (row) => titleCase(row.kind) },
+  {
+    id: "account",
+    header: "Account",
+    cell: (row) =>
+      row.account ? (
+        <>
+          {titleCase(row.account)}
+          {row.to_account && ` to ${titleCase(row.to_account).toLowerCase()}`}
+        </>
+      ) : (
+        <span className="text-muted">Those of the entry</span>
+      ),
+  },
+  { id: "amount", header: "Amount", sort: "amount", align: "end", cell: (row) => formatMoney(row.amount) },
+  { id: "state", header: "State", cell: (row) => <StatusBadge status={row.state} />, phone: "title" },
+  { id: "requested_by", header: "Asked for by", cell: (row) => row.requested_by.name },
+  {
+    id: "requested_at",
+    header: "When",
+    sort: "requested_at",
+    cell: (row) => <DateTime at={row.requested_at} />,
+    phone: "hidden",
+  },
+];
+
+/** The system accounts, and the money that admins move by hand. */
+export function WalletScreen() {
+  const accounts = useQuery(walletAccountsQuery());
+  const list = useListParams(movementListParams);
+  const query = useQuery(movementListQuery(toApiInput(list.state)));
+  const mayMove = useMay(routes.systemWallet.createMovement);
+  const { entry, addressOf, open, close } = useEntry("movement");
+  return (
+    <>
+      <PageHeader
+        title="System Wallet"
+        description="One double-entry ledger: every movement has two sides, and together they come to zero."
+        actions={<VerifyLedgerButton />}
+      />
+      {accounts.data ? (
+        <AccountTiles accounts={accounts.data.items} />
+      ) : (
+        accounts.error && (
+          <Card className="mb-5">
+            <LoadFailed message={accounts.error.message} busy={accounts.isFetching} onRetry={accounts.refetch} />
+          </Card>
+        )
+      )}
+      <h2 className="mb-3 text-lg font-bold">Movements by hand</h2>
+      <DataTable
+        label="Movements"
+        name="wallet-movements"
+        columns={COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => addressOf(row.id)}
+        searchLabel="Search by reference"
+        facets={FACETS}
+        actions={
+          mayMove && (
+            <Button
+              variant="primary"
+              onPointerEnter={() => void loadDialog()}
+              onFocus={() => void loadDialog()}
+              onClick={() => open("new")}
+            >
+              <Plus aria-hidden="true" /> New movement
+            </Button>
+          )
+        }
+        empty={{ text: "Money that is funded, withdrawn, transferred or adjusted by hand appears here." }}
+      />
+      <Suspense>
+        {entry === "new" && mayMove && <MovementDialog accounts={accounts.data?.items ?? []} onClose={close} />}
+        {entry && uuid(entry) && (
+          <MovementDrawer key={entry} movementId={entry} accounts={accounts.data?.items ?? []} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}

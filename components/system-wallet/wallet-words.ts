@@ -1,0 +1,39 @@
+import { ENTRY_KINDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
+import { type ManualKind, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
+import { titleCase } from "@/lib/format";
+
+export const WALLETS_URL = "/dashboard/wallets";
+
+/** `settlement_float` ⇄ the last part of its address, `settlement-float`. */
+export const accountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.replaceAll("_", "-")}`;
+export const accountOf = (segment: string) =>
+  SYSTEM_ACCOUNTS.find((account) => account.replaceAll("_", "-") === segment);
+
+export const ACCOUNT_NOTES: Record<SystemAccount, string> = {
+  settlement_float: "Money at the bank and the payment provider, behind everything owed to users",
+  fee_income: "Fees earned on transactions",
+  grants_pool: "Set aside for grant programmes",
+  promotions_pool: "Set aside for discounts and cashback",
+  suspense: "Booked, but not yet clear where it belongs",
+};
+
+export const KIND_WORDS: Record<ManualKind, { label: string; note: string }> = {
+  fund: { label: "Fund", note: "Money has arrived in the settlement float." },
+  withdraw: { label: "Withdraw", note: "Money is paid out of the settlement float." },
+  transfer: { label: "Transfer", note: "Money changes its purpose; the settlement float stays as it is." },
+  adjust: { label: "Adjust", note: "A correction, booked against suspense until it is clear." },
+};
+
+const options = (values: readonly string[]) => values.map((value) => ({ value, label: titleCase(value) }));
+
+export const ACCOUNT_OPTIONS = options(SYSTEM_ACCOUNTS);
+export const MOVEMENT_STATE_OPTIONS = options(MOVEMENT_STATES);
+export const MOVEMENT_KIND_OPTIONS = options(MOVEMENT_KINDS);
+export const ENTRY_KIND_OPTIONS = options(ENTRY_KINDS);
+export const DIRECTION_OPTIONS = [
+  { value: "in", label: "Money in" },
+  { value: "out", label: "Money out" },
+];
+
+/** How many days the closing balances go back, today included. */
+export const CLOSING_DAYS = 31;

@@ -1,0 +1,71 @@
+import { expect, rows, test } from "./support/test";
+
+test("finance asks for a transfer, the owner approves it, and the statement has both sides", async ({ page, as }) => {
+  const note = `Budget moved, ${Date.now()}`;
+  await as("finance");
+  await page.goto("/dashboard/wallets");
+  await expect(page.getByRole("link", { name: "Settlement float" })).toBeVisible();
+  await page.getByRole("button", { name: "New movement" }).click();
+  const form = page.getByRole("dialog", { name: "New movement" });
+  await form.getByLabel("What to do").selectOption("transfer");
+  await form.getByLabel("From").selectOption("grants_pool");
+  await form.getByLabel("To", { exact: true }).selectOption("promotions_pool");
+  await form.getByLabel("Reason").fill(note);
+  await form.getByLabel("Amount in naira").fill("12,5");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText("Enter an amount such as 5,000 or 5,000.50.")).toBeVisible();
+  await form.getByLabel("Amount in naira").fill("1,234.56");
+  await expect(form.getByText("→").first()).toBeVisible();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  const said = page.getByText(/WAL-\d+ awaits approval\./);
+  await expect(said).toBeVisible();
+  const reference = /WAL-\d+/.exec((await said.textContent()) ?? "")?.[0] ?? "";
+
+  await page.goto(`/dashboard/wallets?q=${reference}`);
+  await rows(page).first().getByRole("link").click();
+  const drawer = page.getByRole("dialog", { name: reference });
+  await expect(drawer.getByText("Awaiting approval by Ekaette Bassey")).toBeVisible();
+  await expect(drawer.getByRole("link", { name: "Decide" })).toHaveCount(0);
+
+  await as("owner");
+  await page.goto(`/dashboard/approvals?q=${reference}`);
+  await page.getByRole("button", { name: `Approve: ${reference}` }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/Transfer ₦1,234\.56 from Grants pool to Promotions pool/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(dialog).toBeHidden();
+
+  await page.goto(`/dashboard/wallets/grants-pool?q=${reference}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText("-₦1,234.56");
+  await rows(page).first().getByRole("link").click();
+  const entry = page.getByRole("dialog", { name: "Transfer entry" });
+  await expect(entry.getByRole("row", { name: /Promotions pool/ })).toContainText("₦1,234.56");
+  await entry.getByRole("link", { name: "The movement" }).click();
+  await expect(page.getByRole("dialog", { name: reference }).getByText("Posted").first()).toBeVisible();
+});
+
+test("a statement's filters are in its address; the check of the ledger says that it is right", async ({
+  page,
+  as,
+}) => {
+  await as("viewer");
+  await page.goto("/dashboard/wallets/grants-pool");
+  await page.getByRole("button", { name: "Amount" }).click();
+  await page.getByLabel("Amount in naira").fill("30,000,000");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/min=30000000/);
+  await expect(page.getByText("Amount: at least ₦30,000,000")).toBeVisible();
+  await expect(rows(page)).toHaveCount(2);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(2);
+  await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Closing balances" }).click();
+  await expect(page.getByRole("columnheader", { name: "Closing balance" })).toBeVisible();
+  await expect(rows(page)).toHaveCount(31);
+  await page.goto("/dashboard/wallets");
+  await expect(page.getByRole("button", { name: "New movement" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Verify ledger" }).click();
+  await expect(page.getByRole("dialog").getByText("The ledger is right")).toBeVisible();
+});

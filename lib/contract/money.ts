@@ -1,0 +1,17 @@
+import { z } from "zod";
+import { MAX_KOBO } from "./ledger.values";
+import { parseNaira } from "./money.values";
+
+const WORDS = "Enter an amount such as 5,000 or 5,000.50.";
+
+/** An amount above zero, in kobo. */
+export const kobo = z.int(WORDS).min(1, "The amount must be above zero.").max(MAX_KOBO, "This amount is too large.");
+
+/** An amount as people type it, in naira: `5,000`, `₦5,000.50`. Comes out in kobo. */
+export const naira = z.preprocess((typed) => (typeof typed === "string" ? parseNaira(typed) : typed), kobo);
+
+/** Naira in a query string, `5000.50`; comes out in kobo. */
+export const koboText = z
+  .string()
+  .refine((typed) => parseNaira(typed) !== null, WORDS)
+  .refine((typed) => (parseNaira(typed) ?? 0) <= MAX_KOBO, "This amount is too large.");

@@ -1,0 +1,197 @@
+import { z } from "zod";
+import { awaiting } from "./approvals";
+import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { exportFormat, exportLink } from "./exports";
+import { ENTRY_KINDS, SYSTEM_ACCOUNTS } from "./ledger.values";
+import { kobo, koboText, naira } from "./money";
+import { timelineEntry } from "./system-logs";
+import { systemWalletRoutes as routes } from "./system-wallet.routes";
+import {
+  ACCOUNTS_OF,
+  DIRECTIONS,
+  EXTERNAL_REFERENCE_MAX,
+  MANUAL_KINDS,
+  MOVEMENT_KINDS,
+  MOVEMENT_STATES,
+  NOTE_MAX,
+} from "./system-wallet.values";
+
+const account = z.enum(SYSTEM_ACCOUNTS, "There is no such account.");
+const movementId = z.strictObject({ movementId: id });
+
+const walletAccount = z.object({
+  account,
+  /** Kobo, on the account's own side. */
+  balance: z.int(),
+  /** The balance without what waits for approval to leave. */
+  available: z.int(),
+  /** Movements that wait for approval and touch the account. */
+  waiting: z.int(),
+});
+export type WalletAccount = z.infer<typeof walletAccount>;
+
+const statementRow = z.object({
+  /** The posting's number in its account. */
+  id: z.string(),
+  entry_id: z.string(),
+  posted_at: instant,
+  kind: z.enum(ENTRY_KINDS),
+  description: z.string(),
+  /** Kobo, on the account's side: below zero what left. */
+  amount: z.int(),
+  balance_after: z.int(),
+  is_reversed: z.boolean(),
+});
+export type StatementRow = z.infer<typeof statementRow>;
+
+const statementFilters = {
+  kind: anyOf(ENTRY_KINDS).optional(),
+  direction: z.enum(["in", "out"], "Use in or out.").optional(),
+  min: koboText.optional(),
+  max: koboText.optional(),
+  from: day.optional(),
+  to: day.optional(),
+};
+const statementInput = listInput(statementFilters, ["posted_at"]).extend({ account });
+
+const entry = z.object({
+  id: z.string(),
+  kind: z.enum(ENTRY_KINDS),
+  description: z.string(),
+  posted_at: instant,
+  posted_by: personRef.nullable(),
+  source: z.object({ type: z.string(), id: z.string() }),
+  postings: z.array(
+    z.object({
+      account: account.nullable(),
+      name: z.string(),
+      /** Kobo: positive a credit, negative a debit. */
+      amount: z.int(),
+      balance_after: z.int(),
+    }),
+  ),
+  reversal_of: z.string().nullable(),
+  reversed_by: z.string().nullable(),
+  /** The movement that asks for its reversal and waits. */
+  awaiting_reversal: z.string().nullable(),
+});
+export type WalletEntry = z.infer<typeof entry>;
+
+const movementRow = z.object({
+  id: z.string(),
+  reference: z.string(),
+  kind: z.enum(MOVEMENT_KINDS),
+  state: z.enum(MOVEMENT_STATES),
+  account: account.nullable(),
+  to_account: account.nullable(),
+  direction: z.enum(DIRECTIONS).nullable(),
+  amount: z.int(),
+  note: z.string(),
+  external_reference: z.string(),
+  requested_by: personRef,
+  requested_at: instant,
+  decided_by: personRef.nullable(),
+  decided_at: instant.nullable(),
+  entry_id: z.string().nullable(),
+  reverses_entry_id: z.string().nullable(),
+  version,
+});
+export type MovementRow = z.infer<typeof movementRow>;
+
+const movementSingle = movementRow.extend({ awaiting: awaiting.nullable(), timeline: z.array(timelineEntry) });
+export type MovementSingle = z.infer<typeof movementSingle>;
+
+/** What is moved; the form types naira, the API takes kobo. */
+const movementOf = <T extends z.ZodType<number>>(amount: T) => ({
+  kind: z.enum(MANUAL_KINDS, "Choose what to do."),
+  account: z.enum(SYSTEM_ACCOUNTS, "Choose an account."),
+  to_account: z.enum(SYSTEM_ACCOUNTS, "Choose the account that gets it.").nullish(),
+  direction: z.enum(DIRECTIONS, "Choose whether the balance grows or shrinks.").nullish(),
+  amount,
+  note: text(NOTE_MAX, 3),
+  external_reference: text(EXTERNAL_REFERENCE_MAX).optional(),
+});
+
+type Asked = {
+  kind: (typeof MANUAL_KINDS)[number];
+  account: (typeof SYSTEM_ACCOUNTS)[number];
+  to_account?: (typeof SYSTEM_ACCOUNTS)[number] | null;
+  direction?: (typeof DIRECTIONS)[number] | null;
+};
+
+/** Each kind says what it needs and nothing besides. */
+function fitting(input: Asked, context: z.RefinementCtx) {
+  const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  const { kind } = input;
+  if (!ACCOUNTS_OF[kind].includes(input.account)) wrong("account", "This account can't be used for this.");
+  if (kind === "transfer") {
+    if (!input.to_account) wrong("to_account", "Choose the account that gets it.");
+    else if (input.to_account === input.account) wrong("to_account", "Choose another account than the one it leaves.");
+    else if (!ACCOUNTS_OF.transfer.includes(input.to_account))
+      wrong("to_account", "This account can't be used for this.");
+  } else if (input.to_account) wrong("to_account", "Only a transfer has an account that gets it.");
+  if (kind === "adjust") {
+    if (!input.direction) wrong("direction", "Choose whether the balance grows or shrinks.");
+  } else if (input.direction) wrong("direction", "Only an adjustment has a direction.");
+}
+
+const submit = z.boolean("Say whether to ask for it at once.");
+
+/** A new movement: a draft, or with `submit` asked for at once. */
+const movementCreation = z.strictObject({ ...movementOf(kobo), submit }).superRefine(fitting);
+const movementUpdate = z.strictObject({ movementId: id, version, ...movementOf(kobo) }).superRefine(fitting);
+/** The same as people type it. */
+export const movementForm = z.strictObject({ ...movementOf(naira), submit }).superRefine(fitting);
+export const movementUpdateForm = z
+  .strictObject({ movementId: id, version, ...movementOf(naira) })
+  .superRefine(fitting);
+
+export const entryReversal = z.strictObject({ entryId: id, note: text(NOTE_MAX, 3) });
+
+const changed = z.strictObject({ movementId: id, version });
+
+export const systemWallet = {
+  accounts: declare(routes.accounts, { input: nothing, output: z.object({ items: z.array(walletAccount) }) }),
+  statement: declare(routes.statement, { input: statementInput, output: listOf(statementRow) }),
+  exportStatement: declare(routes.exportStatement, {
+    input: statementInput.omit({ page: true, size: true }).extend(exportFormat),
+    output: exportLink,
+  }),
+  closingBalances: declare(routes.closingBalances, {
+    input: z.strictObject({ account, days: z.coerce.number<number | string>().int().min(1).max(92).default(31) }),
+    output: z.object({
+      /** Newest first. Kobo on the account's side. */
+      items: z.array(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
+    }),
+  }),
+  entry: declare(routes.entry, { input: z.strictObject({ entryId: id }), output: entry }),
+  reverseEntry: declare(routes.reverseEntry, { input: entryReversal, output: movementSingle }),
+  movements: declare(routes.movements, {
+    input: listInput(
+      {
+        state: anyOf(MOVEMENT_STATES).optional(),
+        kind: anyOf(MOVEMENT_KINDS).optional(),
+        account: anyOf(SYSTEM_ACCOUNTS).optional(),
+        from: day.optional(),
+        to: day.optional(),
+      },
+      ["requested_at", "amount"],
+    ),
+    output: listOf(movementRow),
+  }),
+  movement: declare(routes.movement, { input: movementId, output: movementSingle }),
+  createMovement: declare(routes.createMovement, { input: movementCreation, output: movementSingle }),
+  updateMovement: declare(routes.updateMovement, { input: movementUpdate, output: movementSingle }),
+  submitMovement: declare(routes.submitMovement, { input: changed, output: movementSingle }),
+  cancelMovement: declare(routes.cancelMovement, { input: changed, output: movementSingle }),
+  verify: declare(routes.verify, {
+    input: nothing,
+    output: z.object({
+      accounts: z.int(),
+      entries: z.int(),
+      postings: z.int(),
+      total: z.int(),
+      faults: z.array(z.string()),
+    }),
+  }),
+};

@@ -1,0 +1,64 @@
+import { SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount, sideOf } from "./ledger.values";
+
+/** Words of the system wallet that screens, contract and tables share (product.md, System wallet). */
+
+/** Money that an admin moves by hand. `reversal` takes an entry back. */
+export const MOVEMENT_KINDS = ["fund", "withdraw", "transfer", "adjust", "reversal"] as const;
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+/** What the form offers; a reversal is asked for at the entry. */
+export const MANUAL_KINDS = ["fund", "withdraw", "transfer", "adjust"] as const satisfies readonly MovementKind[];
+export type ManualKind = (typeof MANUAL_KINDS)[number];
+
+export const MOVEMENT_STATES = ["draft", "awaiting_approval", "posted", "rejected", "cancelled"] as const;
+export type MovementState = (typeof MOVEMENT_STATES)[number];
+
+/** Where a movement can go from a state; the database refuses everything else as well. */
+export const MOVEMENT_TRANSITIONS: Record<MovementState, readonly MovementState[]> = {
+  draft: ["awaiting_approval", "cancelled"],
+  awaiting_approval: ["posted", "rejected", "cancelled"],
+  posted: [],
+  rejected: [],
+  cancelled: [],
+};
+
+export const DIRECTIONS = ["increase", "decrease"] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+const OWED = SYSTEM_ACCOUNTS.filter((account) => sideOf(account) === "credit");
+
+/** Which accounts each kind can be about. The settlement float moves along with fund and withdraw. */
+export const ACCOUNTS_OF: Record<ManualKind, readonly SystemAccount[]> = {
+  fund: ["grants_pool", "promotions_pool", "suspense"],
+  withdraw: OWED,
+  transfer: OWED,
+  adjust: SYSTEM_ACCOUNTS.filter((account) => account !== "suspense"),
+};
+
+/** A movement as it was asked for; `amount` in kobo, above zero. */
+export type Movement = {
+  kind: ManualKind;
+  account: SystemAccount;
+  to_account?: SystemAccount | null;
+  direction?: Direction | null;
+  amount: number;
+};
+
+/**
+ * The postings of a movement: what the form shows before and what the ledger gets, by the same code. Kobo, positive a
+ * credit and negative a debit.
+ */
+export function postingsOf({ kind, account, to_account, direction, amount }: Movement) {
+  const post = (code: SystemAccount, kobo: number) => ({ code, accountId: SYSTEM_ACCOUNT_IDS[code], amount: kobo });
+  if (kind === "fund") return [post("settlement_float", -amount), post(account, amount)];
+  if (kind === "withdraw") return [post(account, -amount), post("settlement_float", amount)];
+  if (kind === "transfer") return [post(account, -amount), post(to_account ?? "suspense", amount)];
+  const credit = (direction === "increase") === (sideOf(account) === "credit") ? amount : -amount;
+  return [post(account, credit), post("suspense", -credit)];
+}
+
+/** What a posting does to its account's balance, counted on the account's side. */
+export const changeOf = (code: SystemAccount, amount: number) => (sideOf(code) === "credit" ? amount : -amount);
+
+export const NOTE_MAX = 400;
+export const EXTERNAL_REFERENCE_MAX = 80;

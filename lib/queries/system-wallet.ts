@@ -1,0 +1,86 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import type { SystemAccount } from "@/lib/contract/ledger.values";
+import { key } from "./keys";
+
+export type StatementInput = Parameters<typeof api.systemWallet.statement>[0];
+export type MovementListInput = Parameters<typeof api.systemWallet.movements>[0];
+export type MovementInput = Parameters<typeof api.systemWallet.createMovement>[0];
+export type MovementUpdateInput = Parameters<typeof api.systemWallet.updateMovement>[0];
+export type EntryReversalInput = Parameters<typeof api.systemWallet.reverseEntry>[0];
+type Versioned = { movementId: string; version: number };
+
+export const walletAccountsQuery = () =>
+  queryOptions({
+    queryKey: key("System-Wallet", "accounts"),
+    queryFn: ({ signal }) => api.systemWallet.accounts({}, { signal }),
+  });
+
+export const statementQuery = (input: StatementInput) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "statement", input),
+    queryFn: ({ signal }) => api.systemWallet.statement(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const closingBalancesQuery = (account: SystemAccount, days: number) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "closing-balances", { account, days }),
+    queryFn: ({ signal }) => api.systemWallet.closingBalances({ account, days }, { signal }),
+  });
+
+export const walletEntryQuery = (entryId: string) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "entry", entryId),
+    queryFn: ({ signal }) => api.systemWallet.entry({ entryId }, { signal }),
+  });
+
+export const movementListQuery = (input: MovementListInput) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "movements", input),
+    queryFn: ({ signal }) => api.systemWallet.movements(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const movementQuery = (movementId: string) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "movement", movementId),
+    queryFn: ({ signal }) => api.systemWallet.movement({ movementId }, { signal }),
+  });
+
+/** Looks at every posting; asked anew each time, and never by itself. */
+export const verifyLedger = (signal: AbortSignal) => api.systemWallet.verify({}, { signal });
+export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedger>>;
+
+const meta = { invalidates: ["System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
+
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer moves no money twice. */
+export const createMovementMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: MovementInput) => api.systemWallet.createMovement(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const updateMovementMutation = () =>
+  mutationOptions({ mutationFn: (input: MovementUpdateInput) => api.systemWallet.updateMovement(input), meta });
+
+export const submitMovementMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: Versioned) => api.systemWallet.submitMovement(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const cancelMovementMutation = () =>
+  mutationOptions({ mutationFn: (input: Versioned) => api.systemWallet.cancelMovement(input), meta });
+
+export const reverseEntryMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: EntryReversalInput) => api.systemWallet.reverseEntry(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const exportStatement = (input: StatementInput, format: ExportFormat) => {
+  const { page: _page, size: _size, ...filter } = input;
+  return api.systemWallet.exportStatement({ ...filter, format });
+};

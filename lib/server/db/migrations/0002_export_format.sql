@@ -1,1 +1,0 @@
-ALTER TABLE "exports" ADD COLUMN "format" text DEFAULT 'csv' NOT NULL;

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import { bigint, check, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
+import { DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
+import { admins, instant } from "./admin";
+
+export const walletMovementNumber = pgSequence("wallet_movement_number");
+
+/**
+ * Money that an admin moves by hand and another approves (product.md, System wallet). The database refuses any other way
+ * from state to state, and lets a movement end with its request (see the migration).
+ */
+export const walletMovements = pgTable(
+  "wallet_movements",
+  {
+    id: uuid("id").primaryKey(),
+    reference: text("reference")
+      .notNull()
+      .default(sql`'WAL-' || lpad(nextval('wallet_movement_number')::text, 6, '0')`),
+    kind: text("kind", { enum: MOVEMENT_KINDS }).notNull(),
+    state: text("state", { enum: MOVEMENT_STATES }).notNull().default("draft"),
+    /** null for a reversal, which is about the accounts of its entry. */
+    account: text("account", { enum: SYSTEM_ACCOUNTS }),
+    toAccount: text("to_account", { enum: SYSTEM_ACCOUNTS }),
+    direction: text("direction", { enum: DIRECTIONS }),
+    /** Kobo, above zero. */
+    amount: bigint("amount", { mode: "number" }).notNull(),
+    note: text("note").notNull(),
+    externalReference: text("external_reference").notNull().default(""),
+    reversesEntryId: uuid("reverses_entry_id"),
+    requestedBy: uuid("requested_by")
+      .notNull()
+      .references(() => admins.id),
+    requestedAt: instant("requested_at").notNull().defaultNow(),
+    decidedBy: uuid("decided_by").references(() => admins.id),
+    decidedAt: instant("decided_at"),
+    /** The ledger entry, once posted. */
+    entryId: uuid("entry_id"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("wallet_movements_reference").on(t.reference),
+    index("wallet_movements_requested").on(t.requestedAt, t.id),
+    index("wallet_movements_amount").on(t.amount, t.id),
+    index("wallet_movements_state").on(t.state, t.requestedAt, t.id),
+    // One waiting reversal for an entry.
+    uniqueIndex("wallet_movements_reverses")
+      .on(t.reversesEntryId)
+      .where(sql`${t.state} in ('awaiting_approval', 'posted')`),
+    check("wallet_movements_amount_positive", sql`${t.amount} > 0`),
+    check("wallet_movements_about", sql`(${t.kind} = 'reversal') = (${t.account} is null)`),
+    check("wallet_movements_posted", sql`(${t.state} = 'posted') = (${t.entryId} is not null)`),
+  ],
+);

@@ -1,0 +1,264 @@
+import "server-only";
+import { SYSTEM_ACCOUNT_IDS as IDS, type SystemAccount } from "@/lib/contract/ledger.values";
+import { type Direction, type ManualKind, type MovementState, postingsOf } from "@/lib/contract/system-wallet.values";
+import { formatMoney } from "@/lib/format";
+import type { Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { MOVEMENT } from "@/lib/server/system-wallet/movements";
+import { movementWords } from "@/lib/server/system-wallet/words";
+import { adminId } from "./admins";
+import { type Clock, DAY, HOUR, MINUTE } from "./clock";
+import type { PastEntry } from "./ledger";
+import { idOf } from "./random";
+import type { PastAction } from "./trail";
+
+const NAIRA = 100;
+const MILLION = 1_000_000 * NAIRA;
+
+type Story = {
+  /** Hours ago. */
+  asked: number;
+  /** Hours later; none while it waits. */
+  decided?: number;
+  state?: MovementState;
+  kind: ManualKind;
+  account: SystemAccount;
+  to?: SystemAccount;
+  direction?: Direction;
+  amount: number;
+  note: string;
+  external?: string;
+};
+
+/** Money behind the pools first, then what a finance office does in a quarter. */
+const STORIES: readonly Story[] = [
+  {
+    asked: 100 * 24,
+    decided: 3,
+    kind: "fund",
+    account: "grants_pool",
+    amount: 180 * MILLION,
+    note: "Release of the state for the grant programmes of this year",
+    external: "MOF/CRS/2026/0417",
+  },
+  {
+    asked: 99 * 24,
+    decided: 5,
+    kind: "fund",
+    account: "promotions_pool",
+    amount: 12 * MILLION,
+    note: "Budget of the promotions for the quarter",
+    external: "MOF/CRS/2026/0421",
+  },
+  {
+    asked: 96 * 24,
+    decided: 2,
+    kind: "fund",
+    account: "suspense",
+    amount: 1_250_000 * NAIRA,
+    note: "Bank credit without a reference, sender to be found",
+    external: "FT26220KQ71",
+  },
+  {
+    asked: 91 * 24,
+    decided: 26,
+    kind: "transfer",
+    account: "suspense",
+    to: "grants_pool",
+    amount: 1_250_000 * NAIRA,
+    note: "Sender found: a sponsor of the market women's programme",
+  },
+  {
+    asked: 74 * 24,
+    decided: 4,
+    kind: "adjust",
+    account: "settlement_float",
+    direction: "decrease",
+    amount: 18_450_50,
+    note: "Charges of the bank in the statement of the month, not yet booked",
+  },
+  {
+    asked: 70 * 24,
+    decided: 7,
+    state: "rejected",
+    kind: "withdraw",
+    account: "grants_pool",
+    amount: 9 * MILLION,
+    note: "Payment to a vendor",
+  },
+  {
+    asked: 62 * 24,
+    decided: 5,
+    kind: "fund",
+    account: "grants_pool",
+    amount: 40 * MILLION,
+    note: "Second release for the farmers' programme",
+    external: "MOF/CRS/2026/0588",
+  },
+  {
+    asked: 48 * 24,
+    decided: 3,
+    kind: "withdraw",
+    account: "promotions_pool",
+    amount: 1_500_000 * NAIRA,
+    note: "Unspent budget of the school fees promotion goes back",
+    external: "FT26268MM02",
+  },
+  {
+    asked: 33 * 24,
+    decided: 6,
+    kind: "fund",
+    account: "suspense",
+    amount: 340_000 * NAIRA,
+    note: "Settlement of the card scheme higher than reported",
+    external: "FT26283PL88",
+  },
+  {
+    asked: 20 * 24,
+    decided: 1,
+    state: "cancelled",
+    kind: "transfer",
+    account: "promotions_pool",
+    to: "grants_pool",
+    amount: 2 * MILLION,
+    note: "Asked for by mistake",
+  },
+  {
+    asked: 12 * 24,
+    decided: 4,
+    kind: "adjust",
+    account: "settlement_float",
+    direction: "increase",
+    amount: 18_450_50,
+    note: "The bank took its charges back",
+  },
+  {
+    asked: 6 * 24,
+    decided: 3,
+    kind: "fund",
+    account: "promotions_pool",
+    amount: 3 * MILLION,
+    note: "Budget of the end-of-year promotion",
+    external: "MOF/CRS/2026/0702",
+  },
+  {
+    asked: 9,
+    state: "awaiting_approval",
+    kind: "transfer",
+    account: "suspense",
+    to: "promotions_pool",
+    amount: 340_000 * NAIRA,
+    note: "The card scheme confirmed its settlement",
+  },
+  {
+    asked: 3,
+    state: "awaiting_approval",
+    kind: "fund",
+    account: "grants_pool",
+    amount: 25 * MILLION,
+    note: "Third release for the farmers' programme",
+    external: "MOF/CRS/2026/0719",
+  },
+  {
+    asked: 2,
+    state: "draft",
+    kind: "withdraw",
+    account: "grants_pool",
+    amount: 4_200_000 * NAIRA,
+    note: "Return to the sponsor, waiting for their account number",
+  },
+];
+
+/** What the finance officer asked for and the owner decided. */
+export function buildMovements(clock: Clock) {
+  const [finance, owner] = [adminId("finance"), adminId("owner")];
+  const rows: (typeof walletMovements.$inferInsert)[] = [];
+  const entries: PastEntry[] = [];
+  const actions: PastAction[] = [];
+  const waiting: (typeof approvals.$inferInsert)[] = [];
+  for (const [index, story] of STORIES.entries()) {
+    const { kind, account, amount, note } = story;
+    const state = story.state ?? "posted";
+    const id = idOf("wallet movement", index);
+    const requestedAt = clock.ago(story.asked * HOUR);
+    const decidedAt = story.decided === undefined ? null : clock.ago((story.asked - story.decided) * HOUR - 7 * MINUTE);
+    const entryId = state === "posted" ? idOf("wallet entry", index) : null;
+    const reference = `WAL-${String(index + 1).padStart(6, "0")}`;
+    const toAccount = story.to ?? null;
+    const direction = story.direction ?? null;
+    const words = movementWords({ kind, account, toAccount, direction, amount, reversesEntryId: null });
+    rows.push({
+      id,
+      reference,
+      kind,
+      state,
+      account,
+      toAccount,
+      direction,
+      amount,
+      note,
+      externalReference: story.external ?? "",
+      requestedBy: finance,
+      requestedAt,
+      decidedBy: decidedAt && state !== "cancelled" ? owner : null,
+      decidedAt,
+      entryId,
+      version: decidedAt ? 2 : 1,
+    });
+    const record = { type: MOVEMENT, id, name: reference };
+    const asked = { kind, account, to_account: toAccount, amount: formatMoney(amount), note };
+    actions.push({
+      at: requestedAt,
+      adminId: finance,
+      action: "systemWallet.createMovement",
+      record,
+      before: null,
+      after: { ...asked, state: state === "draft" ? "draft" : "awaiting_approval" },
+    });
+    if (decidedAt)
+      actions.push({
+        at: decidedAt,
+        adminId: state === "cancelled" ? finance : owner,
+        action: state === "cancelled" ? "systemWallet.cancelMovement" : "approvals.decide",
+        record,
+        before: { state: "awaiting_approval" },
+        after: { state, change: words },
+      });
+    if (entryId && decidedAt)
+      entries.push({
+        id: entryId,
+        key: `movement:${id}`,
+        kind,
+        description: `${words} (${reference})`,
+        source: { type: MOVEMENT, id },
+        postedBy: owner,
+        at: decidedAt,
+        postings: postingsOf({ kind, account, to_account: toAccount, direction, amount }).map((each) => ({
+          accountId: IDS[each.code],
+          amount: each.amount,
+        })),
+      });
+    if (state === "awaiting_approval")
+      waiting.push({
+        id: idOf("wallet approval", index),
+        kind: "systemWallet.submitMovement",
+        recordType: MOVEMENT,
+        recordId: id,
+        recordName: reference,
+        change: words,
+        payload: {},
+        requestedBy: finance,
+        requestedAt,
+        reason: note,
+        expiresAt: new Date(requestedAt.getTime() + 7 * DAY),
+      });
+  }
+  return { rows, entries, actions, waiting };
+}
+
+export async function loadMovements(tx: Transaction, { rows, waiting }: ReturnType<typeof buildMovements>) {
+  await tx.insert(walletMovements).values(rows);
+  await tx.execute(`select setval('wallet_movement_number', ${rows.length})`);
+  await tx.insert(approvals).values(waiting);
+}

@@ -1,0 +1,39 @@
+import "server-only";
+import { asc, eq, inArray } from "drizzle-orm";
+import type { SystemAccount } from "@/lib/contract/ledger.values";
+import { fullName } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { users } from "@/lib/server/db/schema/user";
+
+export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
+
+/** How a system account reads in a sentence. */
+export const ACCOUNT_WORDS: Record<SystemAccount, string> = {
+  settlement_float: "Settlement float",
+  fee_income: "Fee income",
+  grants_pool: "Grants pool",
+  promotions_pool: "Promotions pool",
+  suspense: "Suspense",
+};
+
+/**
+ * Locks these accounts until the transaction ends, always in the order of their ids, so that two who move money between
+ * the same accounts wait for each other and never block each other.
+ */
+export async function lockAccounts(tx: Transaction, ids: readonly string[]): Promise<Map<string, LedgerAccount>> {
+  const rows = await tx
+    .select()
+    .from(ledgerAccounts)
+    .where(inArray(ledgerAccounts.id, [...new Set(ids)]))
+    .orderBy(asc(ledgerAccounts.id))
+    .for("no key update");
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** "Settlement float", or "Ada Obi's wallet". */
+export async function accountName(db: Queryable, account: Pick<LedgerAccount, "code" | "userId">): Promise<string> {
+  if (account.code) return ACCOUNT_WORDS[account.code];
+  const [user] = account.userId ? await db.select().from(users).where(eq(users.id, account.userId)) : [];
+  return user ? `${fullName(user)}'s wallet` : "A wallet";
+}

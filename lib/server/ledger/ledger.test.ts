@@ -1,0 +1,358 @@
+import { eq, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { type EntryDraft, type Posting, postEntries, postEntry } from "./post";
+import { readEntry, reverseEntry } from "./reverse";
+import { verifyLedger } from "./verify";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const draft = (postings: Posting[], more: Partial<EntryDraft> = {}): EntryDraft => ({
+  key: `test:${uuid()}`,
+  kind: "transfer",
+  description: "A test",
+  source: { type: "test", id: "00000000-0000-7000-8000-00000000000f" },
+  postedBy: null,
+  postings,
+  ...more,
+});
+const move = (from: string, to: string, amount: number): Posting[] => [
+  { accountId: from, amount: -amount },
+  { accountId: to, amount },
+];
+const post = (entry: EntryDraft) => app.db.transaction((tx) => postEntry(tx, entry));
+const reverse = (entryId: string, by = uuid()) =>
+  app.db.transaction((tx) =>
+    reverseEntry(tx, entryId, { source: { type: "test", id: by }, description: "Taken back", postedBy: null }),
+  );
+/** What Postgres says, not what the driver wraps around it. */
+const refusal = async (run: Promise<unknown>) => {
+  const error = await run.then(
+    () => null,
+    (caught: Error) => caught,
+  );
+  return error && String((error.cause as Error | undefined)?.message ?? error.message);
+};
+const whole = async () => expect((await verifyLedger(app.db)).faults).toEqual([]);
+
+describe("accounts", () => {
+  it("are the five of the system, and a wallet for each user from the first moment on", async () => {
+    const system = await app.db.select().from(ledgerAccounts).where(sql`code is not null`).orderBy(ledgerAccounts.id);
+    expect(system.map(({ id, code }) => [code, id])).toEqual(SYSTEM_ACCOUNTS.map((code) => [code, IDS[code]]));
+    const user = await makeUser(app);
+    const [wallet] = await app.db.select().from(ledgerAccounts).where(eq(ledgerAccounts.userId, user.id));
+    expect(wallet).toMatchObject({ id: user.id, side: "credit", balance: 0, postings: 0, mayBeNegative: false });
+  });
+});
+
+describe("an entry", () => {
+  it("moves money, and each posting says the balance with it", async () => {
+    const user = await makeUser(app);
+    const before = await balanceOf(app.db, IDS.settlement_float);
+    await putMoney(app.db, user.id, 150_000);
+    const { entry } = await post(draft(move(user.id, IDS.fee_income, 50_000)));
+    expect(await balanceOf(app.db, user.id)).toBe(100_000);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(before + 150_000);
+    const { postings } = await readEntry(app.db, entry.id);
+    expect(postings).toMatchObject([
+      { accountId: user.id, amount: -50_000, balanceAfter: 100_000, seq: 2 },
+      { accountId: IDS.fee_income, amount: 50_000 },
+    ]);
+    await whole();
+  });
+
+  it("is refused in words where an account would go below zero, and nothing is kept of it", async () => {
+    const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
+    await putMoney(app.db, user.id, 100);
+    const entry = draft(move(user.id, IDS.fee_income, 101));
+    await expect(post(entry)).rejects.toMatchObject({
+      status: 409,
+      message: "Ada Obi's wallet holds ₦1.00; this needs ₦1.01. Nothing was moved.",
+    });
+    expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.key, entry.key))).toBe(0);
+  });
+
+  it("is not refused for what an account passes on the way", async () => {
+    const user = await makeUser(app);
+    const postings = [...move(user.id, IDS.fee_income, 500), ...move(IDS.suspense, user.id, 500)];
+    await expect(post(draft(postings))).resolves.toMatchObject({ isNew: true });
+    expect(await balanceOf(app.db, user.id)).toBe(0);
+  });
+
+  it("happens once under its key; the same key for something else is a fault", async () => {
+    const user = await makeUser(app);
+    const entry = draft(move(IDS.suspense, user.id, 700));
+    const first = await post(entry);
+    const again = await post(entry);
+    expect([first.isNew, again.isNew]).toEqual([true, false]);
+    expect(again.entry.id).toBe(first.entry.id);
+    expect(await balanceOf(app.db, user.id)).toBe(700);
+    await expect(post({ ...entry, kind: "adjust" })).rejects.toThrow("another entry");
+  });
+
+  it.each([
+    [
+      "amounts that do not sum to zero",
+      (id: string) => [...move(IDS.suspense, id, 5), ...move(IDS.suspense, id, 5)].slice(1),
+    ],
+    ["a single posting", (id: string) => [{ accountId: id, amount: 0 }]],
+    ["a part of a kobo", (id: string) => move(IDS.suspense, id, 0.5)],
+  ])("never has %s", async (_, postings) => {
+    const user = await makeUser(app);
+    await expect(post(draft(postings(user.id)))).rejects.toThrow("does not balance");
+  });
+});
+
+describe("a reversal", () => {
+  it("takes back exactly what was done, is linked, and there is one at most", async () => {
+    const user = await makeUser(app);
+    const { entry } = await putMoney(app.db, user.id, 900);
+    const by = uuid();
+    const { entry: reversal } = await reverse(entry.id, by);
+    expect(reversal).toMatchObject({ kind: "reversal", reversalOf: entry.id });
+    expect(await balanceOf(app.db, user.id)).toBe(0);
+    expect((await reverse(entry.id, by)).isNew).toBe(false);
+    await expect(reverse(entry.id)).rejects.toMatchObject({ status: 409, message: "This entry is reversed already." });
+    await expect(reverse(reversal.id)).rejects.toMatchObject({ status: 409 });
+    await whole();
+  });
+
+  it("is refused when the money is gone", async () => {
+    const [from, to] = [await makeUser(app), await makeUser(app)];
+    const { entry } = await putMoney(app.db, from.id, 900);
+    await post(draft(move(from.id, to.id, 1)));
+    await expect(reverse(entry.id)).rejects.toMatchObject({
+      status: 409,
+      message: expect.stringContaining("holds ₦8.99"),
+    });
+  });
+
+  it("of many at once is one", async () => {
+    const user = await makeUser(app);
+    const { entry } = await putMoney(app.db, user.id, 900);
+    const answers = await Promise.allSettled(Array.from({ length: 8 }, () => reverse(entry.id)));
+    expect(answers.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
+    expect(await balanceOf(app.db, user.id)).toBe(0);
+  });
+});
+
+describe("the database itself", () => {
+  const raw = (tx: Transaction, postings: Posting[], more: Partial<typeof ledgerPostings.$inferInsert> = {}) =>
+    insertRaw(tx, uuid(), postings, more);
+
+  /** Past the code: what somebody with a database client could try. */
+  async function insertRaw(
+    tx: Transaction,
+    id: string,
+    postings: Posting[],
+    { size = postings.length, ...more }: Partial<typeof ledgerPostings.$inferInsert & { reversalOf: string }> = {},
+  ) {
+    const { reversalOf, ...columns } = more;
+    const postedAt = new Date();
+    const source = { sourceType: "test", sourceId: id };
+    await tx
+      .insert(ledgerEntries)
+      .values({ id, key: id, kind: "adjust", size, description: "", ...source, postedAt, reversalOf });
+    for (const [index, { accountId, amount }] of postings.entries()) {
+      const [account] = await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId));
+      if (!account) throw new Error("no account");
+      const balanceAfter = account.balance + (account.side === "credit" ? amount : -amount);
+      const at = { entryId: id, ordinal: index + 1, size, accountId, seq: account.postings + 1 };
+      await tx.insert(ledgerPostings).values({ ...at, amount, balanceAfter, postedAt, ...columns });
+    }
+  }
+
+  it.each([
+    [
+      "money from nowhere",
+      [
+        { accountId: IDS.suspense, amount: 5 },
+        { accountId: IDS.fee_income, amount: 5 },
+      ],
+      {},
+      /is not whole/,
+    ],
+    ["an entry without postings", [], { size: 2 }, /is not whole/],
+    ["an entry that lacks one", move(IDS.suspense, IDS.fee_income, 5), { size: 3 }, /is not whole/],
+    ["a false balance", move(IDS.suspense, IDS.fee_income, 5), { balanceAfter: 1 }, /does not follow/],
+    ["a gap in the order", move(IDS.suspense, IDS.fee_income, 5), { seq: 9_999 }, /does not follow/],
+    ["a balance below zero", move(IDS.grants_pool, IDS.fee_income, 5), {}, /not_negative/],
+    [
+      "a posting of nothing",
+      [
+        { accountId: IDS.suspense, amount: 0 },
+        { accountId: IDS.fee_income, amount: 0 },
+      ],
+      {},
+      /postings_amount/,
+    ],
+  ] as const)("refuses %s", async (_, postings, more, words) => {
+    expect(await refusal(app.db.transaction((tx) => raw(tx, [...postings], more)))).toMatch(words);
+    await whole();
+  });
+
+  it("refuses a posting that comes after its entry", async () => {
+    const { entry } = await putMoney(app.db, IDS.suspense, 5);
+    const late = {
+      entryId: entry.id,
+      ordinal: 3,
+      size: 2,
+      accountId: IDS.suspense,
+      seq: 99,
+      amount: 1,
+      balanceAfter: 1,
+    };
+    const insert = app.db.insert(ledgerPostings).values({ ...late, postedAt: new Date() });
+    expect(await refusal(insert)).toMatch(/postings_ordinal|does not follow/);
+  });
+
+  it("refuses a reversal that takes back something else, and a second one", async () => {
+    const { entry } = await putMoney(app.db, IDS.suspense, 50);
+    const other = move(IDS.suspense, IDS.fee_income, 50);
+    expect(await refusal(app.db.transaction((tx) => insertRaw(tx, uuid(), other, { reversalOf: entry.id })))).toMatch(
+      /does not take back/,
+    );
+    await reverse(entry.id);
+    const mirror = move(IDS.suspense, IDS.settlement_float, 50);
+    expect(await refusal(app.db.transaction((tx) => insertRaw(tx, uuid(), mirror, { reversalOf: entry.id })))).toMatch(
+      /reversal_of/,
+    );
+  });
+
+  it.each([
+    "update ledger_postings set amount = 1",
+    "delete from ledger_postings",
+    "truncate ledger_postings",
+    "update ledger_entries set description = 'x'",
+    "delete from ledger_entries",
+    "truncate ledger_entries cascade",
+    "truncate ledger_accounts cascade",
+    "update ledger_accounts set balance = balance + 1",
+    "update ledger_accounts set postings = 0",
+    "insert into ledger_accounts (id, code, side, balance) values (gen_random_uuid(), 'x', 'credit', 5)",
+  ])("refuses %s", async (statement) => {
+    await putMoney(app.db, IDS.suspense, 5);
+    expect(await refusal(app.db.execute(statement))).toMatch(/append-only|by postings alone/);
+  });
+});
+
+describe("the check", () => {
+  it("names what a planted fault has changed", async () => {
+    const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
+    await putMoney(app.db, user.id, 100);
+    await app.db.execute("alter table ledger_accounts disable trigger user");
+    await app.db.execute(sql`update ledger_accounts set balance = 101 where id = ${user.id}`);
+    expect((await verifyLedger(app.db)).faults).toEqual([
+      "Ada Obi's wallet says 101 kobo, while its postings come to 100.",
+    ]);
+    await app.db.execute(sql`update ledger_accounts set balance = 100 where id = ${user.id}`);
+    await app.db.execute("alter table ledger_accounts enable trigger user");
+
+    await app.db.execute("alter table ledger_postings disable trigger user");
+    await app.db.execute(sql`update ledger_postings set amount = 99 where account_id = ${user.id}`);
+    const verdict = await verifyLedger(app.db);
+    expect(verdict.total).toBe(-1);
+    expect(verdict.faults).toHaveLength(4);
+    await app.db.execute(sql`update ledger_postings set amount = 100 where account_id = ${user.id}`);
+    await app.db.execute("alter table ledger_postings enable trigger user");
+    await whole();
+  });
+});
+
+describe("whatever is posted", () => {
+  const account = fc.integer({ min: 0, max: 5 });
+  const amount = fc.integer({ min: 1, max: 5_000 });
+  const step = fc.oneof(
+    fc.record({ kind: fc.constant("move" as const), from: account, to: account, amount }),
+    fc.record({
+      kind: fc.constant("split" as const),
+      from: account,
+      to: fc.array(account, { minLength: 1, maxLength: 4 }),
+      amount,
+    }),
+    fc.record({ kind: fc.constant("reverse" as const), which: fc.nat(200) }),
+    fc.record({ kind: fc.constant("repeat" as const), which: fc.nat(200) }),
+  );
+
+  it("every balance is what a plain model says, and no refused step leaves a trace", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), async (steps) => {
+        const wallets = [await makeUser(app), await makeUser(app), await makeUser(app)].map(({ id }) => id);
+        for (const id of wallets) await putMoney(app.db, id, 6_000);
+        const ids = [...wallets, IDS.suspense, IDS.suspense, IDS.suspense];
+        const at = (index: number) => ids[index] ?? IDS.suspense;
+        const model = new Map(wallets.map((id) => [id, 6_000]));
+        const done: { draft: EntryDraft; id: string; reversed: boolean }[] = [];
+        const allows = (postings: readonly Posting[]) =>
+          wallets.every(
+            (id) =>
+              (model.get(id) ?? 0) +
+                postings.reduce((sum, each) => sum + (each.accountId === id ? each.amount : 0), 0) >=
+              0,
+          );
+        const apply = (postings: readonly Posting[], sign = 1) => {
+          for (const { accountId, amount: moved } of postings)
+            model.set(accountId, (model.get(accountId) ?? 0) + sign * moved);
+        };
+        for (const each of steps) {
+          if (each.kind === "repeat" || each.kind === "reverse") {
+            const chosen = done[each.which % Math.max(done.length, 1)];
+            if (!chosen) continue;
+            if (each.kind === "repeat") expect((await post(chosen.draft)).isNew).toBe(false);
+            else {
+              const back = chosen.draft.postings.map((posting) => ({ ...posting, amount: -posting.amount }));
+              const possible = !chosen.reversed && allows(back);
+              const outcome = await reverse(chosen.id).then(
+                () => true,
+                () => false,
+              );
+              expect(outcome).toBe(possible);
+              if (possible) apply(back);
+              chosen.reversed ||= possible;
+            }
+            continue;
+          }
+          const targets = each.kind === "move" ? [each.to] : each.to;
+          const postings = [
+            { accountId: at(each.from), amount: -each.amount * targets.length },
+            ...targets.map((to) => ({ accountId: at(to), amount: each.amount })),
+          ];
+          const entry = draft(postings);
+          const outcome = await post(entry).then(
+            ({ entry: { id } }) => id,
+            () => null,
+          );
+          expect(outcome !== null).toBe(allows(postings));
+          if (outcome) {
+            apply(postings);
+            done.push({ draft: entry, id: outcome, reversed: false });
+          }
+        }
+        for (const id of wallets) expect(await balanceOf(app.db, id)).toBe(model.get(id));
+      }),
+      { numRuns: 15 },
+    );
+    await whole();
+  }, 60_000);
+
+  it("several entries in one call go together", async () => {
+    const [one, two] = [await makeUser(app), await makeUser(app)];
+    await putMoney(app.db, one.id, 100);
+    const both = [draft(move(one.id, two.id, 100)), draft(move(two.id, one.id, 60))];
+    await app.db.transaction((tx) => postEntries(tx, both));
+    expect([await balanceOf(app.db, one.id), await balanceOf(app.db, two.id)]).toEqual([60, 40]);
+    const tooMuch = [draft(move(two.id, one.id, 40)), draft(move(two.id, one.id, 1))];
+    await expect(app.db.transaction((tx) => postEntries(tx, tooMuch))).rejects.toMatchObject({ status: 409 });
+    expect(await balanceOf(app.db, two.id)).toBe(40);
+  });
+});

@@ -1,0 +1,54 @@
+import "server-only";
+import { asc, eq } from "drizzle-orm";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { refuse } from "@/lib/server/errors";
+import { type LedgerEntry, type Posted, postEntry } from "./post";
+
+export type EntryPosting = typeof ledgerPostings.$inferSelect;
+
+/** @throws 404 */
+export async function readEntry(db: Queryable, entryId: string): Promise<LedgerEntry & { postings: EntryPosting[] }> {
+  const [entry] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.id, entryId));
+  if (!entry) throw refuse.notFound("ledger entry");
+  const postings = await db
+    .select()
+    .from(ledgerPostings)
+    .where(eq(ledgerPostings.entryId, entryId))
+    .orderBy(asc(ledgerPostings.ordinal));
+  return { ...entry, postings };
+}
+
+/** The entry that takes this one back, if there is one. */
+export async function reversalOf(db: Queryable, entryId: string): Promise<LedgerEntry | undefined> {
+  const [reversal] = await db.select().from(ledgerEntries).where(eq(ledgerEntries.reversalOf, entryId));
+  return reversal;
+}
+
+/**
+ * Takes an entry back by one that mirrors it; nothing is edited (product.md, System wallet). Asked twice with the same
+ * source it finds the first reversal.
+ * @throws 404; 409 when the entry is a reversal itself, is taken back already, or an account no longer holds the money.
+ */
+export async function reverseEntry(
+  tx: Transaction,
+  entryId: string,
+  by: { source: { type: string; id: string }; description: string; postedBy: string | null },
+): Promise<Posted> {
+  const entry = await readEntry(tx, entryId);
+  if (entry.reversalOf)
+    throw refuse.conflict("This entry is a reversal. Post what should be booked as a new entry instead.");
+  const posted = await postEntry(tx, {
+    ...by,
+    key: `reversal:${entry.id}`,
+    kind: "reversal",
+    reversalOf: entry.id,
+    postings: entry.postings.map(({ accountId, amount }) => ({ accountId, amount: -amount })),
+  }).catch((error: unknown) => {
+    throw isOtherReversal(error) ? refuse.conflict("This entry is reversed already.") : error;
+  });
+  return posted;
+}
+
+/** Somebody else's reversal stands under the key. */
+const isOtherReversal = (error: unknown) => error instanceof Error && /stands for another entry/.test(error.message);

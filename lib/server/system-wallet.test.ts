@@ -1,0 +1,342 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { parseNaira } from "@/lib/contract/money.values";
+import { expireApprovals } from "./approvals/request";
+import { approvals } from "./db/schema/approvals";
+import { walletMovements } from "./db/schema/system-wallet";
+import { verifyLedger } from "./ledger/verify";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { balanceOf, putMoney } from "./testing/ledger";
+
+let app: TestApp;
+type Made = Awaited<ReturnType<typeof makeAdmin>>;
+let finance: Made;
+let owner: Made;
+let keys = 0;
+beforeAll(async () => {
+  app = await startTestApp();
+  finance = await makeAdmin(app, { firstName: "Ngozi" });
+  owner = await makeAdmin(app, { firstName: "Ekaette" });
+  await putMoney(app.db, IDS.grants_pool, 1_000_000);
+  await putMoney(app.db, IDS.promotions_pool, 300_000);
+});
+beforeEach(async () => {
+  for (const { id } of await app.db.select().from(approvals).where(eq(approvals.state, "waiting")))
+    await app.db.update(approvals).set({ state: "rejected" }).where(eq(approvals.id, id));
+});
+afterAll(() => app.stop());
+
+const key = (value = `test-key-${++keys}`) => ({ "idempotency-key": value });
+const get = async (path: string, by = finance) => app.call("GET", path, { token: by.token });
+const list = async (path: string) => (await get(path)).json.data;
+const WITHDRAWAL = { kind: "withdraw", account: "grants_pool", amount: 40_000, note: "Paid to the bank" };
+const create = (body: object = {}, { by = finance, headers = key() } = {}) =>
+  app.call("POST", "/wallets/movements", {
+    token: by.token,
+    headers,
+    body: { ...WITHDRAWAL, submit: true, ...body },
+  });
+const decide = async (movementId: string, decision: string, by = owner) => {
+  const { awaiting } = (await get(`/wallets/movements/${movementId}`)).json.data;
+  return app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, {
+    token: by.token,
+    body: { decision, reason: decision === "rejected" ? "Not this month." : undefined },
+  });
+};
+const patch = (movementId: string, what: string, body: object, by = finance) =>
+  app.call("PATCH", `/wallets/movements/${movementId}${what}`, { token: by.token, headers: key(), body });
+const stateOf = async (id: string) =>
+  (await app.db.select().from(walletMovements).where(eq(walletMovements.id, id)))[0]?.state;
+const account = async (name: string) =>
+  (await list("/wallets/accounts")).items.find((each: { account: string }) => each.account === name);
+
+describe("a movement", () => {
+  it("waits for another admin, and is posted by their approval", async () => {
+    const before = await account("grants_pool");
+    const answer = await create();
+    expect(answer.status).toBe(200);
+    const movement = answer.json.data;
+    expect(movement).toMatchObject({
+      reference: expect.stringMatching(/^WAL-\d{6}$/),
+      state: "awaiting_approval",
+      awaiting: {
+        change: "Withdraw ₦400.00 from Grants pool, paid out of the settlement float",
+        approvers: [{ id: owner.id, name: owner.name }],
+      },
+    });
+    expect((await app.audit())[0]).toMatchObject({ action: "systemWallet.createMovement", recordId: movement.id });
+    expect(await account("grants_pool")).toMatchObject({
+      balance: before.balance,
+      available: before.balance - 40_000,
+      waiting: 1,
+    });
+    expect((await decide(movement.id, "approved", finance)).status).toBe(403);
+    expect((await decide(movement.id, "approved")).status).toBe(200);
+    const posted = (await get(`/wallets/movements/${movement.id}`)).json.data;
+    expect(posted).toMatchObject({ state: "posted", decided_by: { id: owner.id }, awaiting: null });
+    expect((await account("grants_pool")).balance).toBe(before.balance - 40_000);
+    const [newest] = (await list("/wallets/accounts/grants_pool/statement")).items;
+    expect(newest).toMatchObject({
+      kind: "withdraw",
+      amount: -40_000,
+      balance_after: before.balance - 40_000,
+      entry_id: posted.entry_id,
+    });
+    const entry = (await get(`/wallets/entries/${posted.entry_id}`)).json.data;
+    expect(entry.postings).toMatchObject([
+      { account: "grants_pool", amount: -40_000 },
+      { account: "settlement_float", amount: 40_000 },
+    ]);
+    expect((await app.audit())[0]).toMatchObject({ action: "approvals.decide", recordId: movement.id });
+  });
+
+  it.each([
+    ["fund", { kind: "fund", account: "suspense" }, { suspense: 40_000, settlement_float: 40_000 }],
+    [
+      "transfer",
+      { kind: "transfer", account: "promotions_pool", to_account: "grants_pool" },
+      { promotions_pool: -40_000, grants_pool: 40_000 },
+    ],
+    [
+      "adjust up",
+      { kind: "adjust", account: "settlement_float", direction: "increase" },
+      { settlement_float: 40_000, suspense: 40_000 },
+    ],
+    [
+      "adjust down",
+      { kind: "adjust", account: "promotions_pool", direction: "decrease" },
+      { promotions_pool: -40_000, suspense: 40_000 },
+    ],
+  ] as const)("can %s", async (_, body, changes) => {
+    const accounts = Object.keys(changes) as (keyof typeof IDS)[];
+    const before = await Promise.all(accounts.map((name) => balanceOf(app.db, IDS[name])));
+    const movement = (await create(body)).json.data;
+    expect((await decide(movement.id, "approved")).status).toBe(200);
+    const after = await Promise.all(accounts.map((name) => balanceOf(app.db, IDS[name])));
+    expect(after.map((each, index) => each - (before[index] ?? 0))).toEqual(Object.values(changes));
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("has one effect however often it is asked for, and none without an Idempotency-Key", async () => {
+    const headers = key();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => create({}, { headers })));
+    expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
+    const without = await create({}, { headers: {} as never });
+    expect(without).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
+  });
+
+  it("is refused beyond what is available, also of two at once", async () => {
+    const { available } = await account("promotions_pool");
+    const body = { account: "promotions_pool", amount: available };
+    const answers = await Promise.all([create(body), create(body), create(body)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json.message).toContain("Promotions pool holds");
+  });
+
+  it.each([
+    ["an amount of nothing", { amount: 0 }, "amount"],
+    ["a part of a kobo", { amount: 1.5 }, "amount"],
+    ["no note", { note: " " }, "note"],
+    ["an account that can't be funded", { kind: "fund", account: "fee_income" }, "account"],
+    ["a transfer to nowhere", { kind: "transfer" }, "to_account"],
+    ["a transfer to itself", { kind: "transfer", to_account: "grants_pool" }, "to_account"],
+    ["an adjustment without a direction", { kind: "adjust" }, "direction"],
+    ["a state of one's own", { state: "posted" }, ""],
+  ])("is refused with %s", async (_, body, field) => {
+    const answer = await create(body);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json.fields ?? {})).toEqual(field ? [field] : []);
+  });
+
+  it("is rejected with the reason, and moves nothing", async () => {
+    const before = await balanceOf(app.db, IDS.grants_pool);
+    const { id } = (await create()).json.data;
+    expect((await decide(id, "rejected")).status).toBe(200);
+    expect(await stateOf(id)).toBe("rejected");
+    expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before);
+    expect((await list("/wallets/movements?state=rejected")).items[0]).toMatchObject({
+      id,
+      decided_by: { id: owner.id },
+    });
+  });
+
+  it("ends when its request expires", async () => {
+    const { id } = (await create()).json.data;
+    await app.db
+      .update(approvals)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(approvals.recordId, id));
+    await expireApprovals(app.db);
+    expect(await stateOf(id)).toBe("cancelled");
+  });
+
+  it("is withdrawn by its requester only", async () => {
+    const { id, version } = (await create()).json.data;
+    expect((await patch(id, "/cancellation", { version }, owner)).status).toBe(403);
+    expect((await patch(id, "/cancellation", { version: version + 1 })).status).toBe(409);
+    expect((await patch(id, "/cancellation", { version })).json.data).toMatchObject({
+      state: "cancelled",
+      awaiting: null,
+    });
+    expect((await app.audit())[0]).toMatchObject({ action: "systemWallet.cancelMovement", recordId: id });
+    expect((await patch(id, "/cancellation", { version: version + 1 })).status).toBe(409);
+  });
+
+  it("approved twice at once is posted once", async () => {
+    const third = await makeAdmin(app);
+    const before = await balanceOf(app.db, IDS.grants_pool);
+    const { id } = (await create()).json.data;
+    const answers = await Promise.all([decide(id, "approved"), decide(id, "approved", third)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before - 40_000);
+  });
+
+  it("needs the rights: asking is create, deciding is approve, seeing is read", async () => {
+    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+    expect((await create({}, { by: reader })).status).toBe(403);
+    const { id } = (await create()).json.data;
+    expect((await decide(id, "approved", reader)).status).toBe(403);
+    expect((await get("/wallets/movements", reader)).status).toBe(200);
+  });
+});
+
+describe("a draft", () => {
+  it("moves nothing, can be changed, and then asked for", async () => {
+    const draft = (await create({ submit: false })).json.data;
+    expect(draft).toMatchObject({ state: "draft", awaiting: null });
+    const { id, version } = draft;
+    const body = { ...WITHDRAWAL, amount: 50_000, version };
+    expect((await patch(id, "", body, owner)).status).toBe(403);
+    const changed = (await patch(id, "", body)).json.data;
+    expect(changed).toMatchObject({ amount: 50_000, version: version + 1 });
+    const stale = await patch(id, "", body);
+    expect(stale).toMatchObject({ status: 409, json: { current: { version: version + 1 } } });
+    const asked = (await patch(id, "/submission", { version: version + 1 })).json.data;
+    expect(asked.state).toBe("awaiting_approval");
+    expect((await patch(id, "", { ...body, version: asked.version })).status).toBe(409);
+    const { timeline } = (await get(`/wallets/movements/${id}`)).json.data;
+    expect(timeline.map(({ action }: { action: string }) => action)).toEqual([
+      "systemWallet.submitMovement",
+      "systemWallet.updateMovement",
+      "systemWallet.createMovement",
+    ]);
+  });
+
+  it("goes no other way, whoever writes", async () => {
+    const { id } = (await create({ submit: false })).json.data;
+    await expect(
+      app.db.update(walletMovements).set({ state: "posted", entryId: id }).where(eq(walletMovements.id, id)),
+    ).rejects.toMatchObject({ cause: { message: expect.stringContaining("can't go from draft to posted") } });
+    await app.db.update(walletMovements).set({ state: "cancelled" }).where(eq(walletMovements.id, id));
+    await expect(
+      app.db.update(walletMovements).set({ state: "draft" }).where(eq(walletMovements.id, id)),
+    ).rejects.toThrow();
+  });
+});
+
+describe("a reversal of an entry", () => {
+  const posted = async () => {
+    const { id } = (await create({ kind: "fund", account: "suspense" })).json.data;
+    await decide(id, "approved");
+    return (await get(`/wallets/movements/${id}`)).json.data.entry_id as string;
+  };
+  const reverse = (entryId: string) =>
+    app.call("POST", `/wallets/entries/${entryId}/reversal`, {
+      token: finance.token,
+      headers: key(),
+      body: { note: "Booked twice" },
+    });
+
+  it("waits for another admin too, is linked, and happens once", async () => {
+    const entryId = await posted();
+    const before = await balanceOf(app.db, IDS.suspense);
+    const movement = (await reverse(entryId)).json.data;
+    expect(movement).toMatchObject({ kind: "reversal", state: "awaiting_approval", reverses_entry_id: entryId });
+    expect((await get(`/wallets/entries/${entryId}`)).json.data.awaiting_reversal).toBe(movement.id);
+    expect((await reverse(entryId)).status).toBe(409);
+    expect((await decide(movement.id, "approved")).status).toBe(200);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 40_000);
+    const entry = (await get(`/wallets/entries/${entryId}`)).json.data;
+    const reversal = (await get(`/wallets/entries/${entry.reversed_by}`)).json.data;
+    expect(reversal).toMatchObject({ kind: "reversal", reversal_of: entryId });
+    expect((await reverse(entryId)).json.message).toBe("This entry is reversed already.");
+    expect((await reverse(entry.reversed_by)).status).toBe(409);
+    const [, original] = (await list("/wallets/accounts/suspense/statement")).items;
+    expect(original).toMatchObject({ entry_id: entryId, is_reversed: true });
+  });
+
+  it("that is rejected can be asked for again", async () => {
+    const entryId = await posted();
+    const first = (await reverse(entryId)).json.data;
+    await decide(first.id, "rejected");
+    expect((await reverse(entryId)).status).toBe(200);
+  });
+});
+
+describe("a statement", () => {
+  it("filters by kind, direction, amount, day and reference, sorts and pages", async () => {
+    const path = "/wallets/accounts/grants_pool/statement";
+    const all = await list(`${path}?size=20`);
+    const oldest = (await list(`${path}?sort=posted_at`)).items;
+    expect(oldest.map(({ id }: { id: string }) => id)).toEqual(all.items.map(({ id }: { id: string }) => id).reverse());
+    for (const [query, test] of [
+      ["direction=out", (row: { amount: number }) => row.amount < 0],
+      ["direction=in", (row: { amount: number }) => row.amount > 0],
+      ["kind=withdraw", (row: { kind: string }) => row.kind === "withdraw"],
+      ["min=5000", (row: { amount: number }) => Math.abs(row.amount) >= 500_000],
+      ["max=400.00", (row: { amount: number }) => Math.abs(row.amount) <= 40_000],
+    ] as const) {
+      const expected = all.items.filter(test as never);
+      expect(expected.length).toBeGreaterThan(0);
+      expect((await list(`${path}?${query}`)).items).toEqual(expected);
+    }
+    expect((await list(`${path}?to=2020-01-01`)).items).toEqual([]);
+    const [{ entry_id }] = all.items;
+    expect((await list(`${path}?q=${entry_id}`)).items).toHaveLength(1);
+    expect((await get(`${path}?min=abc`)).status).toBe(400);
+    expect((await get("/wallets/accounts/nobody/statement")).status).toBe(400);
+  });
+
+  it("has what came, what went and the closing balance of each day", async () => {
+    const { items } = await list("/wallets/accounts/grants_pool/closing-balances?days=3");
+    expect(items).toHaveLength(3);
+    expect(items[0].closing).toBe(await balanceOf(app.db, IDS.grants_pool));
+    expect(items[0].came + items[0].went).toBe(items[0].closing);
+    expect(items[2]).toMatchObject({ came: 0, went: 0, closing: 0 });
+  });
+
+  it("downloads with exact amounts", async () => {
+    const made = await app.call("POST", "/wallets/accounts/grants_pool/statement/export", {
+      token: finance.token,
+      body: { direction: "in" },
+    });
+    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: finance.token });
+    const lines = (await (file.json as Blob).text()).split("\r\n");
+    expect(lines[1]).toMatch(/^1,grants_pool,.*,fund,"Money for a test",10000\.00,10000\.00,/);
+  });
+});
+
+describe("the ledger check", () => {
+  it("says what it looked at, and is on record", async () => {
+    const user = await makeUser(app);
+    await putMoney(app.db, user.id, 5);
+    const { data } = (await get("/wallets/ledger-check")).json;
+    expect(data).toMatchObject({ total: 0, faults: [], entries: expect.any(Number) });
+    expect(data.postings).toBeGreaterThan(10);
+    expect((await app.audit())[0]).toMatchObject({ action: "systemWallet.verify", after: { result: "right" } });
+  });
+});
+
+it.each([
+  ["5,000", 500_000],
+  ["₦ 5,000.5", 500_050],
+  ["1.15", 115],
+  ["0.01", 1],
+  ["5,00", null],
+  ["1e3", null],
+  ["-5", null],
+  ["", null],
+])("%s naira are %s kobo", (typed, kobo) => {
+  expect(parseNaira(typed)).toBe(kobo);
+});

@@ -1,0 +1,74 @@
+import "server-only";
+import { database } from "./db/client";
+import { makeExport } from "./exports/link";
+import { verifyLedger } from "./ledger/verify";
+import { api } from "./spine";
+import { closingBalances as closingBalancesOf, walletAccounts } from "./system-wallet/accounts";
+import {
+  cancelMovement as cancel,
+  createMovement as create,
+  submitMovement as submit,
+  updateMovement as update,
+} from "./system-wallet/change";
+import { walletEntry } from "./system-wallet/entry";
+import { listMovements, movementSingle } from "./system-wallet/movements";
+import { reverseEntry as reverse } from "./system-wallet/reversal";
+import { listStatement } from "./system-wallet/statement";
+
+const accounts = api.systemWallet.accounts.handler(async ({ context: { db } }) => ({
+  items: await walletAccounts(db),
+}));
+
+const statement = api.systemWallet.statement.handler(({ input, context: { db } }) => listStatement(db, input));
+
+const exportStatement = api.systemWallet.exportStatement.handler(({ input, context }) =>
+  makeExport(context, "wallet-statement", input),
+);
+
+const closingBalances = api.systemWallet.closingBalances.handler(async ({ input, context: { db } }) => ({
+  items: await closingBalancesOf(db, input.account, input.days),
+}));
+
+const entry = api.systemWallet.entry.handler(({ input, context: { db } }) => walletEntry(db, input.entryId));
+
+const reverseEntry = api.systemWallet.reverseEntry.handler(({ input, context }) => reverse(context, input));
+
+const movements = api.systemWallet.movements.handler(({ input, context: { db } }) => listMovements(db, input));
+
+const movement = api.systemWallet.movement.handler(({ input, context: { db } }) =>
+  movementSingle(db, input.movementId),
+);
+
+const createMovement = api.systemWallet.createMovement.handler(({ input, context }) => create(context, input));
+
+const updateMovement = api.systemWallet.updateMovement.handler(({ input, context }) => update(context, input));
+
+const submitMovement = api.systemWallet.submitMovement.handler(({ input, context }) => submit(context, input));
+
+const cancelMovement = api.systemWallet.cancelMovement.handler(({ input, context }) => cancel(context, input));
+
+/** Needs no more than reading: it changes nothing. The verdict goes on record. */
+const verify = api.systemWallet.verify.handler(async ({ context: { audit } }) => {
+  const verdict = await verifyLedger(database().db);
+  audit({
+    record: null,
+    after: { result: verdict.faults.length ? verdict.faults.join(" ") : "right", postings: verdict.postings },
+  });
+  return verdict;
+});
+
+export const systemWallet = {
+  accounts,
+  statement,
+  exportStatement,
+  closingBalances,
+  entry,
+  reverseEntry,
+  movements,
+  movement,
+  createMovement,
+  updateMovement,
+  submitMovement,
+  cancelMovement,
+  verify,
+};

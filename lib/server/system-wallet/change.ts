@@ -1,0 +1,172 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import type { MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
+import { formatMoney } from "@/lib/format";
+import { cancelApproval } from "@/lib/server/approvals/decide";
+import { requestApproval } from "@/lib/server/approvals/request";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { refuse } from "@/lib/server/errors";
+import { ACCOUNT_WORDS, lockAccounts } from "@/lib/server/ledger/accounts";
+import { walletAccounts } from "./accounts";
+import { MOVEMENT, movementSingle } from "./movements";
+import { movementWords } from "./words";
+
+export type MovementRecord = typeof walletMovements.$inferSelect;
+type Input<C extends keyof typeof systemWallet> = z.output<
+  NonNullable<(typeof systemWallet)[C]["~orpc"]["inputSchema"]>
+>;
+
+export const movementRecord = (movement: MovementRecord) => ({
+  type: MOVEMENT,
+  id: movement.id,
+  name: movement.reference,
+});
+
+/** What the audit trail keeps of a movement. */
+const kept = ({ kind, account, toAccount, direction, amount, note, externalReference, state }: MovementRecord) => ({
+  kind,
+  account,
+  to_account: toAccount,
+  direction,
+  amount: formatMoney(amount),
+  note,
+  external_reference: externalReference,
+  state,
+});
+
+const columnsOf = (input: Omit<Input<"updateMovement">, "movementId" | "version">) => ({
+  kind: input.kind,
+  account: input.account,
+  toAccount: input.to_account ?? null,
+  direction: input.direction ?? null,
+  amount: input.amount,
+  note: input.note,
+  externalReference: input.external_reference ?? "",
+});
+
+/** Drafts a movement; with `submit` it is asked for in the same step. @throws 409 beyond what is available */
+export async function createMovement({ db, admin, audit }: HandlerContext, input: Input<"createMovement">) {
+  const tx = db as Transaction;
+  const drafted = await insertMovement(tx, { ...columnsOf(input), requestedBy: admin.id });
+  const movement = input.submit ? await submit(tx, drafted, admin.id) : drafted;
+  audit({ record: movementRecord(movement), after: kept(movement) });
+  return movementSingle(tx, movement.id);
+}
+
+export async function insertMovement(
+  tx: Transaction,
+  values: Omit<typeof walletMovements.$inferInsert, "id">,
+): Promise<MovementRecord> {
+  const [movement] = await tx
+    .insert(walletMovements)
+    .values({ id: uuid(), ...values })
+    .returning();
+  if (!movement) throw new Error("No movement was made.");
+  return movement;
+}
+
+/** @throws 404; 403 for another's draft; 409 when it is no draft any more or changed since */
+export async function updateMovement({ db, admin, audit }: HandlerContext, input: Input<"updateMovement">) {
+  const tx = db as Transaction;
+  const before = await lockOwn(tx, input, admin.id, ["draft"]);
+  const after = await change(tx, before.id, columnsOf(input));
+  audit({ record: movementRecord(after), before: kept(before), after: kept(after) });
+  return movementSingle(tx, after.id);
+}
+
+/** @throws 404; 403 for another's; 409 when it is no draft, changed since, or beyond what is available */
+export async function submitMovement({ db, admin, audit }: HandlerContext, input: Input<"submitMovement">) {
+  const tx = db as Transaction;
+  const before = await lockOwn(tx, input, admin.id, ["draft"]);
+  const after = await submit(tx, before, admin.id);
+  audit({ record: movementRecord(after), before: { state: before.state }, after: { state: after.state } });
+  return movementSingle(tx, after.id);
+}
+
+/** Drops a draft, or withdraws the request for it. @throws 404; 403 for another's; 409 when it is decided */
+export async function cancelMovement(context: HandlerContext, input: Input<"cancelMovement">): Promise<MovementSingle> {
+  const tx = context.db as Transaction;
+  const before = await lockOwn(tx, input, context.admin.id, ["draft", "awaiting_approval"]);
+  if (before.state === "awaiting_approval") {
+    const [waiting] = await tx
+      .select({ id: approvals.id })
+      .from(approvals)
+      .where(and(eq(approvals.recordId, before.id), eq(approvals.state, "waiting")));
+    // The movement ends with its request, by the database.
+    if (waiting) await cancelApproval(context, waiting.id);
+    return movementSingle(tx, before.id);
+  }
+  const after = await change(tx, before.id, { state: "cancelled", decidedAt: new Date() });
+  context.audit({ record: movementRecord(after), before: { state: before.state }, after: { state: after.state } });
+  return movementSingle(tx, after.id);
+}
+
+/** Asks another admin for it; nothing moves before. */
+export async function submit(tx: Transaction, movement: MovementRecord, requestedBy: string): Promise<MovementRecord> {
+  // Whoever asks for the same account's money at the same time waits here, and sees what this one takes.
+  await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
+  const submitted = await change(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
+  for (const { account, available, balance } of await walletAccounts(tx))
+    if (available < 0 && account !== "suspense")
+      throw refuse.conflict(
+        `${ACCOUNT_WORDS[account]} holds ${formatMoney(balance)}, and with this and what already waits for approval it would come to ${formatMoney(available)}. Ask for less, or have the other requests decided first.`,
+      );
+  await requestApproval(tx, {
+    kind: "systemWallet.submitMovement",
+    record: movementRecord(submitted),
+    change: movementWords(submitted),
+    payload: {},
+    requestedBy,
+    reason: submitted.note,
+  });
+  return submitted;
+}
+
+export async function change(
+  tx: Transaction,
+  id: string,
+  values: Partial<typeof walletMovements.$inferInsert>,
+): Promise<MovementRecord> {
+  const [changed] = await tx
+    .update(walletMovements)
+    .set({ ...values, version: sql`${walletMovements.version} + 1` })
+    .where(eq(walletMovements.id, id))
+    .returning();
+  if (!changed) throw new Error(`Movement ${id} vanished.`);
+  return changed;
+}
+
+/** @throws 404 */
+export async function lockMovement(tx: Transaction, id: string): Promise<MovementRecord> {
+  const [movement] = await tx.select().from(walletMovements).where(eq(walletMovements.id, id)).for("update");
+  if (!movement) throw refuse.notFound("movement");
+  return movement;
+}
+
+async function lockOwn(
+  tx: Transaction,
+  { movementId, version }: { movementId: string; version: number },
+  adminId: string,
+  states: readonly MovementRecord["state"][],
+): Promise<MovementRecord> {
+  const movement = await lockMovement(tx, movementId);
+  if (movement.requestedBy !== adminId)
+    throw refuse.forbidden("Only the one who drafted this can change it. Draft one of your own instead.");
+  if (!states.includes(movement.state))
+    throw refuse.conflict(
+      `This movement is ${movement.state.replace("_", " ")}, so it can't be changed any more.`,
+      await movementSingle(tx, movementId),
+    );
+  if (movement.version !== version)
+    throw refuse.conflict(
+      "This movement changed since you opened it. Look at what is new and try again.",
+      await movementSingle(tx, movementId),
+    );
+  return movement;
+}

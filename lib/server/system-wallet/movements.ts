@@ -1,0 +1,90 @@
+import "server-only";
+import { and, eq, gte, inArray, lt, or, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { z } from "zod";
+import { splitAnyOf } from "@/lib/contract/common";
+import type { SystemAccount } from "@/lib/contract/ledger.values";
+import type { MovementRow, MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
+import type { MovementKind, MovementState } from "@/lib/contract/system-wallet.values";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { refuse } from "@/lib/server/errors";
+import { cappedCount, orderOf } from "@/lib/server/list";
+import { endOfDay, startOfDay } from "@/lib/server/time";
+import { timelineOf } from "@/lib/server/timeline";
+
+type ListInput = z.output<NonNullable<(typeof systemWallet.movements)["~orpc"]["inputSchema"]>>;
+
+/** How approvals and the audit trail name a movement. */
+export const MOVEMENT = "wallet_movement";
+
+const SORTS = { requested_at: [walletMovements.requestedAt], amount: [walletMovements.amount] };
+const decider = alias(admins, "decider");
+
+const selectRows = (db: Queryable) =>
+  db
+    .select({ movement: walletMovements, by: admins, decider })
+    .from(walletMovements)
+    .innerJoin(admins, eq(admins.id, walletMovements.requestedBy))
+    .leftJoin(decider, eq(decider.id, walletMovements.decidedBy));
+
+/** Newest first unless told. */
+export async function listMovements(db: Queryable, input: ListInput) {
+  const where = movementFilter(input);
+  const rows = await selectRows(db)
+    .where(where)
+    .orderBy(orderOf(input.sort ?? "-requested_at", SORTS, walletMovements.id))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const count = await cappedCount(db, walletMovements, where);
+  return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
+}
+
+function movementFilter({ q, state, kind, account, from, to }: ListInput): SQL | undefined {
+  const accounts = account ? splitAnyOf<SystemAccount>(account) : undefined;
+  const typed = q?.trim();
+  return and(
+    state ? inArray(walletMovements.state, splitAnyOf<MovementState>(state)) : undefined,
+    kind ? inArray(walletMovements.kind, splitAnyOf<MovementKind>(kind)) : undefined,
+    accounts ? or(inArray(walletMovements.account, accounts), inArray(walletMovements.toAccount, accounts)) : undefined,
+    from ? gte(walletMovements.requestedAt, startOfDay(from)) : undefined,
+    to ? lt(walletMovements.requestedAt, endOfDay(to)) : undefined,
+    typed
+      ? or(eq(walletMovements.reference, typed.toUpperCase()), eq(walletMovements.externalReference, typed))
+      : undefined,
+  );
+}
+
+const toRow = ({ movement, by, decider: decidedBy }: Awaited<ReturnType<typeof selectRows>>[number]): MovementRow => ({
+  id: movement.id,
+  reference: movement.reference,
+  kind: movement.kind,
+  state: movement.state,
+  account: movement.account,
+  to_account: movement.toAccount,
+  direction: movement.direction,
+  amount: movement.amount,
+  note: movement.note,
+  external_reference: movement.externalReference,
+  requested_by: { id: by.id, name: fullName(by) },
+  requested_at: movement.requestedAt.toISOString(),
+  decided_by: decidedBy && { id: decidedBy.id, name: fullName(decidedBy) },
+  decided_at: movement.decidedAt?.toISOString() ?? null,
+  entry_id: movement.entryId,
+  reverses_entry_id: movement.reversesEntryId,
+  version: movement.version,
+});
+
+/** One movement with what waits and what happened. @throws 404 */
+export async function movementSingle(db: Queryable, movementId: string): Promise<MovementSingle> {
+  const [found] = await selectRows(db).where(eq(walletMovements.id, movementId));
+  if (!found) throw refuse.notFound("movement");
+  return {
+    ...toRow(found),
+    awaiting: (await awaitingOf(db, MOVEMENT, [movementId])).get(movementId) ?? null,
+    timeline: await timelineOf(db, MOVEMENT, movementId),
+  };
+}

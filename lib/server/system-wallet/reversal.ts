@@ -1,0 +1,46 @@
+import "server-only";
+import type { z } from "zod";
+import type { entryReversal } from "@/lib/contract/system-wallet";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
+import { insertMovement, movementRecord, submit } from "./change";
+import { walletEntry } from "./entry";
+import { movementSingle } from "./movements";
+import { movementWords } from "./words";
+
+/** Entries that belong to a record with a way back of its own. */
+const OTHER_WAYS: Partial<Record<string, string>> = {
+  transaction: "This entry belongs to a transaction. Refund the transaction instead.",
+  transaction_refund: "This entry belongs to a refund, which can't be taken back here.",
+  reversal: "This entry is a reversal. Post what should be booked as a new movement instead.",
+};
+
+/**
+ * Asks for an entry to be taken back; it happens when another admin approves.
+ * @throws 404; 409 when the entry is reversed, waits for it, or has another way back
+ */
+export async function reverseEntry({ db, admin, audit }: HandlerContext, input: z.output<typeof entryReversal>) {
+  const tx = db as Transaction;
+  const entry = await readEntry(tx, input.entryId);
+  const other = OTHER_WAYS[entry.kind];
+  if (other) throw refuse.conflict(other);
+  if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
+  if ((await walletEntry(tx, entry.id)).awaiting_reversal)
+    throw refuse.conflict("A reversal of this entry already waits for approval.");
+  const amount = entry.postings.reduce((sum, posting) => sum + Math.max(posting.amount, 0), 0);
+  const drafted = await insertMovement(tx, {
+    kind: "reversal",
+    amount,
+    note: input.note,
+    reversesEntryId: entry.id,
+    requestedBy: admin.id,
+  });
+  const movement = await submit(tx, drafted, admin.id);
+  audit({
+    record: movementRecord(movement),
+    after: { kind: movement.kind, entry: entry.id, change: movementWords(movement), note: movement.note },
+  });
+  return movementSingle(tx, movement.id);
+}

@@ -1,0 +1,29 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import type { Database } from "@/lib/server/db/client";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { postEntry } from "@/lib/server/ledger/post";
+
+/** Kobo on an account, from its row. */
+export async function balanceOf(db: Database, accountId: string): Promise<number> {
+  const [account] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId));
+  if (!account) throw new Error("no account");
+  return account.balance;
+}
+
+/** Puts so many kobo from outside onto an account that we owe. */
+export const putMoney = (db: Database, accountId: string, amount: number) =>
+  db.transaction((tx) =>
+    postEntry(tx, {
+      key: `test:${uuid()}`,
+      kind: "fund",
+      description: "Money for a test",
+      source: { type: "test", id: uuid() },
+      postedBy: null,
+      postings: [
+        { accountId: SYSTEM_ACCOUNT_IDS.settlement_float, amount: -amount },
+        { accountId, amount },
+      ],
+    }),
+  );
