@@ -1,4 +1,3 @@
-// biome-ignore lint/style/noRestrictedImports: what serves the tests has to be built, as scripts/launch.mjs builds it
 import { ensureBuilt } from "@/scripts/support.mjs";
 
 /** Before the workers: each of them would find that a changed source needs a new build, and make it. */
