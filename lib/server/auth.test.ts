@@ -94,7 +94,8 @@ describe("auth.login and auth.verifySignIn", () => {
     const answers = await Promise.all(
       Array.from({ length: 1_000 }, (_, n) => verify(reference, wrongCode(code), `10.6.${n % 250}.${n % 199}`)),
     );
-    expect(answers.every((answer) => answer.status === 400 || answer.status === 429)).toBe(true);
+    // 503: the pool was full for too long; such a call has evaluated nothing either.
+    expect(answers.filter(({ status }) => ![400, 429, 503].includes(status))).toEqual([]);
     const [row] = await app.db.select().from(signInCodes).where(eq(signInCodes.reference, reference));
     expect(row?.tries).toBeLessThanOrEqual(5);
     await app.db.delete(throttles);
