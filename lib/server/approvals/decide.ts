@@ -28,7 +28,7 @@ export async function decideApproval(context: HandlerContext, input: z.output<ty
   await refuseUnlessWaiting(tx, approval);
 
   const isApproved = input.decision === "approved";
-  const effect = isApproved ? await HANDLERS[approval.kind].approve(tx, approval) : {};
+  const effect = isApproved ? await HANDLERS[approval.kind].approve(tx, approval, admin.id) : {};
   await close(tx, approval.id, { state: input.decision, decidedBy: admin.id, decisionReason: input.reason ?? null });
   audit({
     record: recordOf(approval),
@@ -62,9 +62,12 @@ export async function cancelApproval({ db, admin, audit }: HandlerContext, appro
 
 /** The kind's own locks first: whoever changes the record takes them before the request's row. */
 async function lockApproval(tx: Transaction, approvalId: string): Promise<Approval> {
-  const [seen] = await tx.select({ kind: approvals.kind }).from(approvals).where(eq(approvals.id, approvalId));
+  const [seen] = await tx
+    .select({ kind: approvals.kind, recordId: approvals.recordId })
+    .from(approvals)
+    .where(eq(approvals.id, approvalId));
   if (!seen) throw refuse.notFound("request");
-  await HANDLERS[seen.kind].lock?.(tx);
+  await HANDLERS[seen.kind].lock?.(tx, seen.recordId);
   const [approval] = await tx.select().from(approvals).where(eq(approvals.id, approvalId)).for("update");
   if (!approval) throw refuse.notFound("request");
   return approval;

@@ -1,9 +1,11 @@
 import "server-only";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
+import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveFull } from "@/lib/server/rp/approve-full";
 import type { ApprovalHandler } from "./handler";
 
 /** One for each kind; a new one is a line here and in lib/contract/approvals.values.ts. */
 export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "rp.assignRoles": approveFull,
+  "kyc.revoke": approveRevocation,
 };

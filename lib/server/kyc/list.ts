@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { KycRow, kyc } from "@/lib/contract/kyc";
@@ -10,6 +10,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
+import { kycMark } from "./pulse";
 
 type ListInput = z.output<NonNullable<(typeof kyc.list)["~orpc"]["inputSchema"]>>;
 
@@ -27,6 +28,8 @@ export const isLate = () => and(inArray(kycRequests.state, [...KYC_OPEN_STATES])
 
 /** The queue: oldest first unless told (product.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
+  // Before the rows: what changes between the two is told twice rather than not at all.
+  const mark = await kycMark(db);
   const where = kycFilter(input, adminId);
   const order = orderOf(input.sort ?? "submitted_at", SORTS, kycRequests.id);
   // Ids first: what a deep page skips is read from an index, not from the table.
@@ -39,7 +42,7 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
     .offset(input.page * input.size);
   const items = await selectRows(db).where(inArray(kycRequests.id, page)).orderBy(order);
   const count = await cappedCount(db, kycRequests, where);
-  return { items: items.map(toRow), page: input.page, size: input.size, ...count };
+  return { items: items.map(toRow), page: input.page, size: input.size, ...count, mark };
 }
 
 export const selectRows = (db: Queryable) =>
@@ -80,7 +83,7 @@ export function kycFilter(input: KycFilters, adminId: string): SQL | undefined {
     input.submitted_from ? gte(kycRequests.submittedAt, startOfDay(input.submitted_from)) : undefined,
     input.submitted_to ? lt(kycRequests.submittedAt, endOfDay(input.submitted_to)) : undefined,
     input.late ? isLate() : undefined,
-    input.flagged ? ne(kycRequests.flags, []) : undefined,
+    input.flagged ? sql`${kycRequests.flags} <> '{}'` : undefined,
     input.q ? matching(input.q.trim()) : undefined,
   );
 }

@@ -60,7 +60,16 @@ export const kycRequests = pgTable(
     index("kyc_requests_assignee").on(t.assigneeId, t.submittedAt, t.id),
     index("kyc_requests_user").on(t.userId, t.submittedAt),
     index("kyc_requests_identity_number_hash").on(t.identityNumberHash),
-    index("kyc_requests_decided").on(t.decidedAt),
+    index("kyc_requests_identity_type").on(t.identityType, t.submittedAt, t.id),
+    // Read with its row's time and author alone: the team's figures.
+    index("kyc_requests_decided").on(t.decidedAt, t.decidedById, t.state, t.submittedAt),
+    // The queue: what nobody has, what waits, what is late, what is flagged are each a small part of all requests.
+    index("kyc_requests_unassigned")
+      .on(t.submittedAt, t.id)
+      .where(sql`${t.state} = 'pending' and ${t.assigneeId} is null`),
+    index("kyc_requests_open").on(t.submittedAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
+    index("kyc_requests_open_due").on(t.dueAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
+    index("kyc_requests_flagged").on(t.submittedAt, t.id).where(sql`${t.flags} <> '{}'`),
   ],
 );
 

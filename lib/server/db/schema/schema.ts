@@ -2,5 +2,6 @@
 export * from "./admin";
 export * from "./approvals";
 export * from "./kyc";
+export * from "./kyc-review";
 export * from "./system-logs";
 export * from "./user";

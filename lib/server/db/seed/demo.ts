@@ -9,6 +9,7 @@ import { loadDocuments } from "./documents";
 import { buildCases } from "./kyc";
 import { settle } from "./outcome";
 import { buildPeople } from "./people";
+import { loadReviews } from "./reviews";
 import { loadRequests, loadUsers } from "./rows";
 import { loadTrail } from "./trail";
 
@@ -46,6 +47,7 @@ async function load(tx: Transaction): Promise<void> {
   log.info(`demo data: ${people.length} users, ${cases.length} identity requests`);
   const documents = await loadDocuments(tx, clock, cases);
   log.info(`demo data: ${documents} specimen documents drawn`);
-  const decisions = await loadTrail(tx, clock, cases);
-  log.info(`demo data: ${decisions} decisions on record, done in ${Date.now() - started.getTime()} ms`);
+  const steps = await loadTrail(tx, clock, cases);
+  await loadReviews(tx, clock, cases);
+  log.info(`demo data: ${steps} steps of officers on record, done in ${Date.now() - started.getTime()} ms`);
 }

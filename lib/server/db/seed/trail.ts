@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { adminId, adminName } from "./admins";
 import type { Clock } from "./clock";
 import type { Case } from "./kyc";
-import { decisionsOn } from "./outcome";
+import { stepsOn } from "./outcome";
 import { idOf, randomOf } from "./random";
 
 const DEVICES = {
@@ -16,29 +16,25 @@ const DEVICES = {
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
 };
 
-/** One row for each decision, in the order of time, as the product writes them. @returns how many */
+/** One row for each step, in the order of time, as the product writes them. @returns how many */
 export async function loadTrail(tx: Transaction, clock: Clock, cases: readonly Case[]): Promise<number> {
-  const decisions = cases
-    .flatMap((each) => decisionsOn(clock, each).map((decision) => ({ each, decision })))
-    .sort((a, b) => a.decision.at.getTime() - b.decision.at.getTime());
-  for (const [index, { each, decision }] of decisions.entries()) {
+  const steps = cases
+    .flatMap((each) => stepsOn(clock, each).map((step) => ({ each, step })))
+    .sort((a, b) => a.step.at.getTime() - b.step.at.getTime());
+  for (const [index, { each, step }] of steps.entries()) {
     await appendAudit(tx, {
-      at: decision.at,
-      adminId: decision.adminId,
-      adminName: adminName(decision.adminId),
-      action: "kyc.decide",
+      ...step,
+      adminName: adminName(step.adminId),
       outcome: "done",
       refusal: null,
       recordType: "kyc",
       recordId: each.id,
       recordName: `${each.reference} ${fullName(each.submitted)}`,
-      before: decision.before,
-      after: decision.after,
-      ...whereFrom(decision.adminId, index),
+      ...whereFrom(step.adminId, index),
       requestId: idOf("audit request", index),
     });
   }
-  return decisions.length;
+  return steps.length;
 }
 
 function whereFrom(admin: string, index: number): { address: string; device: string } {
