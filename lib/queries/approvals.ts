@@ -22,7 +22,7 @@ export const waitingApprovalsQuery = () =>
   });
 
 // A decision changes the record that it is about, whichever module that belongs to.
-const INVALIDATES = ["Overview", "RP", "System-Logs"] as const;
+const INVALIDATES = ["Overview", "RP", "KYC", "System-Logs"] as const;
 
 export const decideApprovalMutation = () =>
   mutationOptions({

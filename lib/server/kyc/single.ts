@@ -1,6 +1,7 @@
 import "server-only";
-import { and, asc, desc, eq, ne } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -59,10 +60,31 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     upcoming: await upcomingAfter(db, id),
     mark,
     timeline: [
-      ...(await timelineOf(db, "kyc", id)),
+      ...(await named(db, await timelineOf(db, "kyc", id))),
       { id: "0", at: request.submittedAt.toISOString(), by: null, action: "kyc.submit", outcome: "done", changes: [] },
     ],
   };
+}
+
+/** Assignees by name: the trail keeps their ids. */
+async function named(db: Queryable, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
+  const isPerson = (field: string) => field === "assignee" || field === "requested_by";
+  const changes = timeline.flatMap((entry) => entry.changes.filter(({ field }) => isPerson(field)));
+  const ids = new Set(changes.flatMap(({ before, after }) => [before, after]).filter((id) => id !== null));
+  if (ids.size === 0) return timeline;
+  const people = await db
+    .select()
+    .from(admins)
+    .where(inArray(admins.id, [...ids]));
+  const names = new Map<string | null, string>(people.map((admin) => [admin.id, fullName(admin)]));
+  return timeline.map((entry) => ({
+    ...entry,
+    changes: entry.changes.map(({ field, before, after }) =>
+      isPerson(field)
+        ? { field, before: names.get(before) ?? before, after: names.get(after) ?? after }
+        : { field, before, after },
+    ),
+  }));
 }
 
 async function newestOf(db: Queryable, userId: string) {
