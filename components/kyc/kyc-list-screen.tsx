@@ -41,8 +41,9 @@ const assigneeFacet = (officers: readonly { id: string; name: string }[] = [], m
   ],
 });
 
+const STATE_FACET: Facet = { kind: "choices", key: "state", label: "State", options: optionsOf(KYC_STATES) };
+
 const FACETS: readonly Facet[] = [
-  { kind: "choices", key: "state", label: "State", options: optionsOf(KYC_STATES) },
   { kind: "choices", key: "tier", label: "Tier", options: optionsOf(KYC_TIERS, (tier) => `Tier ${tier}`) },
   { kind: "choices", key: "identity_type", label: "Identity", options: optionsOf(IDENTITY_TYPES, identityWords) },
   { kind: "choices", key: "lga", label: "LGA", options: optionsOf(LGAS, (lga) => lga) },
@@ -123,7 +124,7 @@ export function KycListScreen() {
         rowId={(row) => row.id}
         rowHref={(row) => `/dashboard/kyc-management/${row.id}`}
         searchLabel="Search by name, reference or phone"
-        facets={[assigneeFacet(officers, me?.id), ...FACETS]}
+        facets={[STATE_FACET, assigneeFacet(officers, me?.id), ...FACETS]}
         selection={
           mayReview
             ? {

@@ -57,7 +57,8 @@ function Review({ request }: { request: KycSingle }) {
       <KycFlagsAlert flags={request.flags} />
       {request.decision && <KycDecision decision={request.decision} state={request.state} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <Card>
+        {/* In view while one goes through the data and the checklist. */}
+        <Card className="xl:sticky xl:top-26">
           <CardHeader title="Documents" description="Every view is put on record." />
           <DocumentViewer
             documents={request.documents.map(({ id, kind }) => ({ id, label: titleCase(kind) }))}
