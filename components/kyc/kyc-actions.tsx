@@ -65,7 +65,7 @@ export function KycActions({ request }: { request: KycSingle }) {
           Put back
         </Button>
       )}
-      {open && <KycDecisionBar request={request} enabled={isMine} />}
+      <KycDecisionBar request={request} enabled={isMine} />
       {request.state === "rejected" && (
         <Button
           onPointerEnter={() => void loadReopen()}

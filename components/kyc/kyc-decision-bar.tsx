@@ -10,6 +10,7 @@ import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
 import { claimKycMutation } from "@/lib/queries/kyc-review";
+import { isOpen } from "./kyc-badges";
 import { DECISION_WORDS, draftName } from "./kyc-words";
 
 const loadDialog = () => import("./kyc-decision-dialog");
@@ -26,7 +27,7 @@ type Choice = { decision: KycDecision; version: number };
 
 /**
  * The three decisions of an open request; beginning one takes on a request that nobody has.
- * @param enabled nobody else has it.
+ * @param enabled it is open, and nobody else has it.
  */
 export function KycDecisionBar({ request, enabled }: { request: KycSingle; enabled: boolean }) {
   const [choice, setChoice] = useState<Choice | null>(null);
@@ -62,23 +63,25 @@ export function KycDecisionBar({ request, enabled }: { request: KycSingle; enabl
   };
   return (
     <>
-      {CHOICES.map(({ decision, key, variant }) => (
-        <Button
-          key={decision}
-          variant={variant}
-          disabled={!enabled}
-          aria-describedby={enabled ? undefined : "kyc-not-mine"}
-          aria-keyshortcuts={key}
-          onPointerEnter={() => void loadDialog()}
-          onFocus={() => void loadDialog()}
-          onClick={() => void choose(decision)}
-        >
-          {DECISION_WORDS[decision].action}
-          <span className="max-md:hidden">
-            <Kbd>{key.toUpperCase()}</Kbd>
-          </span>
-        </Button>
-      ))}
+      {isOpen(request.state) &&
+        CHOICES.map(({ decision, key, variant }) => (
+          <Button
+            key={decision}
+            variant={variant}
+            disabled={!enabled}
+            aria-describedby={enabled ? undefined : "kyc-not-mine"}
+            aria-keyshortcuts={key}
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => void choose(decision)}
+          >
+            {DECISION_WORDS[decision].action}
+            <span className="max-md:hidden">
+              <Kbd>{key.toUpperCase()}</Kbd>
+            </span>
+          </Button>
+        ))}
+      {/* It stays when a colleague decides meanwhile: what was typed is not lost. */}
       {choice && (
         <Suspense>
           <KycDecisionDialog

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { TextAreaField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
 import { toast } from "@/lib/client/toast";
@@ -12,6 +13,8 @@ const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.ky
 
 /** Takes a rejected request up again, for a reason. */
 export function KycReopenDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
+  // The one that was looked at: the record behind may become a newer one.
+  const [version] = useState(request.version);
   const { mutateAsync } = useMutation(reopenKycMutation());
   return (
     <FormDialog<KycReopeningInput>
@@ -21,7 +24,7 @@ export function KycReopenDialog({ request, onClose }: { request: KycSingle; onCl
       consequence="It is yours to decide again, with a new due time. The user hears of it with your decision."
       submitLabel="Reopen"
       schema={loadSchema}
-      fixed={{ kycId: request.id, version: request.version }}
+      fixed={{ kycId: request.id, version }}
       defaultValues={{ reason: "" }}
       onSubmit={async (input) => {
         await mutateAsync(input);

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { SelectField, TextAreaField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
 import { toast } from "@/lib/client/toast";
@@ -14,6 +15,8 @@ const REASONS = optionsOf(KYC_REASONS, reasonWords);
 
 /** Asks a second admin to take an approval back. */
 export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
+  // The one that was looked at: the record behind may become a newer one.
+  const [version] = useState(request.version);
   const { mutateAsync } = useMutation(revokeKycMutation());
   return (
     <FormDialog<KycRevocationInput>
@@ -24,7 +27,7 @@ export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onCl
       submitLabel="Ask for the revocation"
       tone="danger"
       schema={loadSchema}
-      fixed={{ kycId: request.id, version: request.version }}
+      fixed={{ kycId: request.id, version }}
       draft={`kyc.revoke:${request.id}`}
       onSubmit={async (input) => {
         await mutateAsync(input);

@@ -81,31 +81,15 @@ function Figure({ label, note, href, tone, children }: FigureProps) {
 
 function Officers({ officers }: Pick<KycStats, "officers">) {
   return (
-    <table className="mt-2 w-full max-w-md">
-      <thead>
-        <tr className="text-left text-muted">
-          <th scope="col" className="py-1.5 font-semibold">
-            Officer
-          </th>
-          <th scope="col" className="py-1.5 text-right font-semibold">
-            Today
-          </th>
-          <th scope="col" className="py-1.5 text-right font-semibold">
-            7 days
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {officers.map(({ officer, today, seven_days }) => (
-          <tr key={officer.id} className="border-t border-border">
-            <th scope="row" className="py-1.5 text-left font-medium">
-              {officer.name}
-            </th>
-            <td className="py-1.5 text-right tabular-nums">{formatCount(today)}</td>
-            <td className="py-1.5 text-right tabular-nums">{formatCount(seven_days)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ul className="mt-1 max-w-md divide-y divide-border">
+      {officers.map(({ officer, today, seven_days }) => (
+        <li key={officer.id} className="flex justify-between gap-4 py-1.5">
+          <span className="font-medium">{officer.name}</span>
+          <span className="text-muted tabular-nums">
+            {formatCount(today)} today, {formatCount(seven_days)} in 7 days
+          </span>
+        </li>
+      ))}
+    </ul>
   );
 }
