@@ -23,10 +23,10 @@ import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
 import { useMay } from "@/lib/queries/rp";
 import { KycDue, KycFlags } from "./kyc-badges";
-import { KycBulkBar } from "./kyc-bulk-bar";
 import { kycListParams } from "./kyc-list-params";
 import { KycTeamFigures } from "./kyc-team-figures";
 import { identityWords, optionsOf } from "./kyc-words";
+import { useBulkAssign } from "./use-bulk-assign";
 import { useNextCase } from "./use-next-case";
 
 const assigneeFacet = (officers: readonly { id: string; name: string }[] = [], meId?: string): Facet => ({
@@ -95,6 +95,7 @@ export function KycListScreen() {
   const mayExport = useMay(routes.kyc.export);
   const mayReview = useMay(routes.kyc.next);
   const { next, busy } = useNextCase();
+  const bulk = useBulkAssign();
   useKycPulse(query.data?.mark);
   useShortcuts("Identity requests", mayReview ? [{ key: "n", label: "Next for me", run: next }] : []);
   const rows = query.data?.items ?? [];
@@ -129,7 +130,11 @@ export function KycListScreen() {
           mayReview
             ? {
                 rowName: (row) => `${row.reference} ${row.name}`,
-                bar: (ids, clear) => <KycBulkBar rows={rows.filter(({ id }) => ids.includes(id))} onDone={clear} />,
+                bar: (ids, clear) =>
+                  bulk.bar(
+                    rows.filter(({ id }) => ids.includes(id)),
+                    clear,
+                  ),
               }
             : undefined
         }
@@ -146,6 +151,7 @@ export function KycListScreen() {
         }
         empty={{ text: "New identity requests from the app appear here." }}
       />
+      {bulk.dialogs}
     </>
   );
 }

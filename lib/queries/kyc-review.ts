@@ -58,7 +58,14 @@ export const revokeKycMutation = () => changes((input: KycRevocationInput) => ap
 
 /** The number is kept by nobody but the dialog that shows it. */
 export const revealKycMutation = () =>
-  mutationOptions({ mutationFn: (input: KycRevealInput) => api.kyc.reveal(input), gcTime: 0, meta: { quiet: true } });
+  mutationOptions({
+    mutationFn: (input: KycRevealInput) => api.kyc.reveal(input),
+    gcTime: 0,
+    meta: { quiet: true },
+    // Its history says so.
+    onSuccess: (_number, _input, _result, { client }) =>
+      void client.invalidateQueries({ queryKey: key("KYC", "single") }),
+  });
 
 /** `idempotencyKey`: one for each press, so that a retry after a lost answer takes on one case and not two. */
 export const nextKycMutation = () =>

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { kycRequests } from "./db/schema/kyc";
@@ -279,5 +279,32 @@ describe("kyc.single and kyc.document", () => {
     const [one, two] = [await makeKyc(app), await makeKyc(app)];
     const answer = await app.call("GET", `/kyc/${one.id}/documents/${two.documentId}`, { token: officer.token });
     expect(answer.status).toBe(404);
+  });
+});
+
+describe("a deep page", () => {
+  it("has the rows that counting from the first one gives, both ways, also after rows moved and went", async () => {
+    await app.db.execute("truncate kyc_documents, kyc_requests cascade");
+    const { user } = await makeKyc(app);
+    await app.db.execute(sql`
+      insert into kyc_requests (id, reference, user_id, tier, first_name, last_name, date_of_birth, gender, phone, address,
+        lga, identity_type, identity_number, identity_number_last4, identity_number_hash, submitted_at, due_at)
+      select gen_random_uuid(), 'D' || n, ${user.id}, 1, 'Ada', 'Obi', '1990-01-01', 'female', '+2348000', 'x', 'Abi',
+        'nin', '\\x00', '0000', 'h', at, at from (select n, now() - n * interval '7 minutes' as at
+          from generate_series(1, 4000) n) made`);
+    await app.db.execute(
+      sql`update kyc_requests set submitted_at = submitted_at - interval '40 days' where reference like 'D1%'`,
+    );
+    await app.db.execute(sql`delete from kyc_requests where reference like 'D22%'`);
+    const all = (await app.db.execute<{ id: string }>(sql`select id from kyc_requests order by submitted_at, id`)).rows;
+    for (const page of [99, 101, 130, 165, 189, 194, 195, 400])
+      for (const [sort, rows] of [
+        ["submitted_at", all],
+        ["-submitted_at", [...all].reverse()],
+      ] as const) {
+        const answer = await app.call("GET", `/kyc?page=${page}&sort=${sort}`, { token: officer.token });
+        const ids = answer.json.data.items.map(({ id }: { id: string }) => id);
+        expect([page, sort, ids]).toEqual([page, sort, rows.slice(page * 20, page * 20 + 20).map(({ id }) => id)]);
+      }
   });
 });

@@ -67,8 +67,18 @@ export const kycRequests = pgTable(
     index("kyc_requests_unassigned")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} = 'pending' and ${t.assigneeId} is null`),
+    // "Nobody's" in whatever state.
+    index("kyc_requests_nobody").on(t.submittedAt, t.id).where(sql`${t.assigneeId} is null`),
+    index("kyc_requests_open_assignee")
+      .on(t.assigneeId, t.submittedAt, t.id)
+      .where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open").on(t.submittedAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
     index("kyc_requests_open_due").on(t.dueAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
+    // Search: a pasted phone number, or words that begin a name.
+    index("kyc_requests_phone").on(t.phone),
+    index("kyc_requests_first_name").on(sql`lower(${t.firstName}) text_pattern_ops`),
+    index("kyc_requests_middle_name").on(sql`lower(${t.middleName}) text_pattern_ops`),
+    index("kyc_requests_last_name").on(sql`lower(${t.lastName}) text_pattern_ops`),
     index("kyc_requests_flagged").on(t.submittedAt, t.id).where(sql`${t.flags} <> '{}'`),
   ],
 );

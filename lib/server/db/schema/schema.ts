@@ -3,5 +3,6 @@ export * from "./admin";
 export * from "./approvals";
 export * from "./kyc";
 export * from "./kyc-review";
+export * from "./list-days";
 export * from "./system-logs";
 export * from "./user";
