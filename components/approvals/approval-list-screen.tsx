@@ -65,6 +65,12 @@ const EXPIRES: Column<ApprovalRow> = {
   cell: (row) => <Due at={row.expires_at} />,
 };
 
+/** Where one looks at what it is about. */
+const RECORD_PAGES: Record<string, (id: string) => string> = {
+  kyc: (id) => `/dashboard/kyc-management/${id}`,
+  admin: (id) => `/dashboard/roles-and-permissions/admin-users?admin=${id}`,
+};
+
 const EMPTY = {
   waiting: "Nobody waits for your approval.",
   mine: "What you ask others to approve appears here.",
@@ -131,6 +137,7 @@ export function ApprovalListScreen() {
         query={query}
         list={inView}
         rowId={(row) => row.approvalId}
+        rowHref={({ record }) => RECORD_PAGES[record.type]?.(record.id)}
         searchLabel="Search by name"
         empty={{ text: EMPTY[view] }}
       />

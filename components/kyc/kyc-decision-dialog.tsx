@@ -93,8 +93,9 @@ type ApprovalProps = {
 /** Shows what the tier changes, and what of the checklist is open: it can be ticked here. */
 function Approval({ request, onOpenChange, onApprove, children }: ApprovalProps) {
   const [checked, setChecked] = useState<readonly KycCheck[]>([]);
-  // What was open when the dialog opened stays in view while it is ticked.
-  const [open] = useState(() => request.checklist.flatMap((check) => (check.checked ? [] : [check.item])));
+  // What was open when the dialog opened stays in view while it is ticked; a new risk flag adds to it.
+  const [opened] = useState(() => uncheckedOf(request));
+  const open = request.checklist.flatMap(({ item, checked: done }) => (done && !opened.includes(item) ? [] : [item]));
   const approve = async () => {
     const left = open.filter((item) => !checked.includes(item)).length;
     if (left > 0)
@@ -119,6 +120,8 @@ function Approval({ request, onOpenChange, onApprove, children }: ApprovalProps)
     </ConfirmDialog>
   );
 }
+
+const uncheckedOf = (request: KycSingle) => request.checklist.flatMap(({ item, checked }) => (checked ? [] : [item]));
 
 /** Sends the decision. On a conflict the record behind the dialog is replaced by the fresh one, and what was typed stays. */
 function useDecide(request: KycSingle, onNewer: (version: number) => void) {

@@ -29,7 +29,7 @@ export function DeleteDialog({ admins, onGoing, onClose }: DeleteDialogProps) {
       // Done, it gives way to the results; until then closing means no.
       onOpenChange={() => !isDone.current && onClose(false)}
       title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${counted(names.length, "admin")}?`}
-      consequence="They are signed out at once, lose their roles and can't come back to this account. Their history stays in the audit trail; their email can be invited again."
+      consequence="They are signed out at once, lose their roles and can't come back to this account; identity requests that they review wait for somebody else. Their history stays in the audit trail; their email can be invited again."
       confirmLabel="Delete"
       tone="danger"
       onConfirm={async () => {
