@@ -44,5 +44,6 @@ export const kycRoutes = {
     "/kyc/{kycId}/identity-number",
     needs(feature, "approve"),
     "Show the whole identity number; each view is logged with its reason",
+    { secret: true },
   ),
 };

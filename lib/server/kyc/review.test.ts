@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
-import { deviceTokens, outbox, sessions } from "@/lib/server/db/schema/admin";
+import { deviceTokens, idempotencyKeys, outbox, sessions } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
@@ -308,6 +308,10 @@ describe("kyc.reveal", () => {
     const [audited] = await app.audit();
     expect(audited).toMatchObject({ action: "kyc.reveal", recordId: id, after: { reason: body.reason } });
     expect(JSON.stringify(audited)).not.toContain("12345678901");
+    const headers = { "idempotency-key": "a-key-of-sixteen-signs" };
+    const kept = await app.call("POST", `/kyc/${id}/identity-number`, { token: chief.token, body, headers });
+    expect(kept.status).toBe(200);
+    expect(JSON.stringify(await app.db.select().from(idempotencyKeys))).not.toContain("12345678901");
     expect((await ask("POST", `/${id}/identity-number`, chief, { reason: "  " })).status).toBe(400);
     expect((await ask("POST", `/${id}/identity-number`, grace, body)).status).toBe(403);
     expect((await ask("POST", `/${NOBODY}/identity-number`, chief, body)).status).toBe(404);
