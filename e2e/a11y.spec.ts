@@ -105,6 +105,36 @@ test.describe("axe finds nothing in either theme", () => {
     }
   });
 
+  test("assigning, and a decided request with its dialogs", async ({ page, as }) => {
+    await as("owner");
+    const expectNothingInDialog = async () => {
+      const dialog = page.getByRole("dialog");
+      await expect(dialog).toBeVisible();
+      await expectNothing(page);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+    };
+    await page.goto("/dashboard/kyc-management?state=approved");
+    await rows(page).first().getByRole("checkbox").check();
+    await page.getByText("Decisions by officer").click();
+    await expectNothing(page);
+    await page.getByRole("button", { name: "Assign to…" }).click();
+    await expectNothingInDialog();
+    for (const [state, buttons] of [
+      ["approved", ["Show the whole identity number", "Revoke"]],
+      ["rejected", ["Reopen"]],
+    ] as const) {
+      await page.goto(`/dashboard/kyc-management?state=${state}`);
+      await rows(page).first().getByRole("link").click();
+      await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+      await expectNothing(page);
+      for (const name of buttons) {
+        await page.getByRole("button", { name }).click();
+        await expectNothingInDialog();
+      }
+    }
+  });
+
   for (const { at, opener, title } of RP_DIALOGS)
     test(title, async ({ page, as }) => {
       await as("owner");

@@ -1,6 +1,37 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { KYC_CHECKS } from "@/lib/contract/kyc.values";
+import { apiSignIn } from "./support/sign-in";
 import { expect, rows, test } from "./support/test";
 
 const LIST = "/dashboard/kyc-management";
+const kycIdOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
+const ask = (request: APIRequestContext, token: string, method: string, path: string, data?: object) =>
+  request.fetch(`/api/v1/kyc${path}`, { method, headers: { authorization: `Bearer ${token}` }, data });
+
+/** Approves the request that is open: the checklist is ticked in the dialog. */
+async function approve(page: Page) {
+  await page.keyboard.press("a");
+  const dialog = page.getByRole("dialog", { name: /^Approve/ });
+  await expect(dialog).toBeVisible();
+  for (const box of await dialog.getByRole("checkbox").all()) await box.check();
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(dialog).toBeHidden();
+}
+
+/** "Next for me", by its key; returns the id of the case that it opened. */
+async function nextCase(page: Page): Promise<string> {
+  const before = page.url();
+  // A page that is not ready yet hears no key; one that is on its way takes no second case.
+  await expect(async () => {
+    await page.keyboard.press("n");
+    await page.waitForURL((url) => /kyc-management\/[\da-f-]{36}$/.test(url.pathname) && url.href !== before, {
+      timeout: 3_000,
+    });
+  }).toPass({ timeout: 20_000 });
+  await expect(page.getByRole("button", { name: "Put back" })).toBeVisible();
+  return kycIdOf(page);
+}
+
 const OPEN_NOBODY = `${LIST}?state=pending&assignee=nobody&sort=-submitted_at`;
 
 test("the first HTML carries the rows, and no call follows", async ({ page, as }) => {
@@ -85,6 +116,9 @@ test("an officer looks at the documents and approves; author and time are on the
   const dialog = page.getByRole("dialog", { name: `Approve ${name}'s KYC?` });
   await expect(dialog).toContainText(/tier/i);
   await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(dialog.getByRole("alert")).toContainText("Tick what you have checked first");
+  for (const box of await dialog.getByRole("checkbox").all()) await box.check();
+  await dialog.getByRole("button", { name: "Approve" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/Approved by Ekaette Bassey/)).toBeVisible();
   await expect(page.getByRole("button", { name: /^Approve/ })).toBeHidden();
@@ -143,19 +177,172 @@ test("when a colleague was faster, the screen says who, keeps the typed text and
   await dialog.getByLabel("Reason").selectOption({ label: "Another reason" });
   await dialog.getByLabel("What the user will read").fill("A text that took a while to write.");
 
-  const { apiSignIn } = await import("./support/sign-in");
+  // Beginning took it on; a colleague takes it over, and decides.
   const owner = await apiSignIn(request, "owner");
-  const id = new URL(page.url()).pathname.split("/").at(-1);
-  const decided = await request.patch(`/api/v1/kyc/${id}/decision`, {
-    headers: { authorization: `Bearer ${owner}` },
-    data: { version: 1, decision: "approved" },
-  });
-  expect(decided.status()).toBe(200);
+  const kycId = kycIdOf(page);
+  const taken = { assignee: "me", requests: [{ kycId, version: 2 }] };
+  expect((await ask(request, owner, "POST", "/assignments", taken)).status()).toBe(200);
+  const decision = { version: 3, decision: "approved", checked: KYC_CHECKS };
+  expect((await ask(request, owner, "PATCH", `/${kycId}/decision`, decision)).status()).toBe(200);
 
   await dialog.getByRole("button", { name: "Reject" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Ekaette Bassey already approved this request.");
   await expect(dialog.getByLabel("What the user will read")).toHaveValue("A text that took a while to write.");
-  await expect(page.getByText(/Approved by Ekaette Bassey/)).toBeAttached();
+  await dialog.getByRole("button", { name: /Look at the fresh record/ }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/Approved by Ekaette Bassey/)).toBeVisible();
+});
+
+test("a colleague's claim appears within five seconds, without reloading", async ({ page, as, request }) => {
+  await as("kyc");
+  await page.goto(`${OPEN_NOBODY}&page=2`);
+  const reference = (await rows(page).nth(3).getByRole("link").textContent()) ?? "";
+  await page.goto(`${LIST}?q=${reference}`);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole("link").click();
+  await page.waitForURL(/kyc-management\/.+/);
+  const kycId = kycIdOf(page);
+  await page.goBack();
+  await expect(rows(page)).toContainText("Nobody");
+
+  const owner = await apiSignIn(request, "owner");
+  expect((await ask(request, owner, "PATCH", `/${kycId}/claim`)).status()).toBe(200);
+  await expect(rows(page)).toContainText("Ekaette Bassey", { timeout: 5_000 });
+  await rows(page).getByRole("link").click();
+  await expect(page.getByText("Ekaette Bassey is reviewing this request; only they can decide it.")).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Approve/ })).toBeDisabled();
+  expect((await ask(request, owner, "PATCH", `/${kycId}/release`)).status()).toBe(200);
+  await expect(page.getByRole("button", { name: /^Approve/ })).toBeEnabled({ timeout: 5_000 });
+});
+
+test("chosen requests are assigned together, with a result for each", async ({ page, as, request }) => {
+  const token = await as("kyc");
+  await page.goto(`${LIST}?state=pending&sort=-submitted_at&page=3`);
+  const chosen = rows(page).filter({ hasText: "Nobody" });
+  const references: string[] = [];
+  for (const nth of [0, 1]) {
+    references.push((await chosen.nth(nth).getByRole("link").textContent()) ?? "");
+    await chosen.nth(nth).getByRole("checkbox").check();
+  }
+  await page.getByRole("button", { name: "Assign to…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Assign 2 requests" });
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  await expect(dialog.getByText("Choose an officer.")).toBeVisible();
+  await dialog.getByLabel("Officer").selectOption({ label: "Ekaette Bassey" });
+
+  // One of the two is decided meanwhile.
+  const { items } = (await (await ask(request, token, "GET", `?q=${references[0]}`)).json()).data;
+  const rejection = {
+    version: items[0].version,
+    decision: "rejected",
+    reason: "other",
+    message: "Please come in person.",
+  };
+  expect((await ask(request, token, "PATCH", `/${items[0].id}/decision`, rejection)).status()).toBe(200);
+  await dialog.getByRole("button", { name: "Assign" }).click();
+  const results = page.getByRole("dialog", { name: "1 of 2 requests assigned" });
+  await expect(results.getByText("Emmanuel Ogar has decided this request already.")).toBeVisible();
+  await expect(results.getByText("Assigned to Ekaette Bassey.")).toBeVisible();
+  await results.getByRole("button", { name: "Close" }).first().click();
+  await page.goto(`${LIST}?q=${references[1]}`);
+  await expect(rows(page)).toContainText("Ekaette Bassey");
+});
+
+test("an officer's morning: next, approve, reject, ask again, reopen, note, revoke with a second admin, next", async ({
+  page,
+  as,
+}) => {
+  test.setTimeout(120_000);
+  await as("kyc");
+  await page.goto(LIST);
+  await expect(page.getByText("Median time to a decision")).toBeVisible();
+  await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
+  const approved = await nextCase(page);
+  await page.getByRole("button", { name: "Selfie" }).click();
+  await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
+  const first = page.getByRole("checkbox").first();
+  await first.check();
+  await expect(page.getByText(/^1 of \d confirmed/)).toBeVisible();
+  await page.getByLabel("New note").fill("Compared both photos twice.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByText("Compared both photos twice.").first()).toBeVisible();
+  await page.getByRole("heading", { level: 1 }).click();
+  await approve(page);
+  await expect(page.getByText(/Approved by Emmanuel Ogar/)).toBeVisible();
+
+  const rejected = await nextCase(page);
+  const dialog = page.getByRole("dialog");
+  for (const [key, button] of [
+    ["r", "Reject"],
+    ["s", "Ask for resubmission"],
+  ] as const) {
+    if (key === "s") await nextCase(page);
+    await page.keyboard.press(key);
+    await dialog.getByLabel("Reason").selectOption({ label: "Unreadable document" });
+    await dialog.getByLabel("What the user will read").fill("The photo of your card is blurred. Take it in daylight.");
+    await dialog.getByRole("button", { name: button }).click();
+    await expect(dialog).toBeHidden();
+    await expect(
+      page.getByText(key === "r" ? /Rejected by Emmanuel/ : /Resubmission requested by Emmanuel/),
+    ).toBeVisible();
+  }
+
+  await page.goto(`${LIST}/${rejected}`);
+  await page.getByRole("button", { name: "Reopen" }).click();
+  await dialog.getByLabel("Reason").fill("The back of the card was readable after all.");
+  await dialog.getByRole("button", { name: "Reopen" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("In review").first()).toBeVisible();
+  await page.getByRole("button", { name: "Put back" }).click();
+  await expect(page.getByRole("button", { name: /Take on/ })).toBeVisible();
+
+  await page.goto(`${LIST}/${approved}`);
+  const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
+  await page.getByRole("button", { name: "Revoke" }).click();
+  await dialog.getByLabel("Reason").selectOption({ label: "Suspected fraud" });
+  await dialog.getByLabel("What the user will read").fill("The card was reported stolen. Please come to our office.");
+  await dialog.getByRole("button", { name: "Ask for the revocation" }).click();
+  await expect(page.getByText("Awaiting approval by Ekaette Bassey")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Revoke" })).toBeHidden();
+
+  await as("owner");
+  await page.goto("/dashboard/approvals");
+  await page.getByRole("button", { name: new RegExp(`^Approve: .*${name}`) }).click();
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(`${LIST}/${approved}`);
+  await expect(page.getByText(/Revoked by Ekaette Bassey/)).toBeVisible();
+  await page.getByRole("button", { name: "Show the whole identity number" }).click();
+  await dialog.getByLabel("Why you need to see it").fill("The police asked for it in writing.");
+  await dialog.getByRole("button", { name: "Show the number" }).click();
+  await expect(dialog.getByRole("status").first()).toHaveText(/\d{4}/);
+  await page.keyboard.press("Escape");
+  await expect(page.getByText("Identity number shown")).toBeVisible();
+});
+
+test("case after case, with the keyboard alone", async ({ page, as }) => {
+  await as("kyc");
+  await page.goto(LIST);
+  await expect(page.getByRole("button", { name: /Next for me/ })).toBeEnabled();
+  const dialog = page.getByRole("dialog", { name: /^Approve/ });
+  const seen = new Set<string>();
+  for (let n = 0; n < 3; n++) {
+    seen.add(await nextCase(page));
+    await page.keyboard.press("a");
+    await expect(dialog.getByRole("checkbox").first()).toBeFocused();
+    for (const _ of await dialog.getByRole("checkbox").all()) {
+      await page.keyboard.press("Space");
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.press("Tab");
+    await expect(dialog.getByRole("button", { name: "Approve" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText(/Approved by Emmanuel Ogar/)).toBeVisible();
+  }
+  expect(seen.size).toBe(3);
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Next for me");
 });
 
 test("a reader sees no buttons, and the API refuses the call", async ({ page, as, request }) => {

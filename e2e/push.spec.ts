@@ -1,7 +1,7 @@
 import type { Page, Worker } from "@playwright/test";
 import { deliver, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
 import { click, notificationsOf } from "./support/push-worker";
-import { signIn } from "./support/sign-in";
+import { apiSignIn, signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
 const ID = "01990000-0000-7000-8000-000000000001";
@@ -61,6 +61,30 @@ test.describe("push that is set up", () => {
     await expect(page.getByText(/KYC-\d{6}/).first()).toBeVisible();
     expect(await page.evaluate(() => "sameDocument" in window)).toBe(true);
     await expect(toast.getByRole("button")).toHaveCount(0);
+  });
+
+  test("an assigned request is pushed to its new officer, and View opens it", async ({
+    page,
+    context,
+    request,
+    as,
+  }) => {
+    await stubFirebase(context);
+    await as("kyc");
+    await openDashboard(page);
+    const headers = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
+    const waiting = await request.get("/api/v1/kyc?state=pending&assignee=nobody", { headers });
+    const [{ id, version, reference }] = (await waiting.json()).data.items;
+    const { items } = (await (await request.get("/api/v1/users/all/admins?q=emmanuel", { headers })).json()).data;
+    const data = { assignee: items[0].id, requests: [{ kycId: id, version }] };
+    expect((await request.post("/api/v1/kyc/assignments", { headers, data })).status()).toBe(200);
+    await expect.poll(() => server.sent.at(-1)?.data.category_data).toContain(id);
+    const [message] = server.sent.slice(-1);
+    if (!message) throw new Error("Google was not asked.");
+    await deliver(page, { data: message.data });
+    await expect(notifications(page)).toContainText(`Ekaette Bassey assigned ${reference} to you.`);
+    await notifications(page).getByRole("button", { name: "View" }).click();
+    await expect(page).toHaveURL(`/dashboard/kyc-management/${id}`);
   });
 
   test("a toast stays for 2 minutes, or until it is closed; View is blue", async ({ page, context, as }) => {

@@ -53,6 +53,7 @@ const variables = z.object({
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
   MAIL_FROM: optional(z.string()),
   TRUSTED_PROXIES: optional(z.coerce.number().int().min(0).max(10)),
+  KYC_TARGET_HOURS: optional(z.coerce.number().min(1).max(720)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optional(z.string()),
   FIREBASE_API_KEY: optional(z.string()),
@@ -98,6 +99,8 @@ function read() {
     mailFrom: value.MAIL_FROM ?? "Cross River Pay <no-reply@crossriverpay.example>",
     /** How many proxies in front append to X-Forwarded-For; 0: the header is ignored. Vercel overwrites it itself. */
     trustedProxies: value.TRUSTED_PROXIES ?? (value.VERCEL ? 1 : 0),
+    /** Hours from submission to decision that the KYC team works towards. */
+    kycTargetHours: value.KYC_TARGET_HOURS ?? 24,
     logLevel: value.LOG_LEVEL ?? "info",
     /** What browsers need for push (contract/push.ts); undefined: push is not set up. */
     firebase: firebaseOf(value),

@@ -67,6 +67,11 @@ const EXPIRES: Column<ApprovalRow> = {
 };
 
 const DECISIONS = ["rejected", "approved"] as const;
+/** Where one looks at what it is about. */
+const RECORD_PAGES: Record<string, (id: string) => string> = {
+  kyc: (id) => `/dashboard/kyc-management/${id}`,
+  admin: (id) => `/dashboard/roles-and-permissions/admin-users?admin=${id}`,
+};
 
 const EMPTY = {
   waiting: "Nobody waits for your approval.",
@@ -143,6 +148,7 @@ export function ApprovalListScreen() {
         query={query}
         list={inView}
         rowId={(row) => row.approvalId}
+        rowHref={({ record }) => RECORD_PAGES[record.type]?.(record.id)}
         searchLabel="Search by name"
         empty={{ text: EMPTY[view] }}
       />

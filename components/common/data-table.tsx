@@ -38,8 +38,8 @@ export type DataTableProps<Row> = {
   query: ListQuery<Row>;
   list: ListParams;
   rowId: (row: Row) => string;
-  /** Where a click on the row leads. */
-  rowHref?: (row: Row) => string;
+  /** Where a click on the row leads, if anywhere. */
+  rowHref?: (row: Row) => string | undefined;
   searchLabel?: string;
   facets?: readonly Facet[];
   actions?: ReactNode;

@@ -1,16 +1,15 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
-import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { draftOf, forgetDraft, keepDraft } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
+import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycDecision } from "@/lib/contract/kyc.values";
-import { meQuery } from "@/lib/queries/auth";
-import { useMay } from "@/lib/queries/rp";
+import { claimKycMutation } from "@/lib/queries/kyc-review";
 import { isOpen } from "./kyc-badges";
 import { DECISION_WORDS, draftName } from "./kyc-words";
 
@@ -23,54 +22,58 @@ const CHOICES: { decision: KycDecision; key: string; variant: "primary" | "dange
   { decision: "approved", key: "a", variant: "primary" },
 ];
 
+/** What the officer looked at when they chose. */
+type Choice = { decision: KycDecision; version: number };
+
 /**
- * The decision of an open request: absent without the right, disabled with the reason while somebody else reviews it
- * (product.md: only the assignee decides).
+ * The three decisions of an open request; beginning one takes on a request that nobody has.
+ * @param enabled it is open, and nobody else has it.
  */
-export function KycDecisionBar({ request }: { request: KycSingle }) {
-  const may = useMay(kycRoutes.decide);
-  const { data: me } = useQuery(meQuery());
-  const [choice, setChoice] = useState<KycDecision | null>(null);
+export function KycDecisionBar({ request, enabled }: { request: KycSingle; enabled: boolean }) {
+  const [choice, setChoice] = useState<Choice | null>(null);
+  const claim = useMutation(claimKycMutation());
   // Back after a session's end: the dialog with what was typed stands open again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the page opens
   useEffect(() => {
     const left = CHOICES.find(({ decision }) => draftOf(draftName(request.id, decision)));
-    if (left) setChoice(left.decision);
+    if (left) setChoice({ decision: left.decision, version: request.version });
   }, [request.id]);
-  const isMine = !request.assignee || request.assignee.id === me?.id;
-  const ready = may && isOpen(request.state) && isMine;
+
+  const choose = async (decision: KycDecision) => {
+    if (choice || claim.isPending) return;
+    if (request.assignee && request.state === "in_review") return setChoice({ decision, version: request.version });
+    void loadDialog();
+    const claimed = await claim.mutateAsync(request.id).catch((error: Error) => void toast.error(error.message));
+    if (claimed) setChoice({ decision, version: claimed.version });
+  };
   useShortcuts(
     "This request",
-    ready
+    enabled
       ? CHOICES.map(({ decision, key }) => ({
           key,
           label: DECISION_WORDS[decision].action,
-          run: () => setChoice(decision),
+          run: () => void choose(decision),
         }))
       : [],
   );
-  const close = () => {
-    if (choice) forgetDraft(draftName(request.id, choice));
+  const close = (keepsText: boolean) => {
+    if (choice && keepsText) keepDraft(draftName(request.id, choice.decision));
+    else if (choice) forgetDraft(draftName(request.id, choice.decision));
     setChoice(null);
   };
-  if (!may) return null;
   return (
     <>
-      {isOpen(request.state) && !isMine && (
-        <p className="text-sm text-muted" id="kyc-not-mine">
-          {request.assignee?.name} is reviewing this request; only they can decide it.
-        </p>
-      )}
       {isOpen(request.state) &&
         CHOICES.map(({ decision, key, variant }) => (
           <Button
             key={decision}
             variant={variant}
-            disabled={!isMine}
-            aria-describedby={isMine ? undefined : "kyc-not-mine"}
+            disabled={!enabled}
+            aria-describedby={enabled ? undefined : "kyc-not-mine"}
             aria-keyshortcuts={key}
             onPointerEnter={() => void loadDialog()}
             onFocus={() => void loadDialog()}
-            onClick={() => setChoice(decision)}
+            onClick={() => void choose(decision)}
           >
             {DECISION_WORDS[decision].action}
             <span className="max-md:hidden">
@@ -78,9 +81,16 @@ export function KycDecisionBar({ request }: { request: KycSingle }) {
             </span>
           </Button>
         ))}
+      {/* It stays when a colleague decides meanwhile: what was typed is not lost. */}
       {choice && (
         <Suspense>
-          <KycDecisionDialog key={choice} request={request} decision={choice} onClose={close} />
+          <KycDecisionDialog
+            key={choice.decision}
+            request={request}
+            decision={choice.decision}
+            version={choice.version}
+            onClose={close}
+          />
         </Suspense>
       )}
     </>

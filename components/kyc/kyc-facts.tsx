@@ -3,6 +3,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { formatDay } from "@/lib/format";
 import { KycDue } from "./kyc-badges";
+import { KycReveal } from "./kyc-reveal";
 import { identityWords } from "./kyc-words";
 
 /** What the request is about, and what came before it. */
@@ -10,7 +11,7 @@ export function KycFacts({ request }: { request: KycSingle }) {
   const facts = [
     ["Due", <KycDue key="due" request={request} />],
     ["Assignee", request.assignee?.name ?? "Nobody"],
-    [identityWords(request.identity_type), `•••• ${request.identity_number_last4}`],
+    [identityWords(request.identity_type), <KycReveal key="number" request={request} />],
     ["Document expires", request.identity_expires_on ? formatDay(request.identity_expires_on) : "–"],
     ["Account", `Tier ${request.account.tier}, ${request.account.status}`],
     ["Email", request.account.email],

@@ -8,32 +8,44 @@ import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { KycRow } from "@/lib/contract/kyc";
 import { IDENTITY_TYPES, KYC_STATES, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
+import { meQuery } from "@/lib/queries/auth";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
+import { useKycPulse } from "@/lib/queries/kyc-pulse";
+import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
 import { useMay } from "@/lib/queries/rp";
 import { KycDue, KycFlags } from "./kyc-badges";
 import { kycListParams } from "./kyc-list-params";
+import { KycTeamFigures } from "./kyc-team-figures";
 import { identityWords, optionsOf } from "./kyc-words";
+import { useBulkAssign } from "./use-bulk-assign";
+import { useNextCase } from "./use-next-case";
+
+const assigneeFacet = (officers: readonly { id: string; name: string }[] = [], meId?: string): Facet => ({
+  kind: "choices",
+  key: "assignee",
+  label: "Assignee",
+  single: true,
+  options: [
+    { value: "me", label: "Me" },
+    { value: "nobody", label: "Nobody" },
+    ...officers.filter(({ id }) => id !== meId).map(({ id, name }) => ({ value: id, label: name })),
+  ],
+});
+
+const STATE_FACET: Facet = { kind: "choices", key: "state", label: "State", options: optionsOf(KYC_STATES) };
 
 const FACETS: readonly Facet[] = [
-  { kind: "choices", key: "state", label: "State", options: optionsOf(KYC_STATES) },
   { kind: "choices", key: "tier", label: "Tier", options: optionsOf(KYC_TIERS, (tier) => `Tier ${tier}`) },
   { kind: "choices", key: "identity_type", label: "Identity", options: optionsOf(IDENTITY_TYPES, identityWords) },
-  {
-    kind: "choices",
-    key: "assignee",
-    label: "Assignee",
-    single: true,
-    options: [
-      { value: "me", label: "Me" },
-      { value: "nobody", label: "Nobody" },
-    ],
-  },
   { kind: "choices", key: "lga", label: "LGA", options: optionsOf(LGAS, (lga) => lga) },
   { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
   { kind: "toggle", key: "late", label: "Late only" },
@@ -78,10 +90,32 @@ export function KycListScreen() {
   const list = useListParams(kycListParams);
   const input = toApiInput(list.state);
   const query = useQuery(kycListQuery(input));
+  const officers = useQuery(kycAssigneesQuery()).data;
+  const me = useQuery(meQuery()).data;
   const mayExport = useMay(routes.kyc.export);
+  const mayReview = useMay(routes.kyc.next);
+  const { next, busy } = useNextCase();
+  const bulk = useBulkAssign();
+  useKycPulse(query.data?.mark);
+  useShortcuts("Identity requests", mayReview ? [{ key: "n", label: "Next for me", run: next }] : []);
+  const rows = query.data?.items ?? [];
   return (
     <>
-      <PageHeader title="KYC Management" description="Identity requests, oldest first. Due within 24 hours." />
+      <PageHeader
+        title="KYC Management"
+        description="Identity requests, oldest first."
+        actions={
+          mayReview && (
+            <Button variant="primary" busy={busy} aria-keyshortcuts="n" onClick={next}>
+              Next for me
+              <span className="max-md:hidden">
+                <Kbd>N</Kbd>
+              </span>
+            </Button>
+          )
+        }
+      />
+      <KycTeamFigures />
       <DataTable
         label="Identity requests"
         name="kyc"
@@ -91,7 +125,19 @@ export function KycListScreen() {
         rowId={(row) => row.id}
         rowHref={(row) => `/dashboard/kyc-management/${row.id}`}
         searchLabel="Search by name, reference or phone"
-        facets={FACETS}
+        facets={[STATE_FACET, assigneeFacet(officers, me?.id), ...FACETS]}
+        selection={
+          mayReview
+            ? {
+                rowName: (row) => `${row.reference} ${row.name}`,
+                bar: (ids, clear) =>
+                  bulk.bar(
+                    rows.filter(({ id }) => ids.includes(id)),
+                    clear,
+                  ),
+              }
+            : undefined
+        }
         actions={
           mayExport && (
             <ExportButton
@@ -105,6 +151,7 @@ export function KycListScreen() {
         }
         empty={{ text: "New identity requests from the app appear here." }}
       />
+      {bulk.dialogs}
     </>
   );
 }

@@ -10,19 +10,34 @@ import { Timeline } from "@/components/common/timeline";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { KycSingle } from "@/lib/contract/kyc";
+import { kycRoutes } from "@/lib/contract/kyc.routes";
 import { titleCase } from "@/lib/format";
+import { meQuery } from "@/lib/queries/auth";
 import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
+import { useKycPulse } from "@/lib/queries/kyc-pulse";
+import { useMay } from "@/lib/queries/rp";
+import { KycActions, useIsMine } from "./kyc-actions";
+import { KycAwaiting } from "./kyc-awaiting";
+import { KycChecklist } from "./kyc-checklist";
 import { KycComparison } from "./kyc-comparison";
-import { KycDecisionBar } from "./kyc-decision-bar";
 import { KycFacts } from "./kyc-facts";
-import { FLAG_WORDS, reasonWords } from "./kyc-words";
-
-const ACTIONS: Record<string, string> = { "kyc.submit": "Submitted by the user", "kyc.decide": "Decided" };
+import { KycNotes } from "./kyc-notes";
+import { KycUpcoming } from "./kyc-upcoming";
+import { actionWords, FLAG_WORDS, reasonWords } from "./kyc-words";
 
 /** One request: documents beside data, the decision, and what happened so far. */
 export function KycReviewScreen({ kycId }: { kycId: string }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
-  if (!request) return null;
+  useKycPulse(request?.mark);
+  return request ? <Review request={request} /> : null;
+}
+
+function Review({ request }: { request: KycSingle }) {
+  const may = useMay(kycRoutes.decide);
+  const { data: me } = useQuery(meQuery());
+  const isMine = useIsMine(request);
+  // Whoever works through the queue has taken this one on, or has decided it.
+  const goesOn = may && request.upcoming && (request.assignee?.id === me?.id || request.decision?.by.id === me?.id);
   return (
     <>
       <PageHeader
@@ -36,12 +51,14 @@ export function KycReviewScreen({ kycId }: { kycId: string }) {
             submitted <DateTime at={request.submitted_at} />
           </span>
         }
-        actions={<KycDecisionBar request={request} />}
+        actions={<KycActions request={request} />}
       />
+      {request.awaiting && <KycAwaiting awaiting={request.awaiting} />}
       <KycFlagsAlert flags={request.flags} />
       {request.decision && <KycDecision decision={request.decision} state={request.state} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
-        <Card>
+        {/* In view while one goes through the data and the checklist. */}
+        <Card className="xl:sticky xl:top-26">
           <CardHeader title="Documents" description="Every view is put on record." />
           <DocumentViewer
             documents={request.documents.map(({ id, kind }) => ({ id, label: titleCase(kind) }))}
@@ -57,13 +74,26 @@ export function KycReviewScreen({ kycId }: { kycId: string }) {
             </div>
           </Card>
           <Card>
+            <CardHeader title="Checklist" />
+            <div className="px-5 pb-5">
+              <KycChecklist request={request} enabled={may && isMine} />
+            </div>
+          </Card>
+          <Card>
+            <CardHeader title="Notes" description="Internal: the user never sees them." />
+            <div className="px-5 pb-5">
+              <KycNotes request={request} mayWrite={may} />
+            </div>
+          </Card>
+          <Card>
             <CardHeader title="History" />
             <div className="px-5 pb-5">
-              <Timeline entries={request.timeline} actionLabel={(action) => ACTIONS[action] ?? titleCase(action)} />
+              <Timeline entries={request.timeline} actionLabel={actionWords} />
             </div>
           </Card>
         </div>
       </div>
+      {goesOn && request.upcoming && <KycUpcoming key={request.upcoming} kycId={request.upcoming} />}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import type { IdentityType, KycDecision, KycFlag, KycReason } from "@/lib/contract/kyc.values";
+import type { IdentityType, KycCheck, KycDecision, KycFlag, KycReason } from "@/lib/contract/kyc.values";
 import { titleCase } from "@/lib/format";
 
 /** How the module's values read on screen. */
@@ -9,6 +9,38 @@ export const FLAG_WORDS: Record<KycFlag, string> = {
   name_differs: "Name differs from the account",
   document_expired: "Document expired",
 };
+
+export const CHECK_WORDS: Record<KycCheck, string> = {
+  name_matches: "The name on the document is the name submitted",
+  birth_date_matches: "The date of birth is the same",
+  number_matches: "The identity number is the one on the document",
+  face_matches: "The selfie shows the person on the document",
+  document_genuine: "The document looks genuine, is readable and valid",
+  address_matches: "The proof of address names this person and address",
+  address_recent: "The proof of address is less than three months old",
+  flags_examined: "Every risk flag was looked into",
+};
+
+/** What happened to a request, in the past tense of its history. */
+const ACTION_WORDS: Record<string, string> = {
+  "kyc.submit": "Submitted by the user",
+  "kyc.resubmit": "Submitted again by the user",
+  "kyc.claim": "Taken on",
+  "kyc.next": "Taken on as the next case",
+  "kyc.check": "Taken on with a first tick",
+  "kyc.release": "Put back",
+  "kyc.assign": "Assigned",
+  "kyc.decide": "Decided",
+  "kyc.note": "Internal note",
+  "kyc.reopen": "Reopened",
+  "kyc.revoke": "Revocation asked for",
+  "kyc.reveal": "Identity number shown",
+  "approvals.decide": "Revocation decided",
+  "approvals.cancel": "Revocation withdrawn",
+  "rp.setAdminStatus": "Put back: the officer was suspended",
+  "rp.deleteAdmins": "Put back: the officer was deleted",
+};
+export const actionWords = (action: string) => ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action);
 
 const REASON_WORDS: Partial<Record<KycReason, string>> = { under_age: "Under age", other: "Another reason" };
 export const reasonWords = (reason: KycReason) => REASON_WORDS[reason] ?? titleCase(reason);

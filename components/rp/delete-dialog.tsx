@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { CircleCheck, CircleX } from "lucide-react";
 import { useRef } from "react";
 import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { ResultList } from "@/components/common/result-list";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { AdminRow } from "@/lib/contract/rp";
@@ -29,7 +29,7 @@ export function DeleteDialog({ admins, onGoing, onClose }: DeleteDialogProps) {
       // Done, it gives way to the results; until then closing means no.
       onOpenChange={() => !isDone.current && onClose(false)}
       title={names.length === 1 ? `Delete ${names[0]}?` : `Delete ${counted(names.length, "admin")}?`}
-      consequence="They are signed out at once, lose their roles and can't come back to this account. Their history stays in the audit trail; their email can be invited again."
+      consequence="They are signed out at once, lose their roles and can't come back to this account; identity requests that they review wait for somebody else. Their history stays in the audit trail; their email can be invited again."
       confirmLabel="Delete"
       tone="danger"
       onConfirm={async () => {
@@ -69,23 +69,7 @@ function Results({ results, onClose }: { results: readonly Result[]; onClose: ()
         </Button>
       }
     >
-      <ul className="space-y-3 text-sm">
-        {results.map((result) => {
-          const Icon = result.deleted ? CircleCheck : CircleX;
-          return (
-            <li key={result.id} className="flex gap-2.5">
-              <Icon
-                aria-hidden="true"
-                className={`mt-0.5 size-4 shrink-0 ${result.deleted ? "text-success" : "text-danger"}`}
-              />
-              <span>
-                <span className="block font-semibold">{result.name}</span>
-                <span className="text-muted">{result.message}</span>
-              </span>
-            </li>
-          );
-        })}
-      </ul>
+      <ResultList results={results.map(({ deleted: done, ...result }) => ({ ...result, done }))} />
     </Dialog>
   );
 }

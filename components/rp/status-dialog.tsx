@@ -22,7 +22,7 @@ export function StatusDialog({ admin, onClose }: { admin: AdminRow; onClose: () 
       title={suspends ? `Suspend ${name}?` : `Let ${name} in again?`}
       consequence={
         suspends
-          ? "They are signed out everywhere at once and can't sign in until somebody lets them in again. What they asked others to approve is withdrawn."
+          ? "They are signed out everywhere at once and can't sign in until somebody lets them in again. What they asked others to approve is withdrawn, and identity requests that they review wait for somebody else."
           : `They can sign in again, with the roles: ${admin.roles.map((role) => role.name).join(", ") || "none"}.`
       }
       confirmLabel={suspends ? "Suspend" : "Let in again"}

@@ -30,6 +30,12 @@ export function keepDrafts(): void {
   for (const [name, values] of forms) drafts.set(name, values());
 }
 
+/** The same for one form that closes for a moment, to be gone on with. */
+export function keepDraft(name: string): void {
+  const values = forms.get(name);
+  if (values) drafts.set(name, values());
+}
+
 export const draftOf = (name: string): Values | undefined => drafts.get(name);
 export const forgetDraft = (name: string): void => void drafts.delete(name);
 export const forgetDrafts = (): void => drafts.clear();

@@ -14,8 +14,10 @@ function set(next: readonly ShortcutGroup[]) {
   for (const listener of listeners) listener();
 }
 
+/** A ticked box keeps the focus, and nothing can be typed into it. */
+const TYPED_INTO = "input:not([type=checkbox], [type=radio]), textarea, select";
 const isTyping = (target: EventTarget | null) =>
-  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+  target instanceof HTMLElement && (target.isContentEditable || target.matches(TYPED_INTO));
 
 /** Whether a modal is open: keys then belong to it. */
 const inModal = () => document.querySelector('#modalRoot [role="dialog"][data-state="open"]') !== null;

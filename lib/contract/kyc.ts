@@ -1,12 +1,17 @@
 import { z } from "zod";
-import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { awaiting } from "./approvals";
+import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
 import {
   DOCUMENT_KINDS,
   IDENTITY_TYPES,
+  KYC_ASSIGN_MAX,
+  KYC_CHECKS,
   KYC_DECISIONS,
   KYC_FLAGS,
+  KYC_NOTE_MAX,
+  KYC_REASON_MAX,
   KYC_REASONS,
   KYC_STATES,
   KYC_TIERS,
@@ -52,6 +57,10 @@ const decision = z.object({
   message: z.string().nullable(),
 });
 
+/** The newest change that an answer holds; what came after it is asked for with `kyc.pulse`. */
+const mark = z.int().min(0);
+const by = { by: personRef, at: instant };
+
 const kycSingle = kycRow.extend({
   submitted: identity,
   account: identity.extend({ email: z.string(), tier: z.int(), status: z.string() }),
@@ -60,6 +69,14 @@ const kycSingle = kycRow.extend({
   documents: z.array(z.object({ id: z.string(), kind: z.enum(DOCUMENT_KINDS), width: z.int(), height: z.int() })),
   decision: decision.nullable(),
   earlier: z.array(kycRow.pick({ id: true, reference: true, tier: true, state: true, submitted_at: true })),
+  checklist: z.array(z.object({ item: z.enum(KYC_CHECKS), checked: z.object(by).nullable() })),
+  /** Internal, newest first. */
+  notes: z.array(z.object({ id: z.string(), text: z.string(), ...by })),
+  /** A revocation that a second admin has to decide. */
+  awaiting: awaiting.nullable(),
+  /** What `kyc.next` will probably open. */
+  upcoming: z.string().nullable(),
+  mark,
   timeline: z.array(timelineEntry),
 });
 export type KycSingle = z.infer<typeof kycSingle>;
@@ -72,6 +89,8 @@ export const kycDecision = z
     decision: z.enum(KYC_DECISIONS),
     reason: z.enum(KYC_REASONS, "Choose a reason.").optional(),
     message: text(1_000, 10).optional(),
+    /** Items of the checklist that are ticked together with an approval. */
+    checked: z.array(z.enum(KYC_CHECKS)).max(KYC_CHECKS.length).optional(),
   })
   .superRefine((input, context) => {
     if (input.decision === "approved") {
@@ -84,6 +103,47 @@ export const kycDecision = z
     if (!input.message)
       context.addIssue({ code: "custom", path: ["message"], message: "Write what the user will read." });
   });
+
+/** Body of a reopening: why a rejected request is looked at again. */
+export const kycReopening = z.strictObject({ kycId: id, version, reason: text(KYC_REASON_MAX, 3) });
+
+/** Body of a revocation: reason and text are those that the user gets once it is approved. */
+export const kycRevocation = z.strictObject({
+  kycId: id,
+  version,
+  reason: z.enum(KYC_REASONS, "Choose a reason."),
+  message: text(1_000, 10),
+});
+
+export const kycNote = z.strictObject({ kycId: id, text: text(KYC_NOTE_MAX, 1) });
+
+export const kycReveal = z.strictObject({ kycId: id, reason: text(KYC_REASON_MAX, 5) });
+
+/** `me`, `nobody`, or the id of an admin who can review. */
+export const kycAssignment = z.strictObject({
+  requests: z
+    .array(z.strictObject({ kycId: id, version }))
+    .min(1, "Choose at least one request.")
+    .max(KYC_ASSIGN_MAX, `Choose at most ${KYC_ASSIGN_MAX} requests.`),
+  assignee: z.union([z.enum(["me", "nobody"]), id], "Choose who reviews these requests."),
+});
+
+const assignmentResult = z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() });
+export type AssignmentResult = z.infer<typeof assignmentResult>;
+
+const kycStats = z.object({
+  waiting: z.int(),
+  waiting_is_capped: z.boolean(),
+  late: z.int(),
+  late_is_capped: z.boolean(),
+  /** Hours from submission to decision that the team works towards. */
+  target_hours: z.number(),
+  /** Half of the decisions of the last 7 days took at most so long; null without any. */
+  median_minutes: z.int().nullable(),
+  /** Decisions of each officer today and in the last 7 Lagos days, today included; most first. */
+  officers: z.array(z.object({ officer: personRef, today: z.int(), seven_days: z.int() })),
+});
+export type KycStats = z.infer<typeof kycStats>;
 
 const kycListInput = listInput(
   {
@@ -102,7 +162,7 @@ const kycListInput = listInput(
 );
 
 export const kyc = {
-  list: declare(routes.list, { input: kycListInput, output: listOf(kycRow) }),
+  list: declare(routes.list, { input: kycListInput, output: listOf(kycRow).extend({ mark }) }),
   export: declare(routes.export, {
     input: kycListInput.omit({ page: true, size: true }).extend(exportFormat),
     output: exportLink,
@@ -113,4 +173,30 @@ export const kyc = {
     output: z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) }),
   }),
   decide: declare(routes.decide, { input: kycDecision, output: kycRow.extend({ decision }) }),
+  stats: declare(routes.stats, { input: nothing, output: kycStats }),
+  pulse: declare(routes.pulse, {
+    input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
+    output: z.object({
+      mark,
+      /** Requests that changed after `since`; null where they are too many to name. */
+      changed: z.array(z.string()).nullable(),
+    }),
+  }),
+  assignees: declare(routes.assignees, { input: nothing, output: z.array(personRef) }),
+  next: declare(routes.next, {
+    /** `skip`: the request that one comes from; having put it back, one does not want it again at once. */
+    input: z.strictObject({ skip: id.optional() }),
+    output: kycRow,
+  }),
+  assign: declare(routes.assign, { input: kycAssignment, output: z.object({ results: z.array(assignmentResult) }) }),
+  claim: declare(routes.claim, { input: kycId, output: kycSingle }),
+  release: declare(routes.release, { input: kycId, output: kycSingle }),
+  check: declare(routes.check, {
+    input: z.strictObject({ kycId: id, item: z.enum(KYC_CHECKS), checked: z.boolean() }),
+    output: kycSingle,
+  }),
+  note: declare(routes.note, { input: kycNote, output: kycSingle }),
+  reopen: declare(routes.reopen, { input: kycReopening, output: kycSingle }),
+  revoke: declare(routes.revoke, { input: kycRevocation, output: kycSingle }),
+  reveal: declare(routes.reveal, { input: kycReveal, output: z.object({ identity_number: z.string() }) }),
 };

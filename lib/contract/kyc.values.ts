@@ -75,3 +75,34 @@ export const TIER_LIMITS = {
   2: { daily: 20_000_000, balance: 50_000_000 },
   3: { daily: 500_000_000, balance: null },
 } as const;
+
+/** What an officer confirms before approving, by the tier that is asked for. */
+export const KYC_CHECKS = [
+  "name_matches",
+  "birth_date_matches",
+  "number_matches",
+  "face_matches",
+  "document_genuine",
+  "address_matches",
+  "address_recent",
+  "flags_examined",
+] as const;
+export type KycCheck = (typeof KYC_CHECKS)[number];
+
+const TIER_1: readonly KycCheck[] = ["name_matches", "birth_date_matches", "number_matches", "face_matches"];
+const CHECKS_OF_TIER: Record<number, readonly KycCheck[]> = {
+  1: TIER_1,
+  2: [...TIER_1, "document_genuine"],
+  3: [...TIER_1, "document_genuine", "address_matches", "address_recent"],
+};
+
+/** The checklist of a request: its tier's, and one more where risk flags were raised. */
+export const checksOf = (request: { tier: number; flags: readonly KycFlag[] }): KycCheck[] => [
+  ...(CHECKS_OF_TIER[request.tier] ?? []),
+  ...(request.flags.length ? (["flags_examined"] as const) : []),
+];
+
+/** Rows of one bulk assignment, and longest texts of the review. */
+export const KYC_ASSIGN_MAX = 100;
+export const KYC_REASON_MAX = 400;
+export const KYC_NOTE_MAX = 2_000;

@@ -11,6 +11,8 @@ export type Route = {
   summary: string;
   /** The answer is a file, not the envelope. */
   file?: true;
+  /** The answer is kept nowhere, not even for a repeat with the same Idempotency-Key. */
+  secret?: true;
   /** The call outlives the page that made it. */
   keepalive?: true;
   /** Refused without an Idempotency-Key: it moves money. */
@@ -25,7 +27,7 @@ export function route(
   path: `/${string}`,
   policy: Policy,
   summary: string,
-  more: Pick<Route, "file" | "keepalive" | "timeout" | "idempotent"> = {},
+  more: Pick<Route, "file" | "secret" | "keepalive" | "timeout" | "idempotent"> = {},
 ): Route {
   return { method, path, policy, summary, ...more };
 }

@@ -1,5 +1,6 @@
 import { asc, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { auditDigest } from "./audit";
 import { auditTrails } from "./db/schema/system-logs";
 import { makeAdmin, makeKyc, startTestApp, type TestApp } from "./testing/app";
@@ -16,7 +17,10 @@ describe("the audit trail", () => {
     const requests = await Promise.all(Array.from({ length: 20 }, () => makeKyc(app)));
     await Promise.all(
       requests.map(({ id }) =>
-        app.call("PATCH", `/kyc/${id}/decision`, { token: officer.token, body: { version: 1, decision: "approved" } }),
+        app.call("PATCH", `/kyc/${id}/decision`, {
+          token: officer.token,
+          body: { version: 1, decision: "approved", checked: KYC_CHECKS },
+        }),
       ),
     );
     const rows = await app.db.select().from(auditTrails).orderBy(asc(auditTrails.id));

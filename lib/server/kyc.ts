@@ -4,9 +4,19 @@ import { kycDocuments, kycRequests } from "./db/schema/kyc";
 import { refuse } from "./errors";
 import { makeExport } from "./exports/link";
 import { readStoredFile } from "./files";
+import { assigneesOf, assignKyc } from "./kyc/assign";
+import { checkKyc } from "./kyc/check";
+import { claimKyc, releaseKyc } from "./kyc/claim";
 import { decideKyc } from "./kyc/decide";
 import { listKyc } from "./kyc/list";
+import { nextKyc } from "./kyc/next";
+import { noteKyc } from "./kyc/note";
+import { kycPulse } from "./kyc/pulse";
+import { reopenKyc } from "./kyc/reopen";
+import { revealKyc } from "./kyc/reveal";
+import { revokeKyc } from "./kyc/revoke";
 import { kycSingle } from "./kyc/single";
+import { kycStats } from "./kyc/stats";
 import { api } from "./spine";
 
 const list = api.kyc.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id));
@@ -36,4 +46,22 @@ const decide = api.kyc.decide.handler(({ input, context }) => decideKyc(context,
 
 const exportList = api.kyc.export.handler(({ input, context }) => makeExport(context, "kyc-requests", input));
 
-export const kyc = { list, export: exportList, single, document, decide };
+export const kyc = {
+  list,
+  export: exportList,
+  single,
+  document,
+  decide,
+  stats: api.kyc.stats.handler(({ context: { db } }) => kycStats(db)),
+  pulse: api.kyc.pulse.handler(({ input, context: { db } }) => kycPulse(db, input.since)),
+  assignees: api.kyc.assignees.handler(({ context: { db } }) => assigneesOf(db)),
+  next: api.kyc.next.handler(({ input, context }) => nextKyc(context, input.skip)),
+  assign: api.kyc.assign.handler(({ input, context }) => assignKyc(context, input)),
+  claim: api.kyc.claim.handler(({ input, context }) => claimKyc(context, input.kycId)),
+  release: api.kyc.release.handler(({ input, context }) => releaseKyc(context, input.kycId)),
+  check: api.kyc.check.handler(({ input, context }) => checkKyc(context, input)),
+  note: api.kyc.note.handler(({ input, context }) => noteKyc(context, input)),
+  reopen: api.kyc.reopen.handler(({ input, context }) => reopenKyc(context, input)),
+  revoke: api.kyc.revoke.handler(({ input, context }) => revokeKyc(context, input)),
+  reveal: api.kyc.reveal.handler(({ input, context }) => revealKyc(context, input)),
+};

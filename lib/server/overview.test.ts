@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
@@ -15,7 +16,7 @@ it("counts what waits, what is late and what is mine, and leaves out what the ca
   const decided = await makeKyc(app);
   await app.call("PATCH", `/kyc/${decided.id}/decision`, {
     token: officer.token,
-    body: { version: 1, decision: "approved" },
+    body: { version: 1, decision: "approved", checked: KYC_CHECKS },
   });
   const { json } = await app.call("GET", "/overview", { token: officer.token });
   expect(json.data.kyc).toMatchObject({ waiting: 3, late: 1, mine: 1, decided_today: 1 });

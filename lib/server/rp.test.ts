@@ -66,9 +66,9 @@ describe("rp.createAdmin", () => {
       roles: [{ roleId, name: "Officer" }],
       awaiting: null,
     });
-    const [mail] = await app.db.select().from(outbox);
-    expect(mail?.payload.to).toBe(ADA.email);
-    const link = new URL(/http\S+/.exec(mail?.payload.text ?? "")?.[0] ?? "");
+    const [mail] = await app.mails();
+    expect(mail?.to).toBe(ADA.email);
+    const link = new URL(/http\S+/.exec(mail?.text ?? "")?.[0] ?? "");
     expect(link.pathname).toBe("/auth/register");
     expect(link.searchParams.get("email")).toBe(ADA.email);
     const [reference] = await app.db.select().from(adminReferences);

@@ -18,7 +18,7 @@ const wrapped = implement(contract).$context<RequestContext & { database?: Datab
  * with the audit row for writes, and refusals on record. A handler cannot forget a step.
  */
 export const api = wrapped.use(async ({ context: request, next, path, procedure }, input) => {
-  const { policy, file, idempotent } = procedure["~orpc"].meta;
+  const { policy, file, secret, idempotent } = procedure["~orpc"].meta;
   const { method = "GET" } = procedure["~orpc"].route;
   const call = path.join(".");
   const db = request.database ?? database().db;
@@ -64,7 +64,7 @@ export const api = wrapped.use(async ({ context: request, next, path, procedure 
 
   const write = (admin: SignedInAdmin) =>
     inTransaction(db, async (tx) => {
-      const key = request.idempotencyKey;
+      const key = secret ? null : request.idempotencyKey;
       if (idempotent && key === null) throw refuse.badInput(KEY_WANTED);
       const use = key === null ? null : { adminId: admin.id, key, call, input };
       const repeated = use && (await repeatedAnswer(tx, use));

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
@@ -12,7 +13,10 @@ beforeAll(async () => {
   helper = await makeAdmin(app, { firstName: "Bisi", rights: rightsOf({ "KYC Management": ["read"] }) });
   reader = await makeAdmin(app, { rights: rightsOf({ "System Logs": ["read"] }) });
   const decide = (id: string, token: string) =>
-    app.call("PATCH", `/kyc/${id}/decision`, { token, body: { version: 1, decision: "approved" } });
+    app.call("PATCH", `/kyc/${id}/decision`, {
+      token,
+      body: { version: 1, decision: "approved", checked: KYC_CHECKS },
+    });
   for (let n = 0; n < 20; n++) {
     const request = await makeKyc(app);
     requests.push(request);

@@ -1,12 +1,16 @@
 import "server-only";
-import { and, desc, eq, notInArray } from "drizzle-orm";
+import { and, desc, eq, not, notInArray, sql } from "drizzle-orm";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { changesOf } from "./audit-changes";
 import type { Queryable } from "./db/client";
 import { auditTrails } from "./db/schema/system-logs";
 
-/** Views are on record in the audit trail; on the record's own page they would bury what changed it. */
+/**
+ * Views are on record in the audit trail; on the record's own page they would bury what changed it. So would the ticks
+ * of a checklist, which says itself who ticked what, unless a tick also took the request on.
+ */
 const VIEWS = ["kyc.document"];
+const isMereTick = sql`(${auditTrails.action} = 'kyc.check' and not ${auditTrails.after} ? 'state')`;
 
 /** What happened to a record, newest first: the audit trail is the only history there is. */
 export async function timelineOf(db: Queryable, type: string, id: string): Promise<TimelineEntry[]> {
@@ -19,6 +23,7 @@ export async function timelineOf(db: Queryable, type: string, id: string): Promi
         eq(auditTrails.recordId, id),
         eq(auditTrails.outcome, "done"),
         notInArray(auditTrails.action, VIEWS),
+        not(isMereTick),
       ),
     )
     .orderBy(desc(auditTrails.id))

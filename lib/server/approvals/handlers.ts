@@ -1,5 +1,6 @@
 import "server-only";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
+import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveFull } from "@/lib/server/rp/approve-full";
 import { approveMovement } from "@/lib/server/system-wallet/approve";
 import type { ApprovalHandler } from "./handler";
@@ -8,4 +9,5 @@ import type { ApprovalHandler } from "./handler";
 export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "rp.assignRoles": approveFull,
   "systemWallet.submitMovement": approveMovement,
+  "kyc.revoke": approveRevocation,
 };

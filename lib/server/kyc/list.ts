@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, isNull, lt, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { KycRow, kyc } from "@/lib/contract/kyc";
@@ -9,7 +9,9 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { pageByDay } from "@/lib/server/list-days";
 import { endOfDay, startOfDay } from "@/lib/server/time";
+import { kycMark } from "./pulse";
 
 type ListInput = z.output<NonNullable<(typeof kyc.list)["~orpc"]["inputSchema"]>>;
 
@@ -19,7 +21,7 @@ const SORTS = {
   submitted_at: [kycRequests.submittedAt],
   due_at: [kycRequests.dueAt],
   name: [kycRequests.lastName, kycRequests.firstName],
-  tier: [kycRequests.tier],
+  tier: [kycRequests.tier, kycRequests.submittedAt],
 };
 
 /** Waiting for an officer past its due time. */
@@ -27,20 +29,25 @@ export const isLate = () => and(inArray(kycRequests.state, [...KYC_OPEN_STATES])
 
 /** The queue: oldest first unless told (product.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
+  // Before the rows: what changes between the two is told twice rather than not at all.
+  const mark = await kycMark(db);
   const where = kycFilter(input, adminId);
-  const order = orderOf(input.sort ?? "submitted_at", SORTS, kycRequests.id);
+  const sort = input.sort ?? "submitted_at";
+  const order = orderOf(sort, SORTS, kycRequests.id);
+  const offset = input.page * input.size;
+  const byDay =
+    !where && /^-?submitted_at$/.test(sort)
+      ? pageByDay({ list: "kyc", at: kycRequests.submittedAt, descending: sort.startsWith("-"), offset })
+      : undefined;
   // Ids first: what a deep page skips is read from an index, not from the table.
-  const page = db
-    .select({ id: kycRequests.id })
-    .from(kycRequests)
-    .where(where)
-    .orderBy(order)
-    .limit(input.size)
-    .offset(input.page * input.size);
-  const items = await selectRows(db).where(inArray(kycRequests.id, page)).orderBy(order);
+  const page = sql`(select ${kycRequests.id} from ${kycRequests} ${whereOf(byDay?.where ?? where)}
+    order by ${order} limit ${input.size} offset ${byDay?.offset ?? offset})`;
+  const items = await selectRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
   const count = await cappedCount(db, kycRequests, where);
-  return { items: items.map(toRow), page: input.page, size: input.size, ...count };
+  return { items: items.map(toRow), page: input.page, size: input.size, ...count, mark };
 }
+
+const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
 export const selectRows = (db: Queryable) =>
   db
@@ -80,7 +87,7 @@ export function kycFilter(input: KycFilters, adminId: string): SQL | undefined {
     input.submitted_from ? gte(kycRequests.submittedAt, startOfDay(input.submitted_from)) : undefined,
     input.submitted_to ? lt(kycRequests.submittedAt, endOfDay(input.submitted_to)) : undefined,
     input.late ? isLate() : undefined,
-    input.flagged ? ne(kycRequests.flags, []) : undefined,
+    input.flagged ? sql`${kycRequests.flags} <> '{}'` : undefined,
     input.q ? matching(input.q.trim()) : undefined,
   );
 }

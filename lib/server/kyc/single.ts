@@ -1,6 +1,8 @@
 import "server-only";
-import { and, asc, desc, eq, ne } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -8,7 +10,11 @@ import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { timelineOf } from "@/lib/server/timeline";
+import { checklistOf } from "./checklist";
 import { selectRows, toRow } from "./list";
+import { upcomingAfter } from "./next";
+import { notesOf } from "./notes";
+import { kycMark } from "./pulse";
 
 /**
  * One request as its page shows it; the identity number leaves as its last four only. The id may also be a user's: then
@@ -16,6 +22,7 @@ import { selectRows, toRow } from "./list";
  * @throws 404
  */
 export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<KycSingle> {
+  const mark = await kycMark(db);
   const [byId] = await selectRows(db).where(eq(kycRequests.id, kycOrUserId));
   const found = byId ?? (await newestOf(db, kycOrUserId));
   if (!found) throw refuse.notFound("identity request");
@@ -47,11 +54,37 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
       state: row.state,
       submitted_at: row.submitted_at,
     })),
+    checklist: await checklistOf(db, request),
+    notes: await notesOf(db, id),
+    awaiting: (await awaitingOf(db, "kyc", [id])).get(id) ?? null,
+    upcoming: await upcomingAfter(db, id),
+    mark,
     timeline: [
-      ...(await timelineOf(db, "kyc", id)),
+      ...(await named(db, await timelineOf(db, "kyc", id))),
       { id: "0", at: request.submittedAt.toISOString(), by: null, action: "kyc.submit", outcome: "done", changes: [] },
     ],
   };
+}
+
+/** Assignees by name: the trail keeps their ids. */
+async function named(db: Queryable, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
+  const isPerson = (field: string) => field === "assignee" || field === "requested_by";
+  const changes = timeline.flatMap((entry) => entry.changes.filter(({ field }) => isPerson(field)));
+  const ids = new Set(changes.flatMap(({ before, after }) => [before, after]).filter((id) => id !== null));
+  if (ids.size === 0) return timeline;
+  const people = await db
+    .select()
+    .from(admins)
+    .where(inArray(admins.id, [...ids]));
+  const names = new Map<string | null, string>(people.map((admin) => [admin.id, fullName(admin)]));
+  return timeline.map((entry) => ({
+    ...entry,
+    changes: entry.changes.map(({ field, before, after }) =>
+      isPerson(field)
+        ? { field, before: names.get(before) ?? before, after: names.get(after) ?? after }
+        : { field, before, after },
+    ),
+  }));
 }
 
 async function newestOf(db: Queryable, userId: string) {

@@ -18,7 +18,7 @@ describe("the outbox", () => {
   it("sends after the commit and forgets what it sent", async () => {
     await app.db.transaction((tx) => queueMail(tx, mail));
     const sent: unknown[] = [];
-    expect(await deliverOutbox(app.db, async (one) => void sent.push(one))).toBe(1);
+    expect(await deliverOutbox(app.db, { mail: async (one) => void sent.push(one) })).toBe(1);
     expect(sent).toEqual([mail]);
     expect(await app.db.select().from(outbox)).toEqual([]);
   });
@@ -30,7 +30,7 @@ describe("the outbox", () => {
         throw new Error("refused");
       })
       .catch(() => {});
-    expect(await deliverOutbox(app.db, async () => {})).toBe(0);
+    expect(await deliverOutbox(app.db, { mail: async () => {} })).toBe(0);
   });
 
   it("keeps a mail that could not be sent, and tries it again later", async () => {
@@ -38,13 +38,13 @@ describe("the outbox", () => {
     const failing = async () => {
       throw new Error("no route");
     };
-    await deliverOutbox(app.db, failing);
+    await deliverOutbox(app.db, { mail: failing });
     const [kept] = await app.db.select().from(outbox);
     expect(kept?.attempts).toBe(1);
     expect(kept?.nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 3_000);
     await app.db.update(outbox).set({ nextAttemptAt: new Date() });
     const sent: unknown[] = [];
-    await deliverOutbox(app.db, async (one) => void sent.push(one));
+    await deliverOutbox(app.db, { mail: async (one) => void sent.push(one) });
     expect(sent).toHaveLength(1);
   });
 
@@ -54,7 +54,7 @@ describe("the outbox", () => {
     });
     const sent: string[] = [];
     const send = async (one: typeof mail) => void sent.push(one.subject);
-    await Promise.all([deliverOutbox(app.db, send), deliverOutbox(app.db, send)]);
+    await Promise.all([deliverOutbox(app.db, { mail: send }), deliverOutbox(app.db, { mail: send })]);
     expect(sent.sort()).toEqual(Array.from({ length: 20 }, (_, n) => `${n}`).sort());
   });
 });

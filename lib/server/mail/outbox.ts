@@ -1,8 +1,9 @@
 import "server-only";
 import { eq, lte, sql } from "drizzle-orm";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
-import { outbox } from "@/lib/server/db/schema/admin";
+import { outbox, type QueuedMail, type QueuedPush } from "@/lib/server/db/schema/admin";
 import { log } from "@/lib/server/log";
+import { deliverPush } from "@/lib/server/push/outbox";
 import type { Mail } from "./messages";
 import { sendMail } from "./transport";
 
@@ -18,18 +19,24 @@ export async function queueMailToAdmin(tx: Transaction, adminId: string, mail: M
     select 'mail', ${JSON.stringify(mail)}::jsonb from admins where id = ${adminId}`);
 }
 
+/** How each kind leaves. A mail goes to whoever it names; a push first looks whether its device may still have it. */
+export type Senders = {
+  mail: (mail: Mail) => Promise<void>;
+  push: (db: Database, queued: QueuedPush, queuedAt: Date) => Promise<void>;
+};
+
 /**
- * Sends what is due. A sent row is deleted, and with it what it said; a failed one is tried again after a growing wait
- * (at most 10 minutes). Several instances may run it at once: a row is locked by whoever sends it.
+ * Sends what is due, mails and pushes. A sent row is deleted, and with it what it said; a failed one is tried again
+ * after a growing wait (at most 10 minutes). Several instances may run it at once: a row is locked by whoever sends it.
  * @returns how many were sent.
  */
-export async function deliverOutbox(db: Database = database().db, send = sendMail): Promise<number> {
+export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
   let sent = 0;
-  while (await deliverOne(db, send)) sent++;
+  while (await deliverOne(db, { mail: sendMail, push: deliverPush, ...senders })) sent++;
   return sent;
 }
 
-const deliverOne = (db: Database, send: (mail: Mail) => Promise<void>) =>
+const deliverOne = (db: Database, senders: Senders) =>
   db.transaction(async (tx) => {
     const [due] = await tx
       .select()
@@ -40,10 +47,12 @@ const deliverOne = (db: Database, send: (mail: Mail) => Promise<void>) =>
       .for("update", { skipLocked: true });
     if (!due) return false;
     try {
-      await send(due.payload);
+      if (due.kind === "mail") await senders.mail(due.payload as QueuedMail);
+      else await senders.push(db, due.payload as QueuedPush, due.createdAt);
       await tx.delete(outbox).where(eq(outbox.id, due.id));
     } catch (error) {
-      log.warn({ err: error, outboxId: String(due.id), attempts: due.attempts + 1 }, "a mail could not be sent");
+      const what = { err: error, outboxId: String(due.id), attempts: due.attempts + 1 };
+      log.warn(what, `a ${due.kind} could not be sent`);
       const wait = sql`now() + make_interval(secs => least(power(2, ${due.attempts}) * 5, 600))`;
       await tx
         .update(outbox)

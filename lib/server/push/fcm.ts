@@ -8,7 +8,7 @@ export type Push = { title: string; body: string; category: "kyc"; request_id: s
 
 const TIMEOUT_MS = 4_000;
 /** A push that could not be delivered for so long is of no use any more. */
-const LIFE_SECONDS = 3_600;
+export const PUSH_LIFE_SECONDS = 3_600;
 
 /** `gone`: devices that Firebase no longer knows. `problem`: why the others did not get it, if there are such. */
 type Outcome = { sent: string[]; gone: string[]; problem?: FirebaseError };
@@ -44,7 +44,7 @@ async function sendOne(account: ServiceAccount, bearer: string, token: string, p
       message: {
         token,
         data: { category_data: JSON.stringify(push) },
-        webpush: { headers: { Urgency: "high", TTL: String(LIFE_SECONDS) } },
+        webpush: { headers: { Urgency: "high", TTL: String(PUSH_LIFE_SECONDS) } },
       },
     }),
     cache: "no-store",

@@ -38,13 +38,14 @@ export const deleteAdmins = (context: HandlerContext, input: { accounts: string[
         continue;
       }
       const held = namesOf((await rolesHeld(tx, [id])).map(({ role }) => role));
-      await deleteOne(tx, admin);
+      const released = await deleteOne(tx, admin);
       full.delete(id);
       context.audit({
         record: adminRecord(admin),
         before: { status: admin.status, roles: held },
         after: { status: "deleted", roles: [] },
       });
+      for (const entry of released) context.audit(entry);
     }
     return { results: ids.flatMap((id) => results.find((result) => result.id === id) ?? []) };
   });
@@ -56,7 +57,7 @@ function whyNot(admin: Admin | undefined, caller: string, full: Set<string>): st
   return null;
 }
 
-/** The row stays for the audit trail; its address is free again, its links and sessions are dead. */
+/** The row stays for the audit trail; its address is free again, its links and sessions are dead. @returns as shutOut. */
 async function deleteOne(tx: Transaction, admin: Admin) {
   await tx
     .update(admins)
@@ -67,6 +68,6 @@ async function deleteOne(tx: Transaction, admin: Admin) {
     .update(adminReferences)
     .set({ usedAt: new Date() })
     .where(and(eq(adminReferences.adminId, admin.id), isNull(adminReferences.usedAt)));
-  await shutOut(tx, admin.id);
   await cancelRequestsOf(tx, { recordType: "admin", recordId: admin.id });
+  return shutOut(tx, admin.id);
 }

@@ -20,7 +20,7 @@ afterAll(() => app.stop());
 const inviteAgain = (id = adaId, token = inviter.token) => app.call("POST", `/auth/admin/${id}/invitation`, { token });
 const links = async () =>
   (await app.db.select().from(outbox).orderBy(outbox.id)).map(
-    ({ payload }) => new URL(/http\S+/.exec(payload.text)?.[0] ?? ""),
+    ({ payload }) => new URL(/http\S+/.exec("text" in payload ? payload.text : "")?.[0] ?? ""),
   );
 const accept = (link: URL | undefined) =>
   app.call("POST", "/auth/admin/register", {

@@ -3,10 +3,12 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import { grantsOf, unite } from "@/lib/contract/access";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { cancelRequestsOf } from "@/lib/server/approvals/request";
+import type { AuditEntry } from "@/lib/server/audit";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, sessions } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
+import { releaseAllOf } from "@/lib/server/kyc/release-all";
 import { adminRecord, adminRow, lockAdmin, rolesHeld } from "./admins";
 import { changeRights } from "./change";
 import { refuseBeyond } from "./rights";
@@ -37,16 +39,21 @@ export const setAdminStatus = (context: HandlerContext, input: { admin_id: strin
       .update(admins)
       .set({ status: input.status, version: sql`${admins.version} + 1` })
       .where(eq(admins.id, admin.id));
-    if (input.status === "suspended") await shutOut(tx, admin.id);
+    const released = input.status === "suspended" ? await shutOut(tx, admin.id) : [];
     context.audit({ record: adminRecord(admin), before: { status: admin.status }, after: { status: input.status } });
+    for (const entry of released) context.audit(entry);
     return adminRow(tx, admin.id);
   });
 
-/** Ends the sessions of an admin and withdraws what they have asked for. */
-export async function shutOut(tx: Transaction, adminId: string): Promise<void> {
+/**
+ * Ends the sessions of an admin, withdraws what they have asked for, and puts back the identity requests that they had.
+ * @returns the audit entries of these requests.
+ */
+export async function shutOut(tx: Transaction, adminId: string): Promise<AuditEntry[]> {
   await tx
     .update(sessions)
     .set({ endedAt: new Date() })
     .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)));
   await cancelRequestsOf(tx, { requestedBy: adminId });
+  return releaseAllOf(tx, adminId);
 }

@@ -53,7 +53,7 @@ export async function startTestApp() {
   /** Every mail since the last look, oldest first. */
   async function mails() {
     const sent: Mail[] = [];
-    await deliverOutbox(db, async (mail) => void sent.push(mail));
+    await deliverOutbox(db, { mail: async (mail) => void sent.push(mail) });
     return sent;
   }
 

@@ -4,6 +4,7 @@ import { KycListScreen } from "@/components/kyc/kyc-list-screen";
 import { guard, Prefetched } from "@/components/shell/page";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { kycListQuery } from "@/lib/queries/kyc";
+import { kycAssigneesQuery, kycStatsQuery } from "@/lib/queries/kyc-review";
 
 export const metadata: Metadata = { title: "KYC Management" };
 
@@ -11,7 +12,7 @@ export default async function KycListPage({ searchParams }: PageProps<"/dashboar
   await guard("kyc");
   const state = parseListParams(kycListParams, await searchParams);
   return (
-    <Prefetched queries={[kycListQuery(toApiInput(state))]}>
+    <Prefetched queries={[kycListQuery(toApiInput(state)), kycStatsQuery(), kycAssigneesQuery()]}>
       <KycListScreen />
     </Prefetched>
   );

@@ -157,6 +157,29 @@ CREATE TABLE "kyc_requests" (
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "kyc_checks" (
+	"kyc_id" uuid NOT NULL,
+	"item" text NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	CONSTRAINT "kyc_checks_kyc_id_item_pk" PRIMARY KEY("kyc_id","item")
+);
+--> statement-breakpoint
+CREATE TABLE "kyc_notes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"kyc_id" uuid NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"text" text NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "list_days" (
+	"list" text NOT NULL,
+	"day" timestamp (3) with time zone NOT NULL,
+	"rows" integer NOT NULL,
+	CONSTRAINT "list_days_list_day_pk" PRIMARY KEY("list","day")
+);
+--> statement-breakpoint
 CREATE TABLE "ledger_accounts" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"code" text,
@@ -308,6 +331,10 @@ ALTER TABLE "kyc_documents" ADD CONSTRAINT "kyc_documents_file_id_files_id_fk" F
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_assignee_id_admins_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_decided_by_id_admins_id_fk" FOREIGN KEY ("decided_by_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_checks" ADD CONSTRAINT "kyc_checks_kyc_id_kyc_requests_id_fk" FOREIGN KEY ("kyc_id") REFERENCES "public"."kyc_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_checks" ADD CONSTRAINT "kyc_checks_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_notes" ADD CONSTRAINT "kyc_notes_kyc_id_kyc_requests_id_fk" FOREIGN KEY ("kyc_id") REFERENCES "public"."kyc_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_notes" ADD CONSTRAINT "kyc_notes_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_entries" ADD CONSTRAINT "ledger_entries_reversed" FOREIGN KEY ("reversal_of") REFERENCES "public"."ledger_entries"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "ledger_postings" ADD CONSTRAINT "ledger_postings_account_id_ledger_accounts_id_fk" FOREIGN KEY ("account_id") REFERENCES "public"."ledger_accounts"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -340,7 +367,19 @@ CREATE INDEX "kyc_requests_lga" ON "kyc_requests" USING btree ("lga","submitted_
 CREATE INDEX "kyc_requests_assignee" ON "kyc_requests" USING btree ("assignee_id","submitted_at","id");--> statement-breakpoint
 CREATE INDEX "kyc_requests_user" ON "kyc_requests" USING btree ("user_id","submitted_at");--> statement-breakpoint
 CREATE INDEX "kyc_requests_identity_number_hash" ON "kyc_requests" USING btree ("identity_number_hash");--> statement-breakpoint
-CREATE INDEX "kyc_requests_decided" ON "kyc_requests" USING btree ("decided_at");--> statement-breakpoint
+CREATE INDEX "kyc_requests_identity_type" ON "kyc_requests" USING btree ("identity_type","submitted_at","id");--> statement-breakpoint
+CREATE INDEX "kyc_requests_decided" ON "kyc_requests" USING btree ("decided_at","decided_by_id","state","submitted_at");--> statement-breakpoint
+CREATE INDEX "kyc_requests_unassigned" ON "kyc_requests" USING btree ("submitted_at","id") WHERE "kyc_requests"."state" = 'pending' and "kyc_requests"."assignee_id" is null;--> statement-breakpoint
+CREATE INDEX "kyc_requests_nobody" ON "kyc_requests" USING btree ("submitted_at","id") WHERE "kyc_requests"."assignee_id" is null;--> statement-breakpoint
+CREATE INDEX "kyc_requests_open_assignee" ON "kyc_requests" USING btree ("assignee_id","submitted_at","id") WHERE "kyc_requests"."state" in ('pending', 'in_review');--> statement-breakpoint
+CREATE INDEX "kyc_requests_open" ON "kyc_requests" USING btree ("submitted_at","id") WHERE "kyc_requests"."state" in ('pending', 'in_review');--> statement-breakpoint
+CREATE INDEX "kyc_requests_open_due" ON "kyc_requests" USING btree ("due_at","id") WHERE "kyc_requests"."state" in ('pending', 'in_review');--> statement-breakpoint
+CREATE INDEX "kyc_requests_phone" ON "kyc_requests" USING btree ("phone");--> statement-breakpoint
+CREATE INDEX "kyc_requests_first_name" ON "kyc_requests" USING btree (lower("first_name") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "kyc_requests_middle_name" ON "kyc_requests" USING btree (lower("middle_name") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "kyc_requests_last_name" ON "kyc_requests" USING btree (lower("last_name") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "kyc_requests_flagged" ON "kyc_requests" USING btree ("submitted_at","id") WHERE "kyc_requests"."flags" <> '{}';--> statement-breakpoint
+CREATE INDEX "kyc_notes_kyc" ON "kyc_notes" USING btree ("kyc_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_accounts_code" ON "ledger_accounts" USING btree ("code");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_accounts_user" ON "ledger_accounts" USING btree ("user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_key" ON "ledger_entries" USING btree ("key");--> statement-breakpoint
@@ -351,6 +390,8 @@ CREATE INDEX "audit_trails_at" ON "audit_trails" USING btree ("at","id");--> sta
 CREATE INDEX "audit_trails_admin" ON "audit_trails" USING btree ("admin_id","at","id");--> statement-breakpoint
 CREATE INDEX "audit_trails_action" ON "audit_trails" USING btree ("action","at","id");--> statement-breakpoint
 CREATE INDEX "audit_trails_record" ON "audit_trails" USING btree ("record_type","record_id","at","id");--> statement-breakpoint
+CREATE INDEX "audit_trails_kyc_changes" ON "audit_trails" USING btree ("id","record_id") WHERE record_type = 'kyc' and outcome = 'done'
+  and after ?| array['state', 'assignee', 'flags', 'note', 'approval', 'awaiting_approval'];--> statement-breakpoint
 CREATE INDEX "audit_trails_refused" ON "audit_trails" USING btree ("at","id") WHERE "audit_trails"."outcome" = 'refused';--> statement-breakpoint
 CREATE INDEX "audit_trails_record_name" ON "audit_trails" USING btree (lower("record_name") text_pattern_ops);--> statement-breakpoint
 CREATE UNIQUE INDEX "exports_token_hash" ON "exports" USING btree ("token_hash");--> statement-breakpoint

@@ -158,13 +158,21 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.adminId, t.key] })],
 );
 
+export type QueuedMail = { to: string; subject: string; text: string };
+/** One device of one admin: each is tried again by itself. */
+export type QueuedPush = {
+  token: string;
+  adminId: string;
+  push: { title: string; body: string; category: "kyc"; request_id: string };
+};
+
 /** Mail and pushes that leave after the commit and are retried; a delivered row is deleted with what it held. */
 export const outbox = pgTable(
   "outbox",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
-    kind: text("kind", { enum: ["mail"] }).notNull(),
-    payload: jsonb("payload").$type<{ to: string; subject: string; text: string }>().notNull(),
+    kind: text("kind", { enum: ["mail", "push"] }).notNull(),
+    payload: jsonb("payload").$type<QueuedMail | QueuedPush>().notNull(),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),

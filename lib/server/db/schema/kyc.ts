@@ -60,7 +60,26 @@ export const kycRequests = pgTable(
     index("kyc_requests_assignee").on(t.assigneeId, t.submittedAt, t.id),
     index("kyc_requests_user").on(t.userId, t.submittedAt),
     index("kyc_requests_identity_number_hash").on(t.identityNumberHash),
-    index("kyc_requests_decided").on(t.decidedAt),
+    index("kyc_requests_identity_type").on(t.identityType, t.submittedAt, t.id),
+    // Read with its row's time and author alone: the team's figures.
+    index("kyc_requests_decided").on(t.decidedAt, t.decidedById, t.state, t.submittedAt),
+    // The queue: what nobody has, what waits, what is late, what is flagged are each a small part of all requests.
+    index("kyc_requests_unassigned")
+      .on(t.submittedAt, t.id)
+      .where(sql`${t.state} = 'pending' and ${t.assigneeId} is null`),
+    // "Nobody's" in whatever state.
+    index("kyc_requests_nobody").on(t.submittedAt, t.id).where(sql`${t.assigneeId} is null`),
+    index("kyc_requests_open_assignee")
+      .on(t.assigneeId, t.submittedAt, t.id)
+      .where(sql`${t.state} in ('pending', 'in_review')`),
+    index("kyc_requests_open").on(t.submittedAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
+    index("kyc_requests_open_due").on(t.dueAt, t.id).where(sql`${t.state} in ('pending', 'in_review')`),
+    // Search: a pasted phone number, or words that begin a name.
+    index("kyc_requests_phone").on(t.phone),
+    index("kyc_requests_first_name").on(sql`lower(${t.firstName}) text_pattern_ops`),
+    index("kyc_requests_middle_name").on(sql`lower(${t.middleName}) text_pattern_ops`),
+    index("kyc_requests_last_name").on(sql`lower(${t.lastName}) text_pattern_ops`),
+    index("kyc_requests_flagged").on(t.submittedAt, t.id).where(sql`${t.flags} <> '{}'`),
   ],
 );
 

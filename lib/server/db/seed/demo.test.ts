@@ -3,13 +3,14 @@ import { asc, eq, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
-import { KYC_STATES, type KycFlag, LGAS } from "@/lib/contract/kyc.values";
+import { checksOf, KYC_STATES, type KycFlag, LGAS } from "@/lib/contract/kyc.values";
 import { auditDigest } from "@/lib/server/audit";
 import { secretFits } from "@/lib/server/auth/password";
 import { connect } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { files, kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { auditHead, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
@@ -78,6 +79,8 @@ async function fingerprint() {
     "ledger_entries",
     "ledger_postings",
     "wallet_movements",
+    "kyc_checks",
+    "kyc_notes",
     "approvals",
     "audit_trails",
     "audit_head",
@@ -226,7 +229,8 @@ describe("identity requests", () => {
       expect(request.decidedById !== null && request.decidedAt !== null, request.reference).toBe(isDecided);
       expect(request.reason !== null).toBe(isDecided && !isApproved);
       expect((request.message ?? "").length >= 10).toBe(isDecided && !isApproved);
-      expect(request.version).toBe(request.state === "revoked" ? 3 : isDecided ? 2 : 1);
+      const steps = { pending: [1], in_review: [2], revoked: [4] }[request.state as string] ?? [2, 3];
+      expect(steps, request.reference).toContain(request.version);
       if (request.decidedAt) {
         expect(request.decidedAt.getTime()).toBeGreaterThan(request.submittedAt.getTime());
         expect(request.decidedAt.getTime()).toBeLessThan(Date.now());
@@ -287,19 +291,27 @@ describe("audit trail", () => {
     const rows = await one.db
       .select()
       .from(auditTrails)
-      .where(eq(auditTrails.action, "kyc.decide"))
+      .where(eq(auditTrails.recordType, "kyc"))
       .orderBy(asc(auditTrails.id));
-    expect(rows).toHaveLength(requests.reduce((sum, { version }) => sum + version - 1, 0));
+    const asked = rows.filter(({ action }) => action === "kyc.revoke").length;
+    expect(rows).toHaveLength(requests.reduce((sum, { version }) => sum + version - 1, asked));
     for (const request of requests.filter(({ decidedAt }) => decidedAt)) {
       const row = rows.filter(({ recordId }) => recordId === request.id).at(-1);
       expect(row).toMatchObject({
-        action: "kyc.decide",
+        action: request.state === "revoked" ? "approvals.decide" : "kyc.decide",
         outcome: "done",
         adminId: request.decidedById,
         at: request.decidedAt,
-        after: { state: request.state, assignee: request.assigneeId, reason: request.reason, message: request.message },
+        after: { state: request.state, assignee: request.assigneeId, message: request.message },
       });
+      if (request.state !== "revoked") expect(row?.after).toMatchObject({ reason: request.reason });
     }
+    for (const request of requests.filter(({ state }) => state === "in_review"))
+      expect(rows.findLast(({ recordId }) => recordId === request.id)).toMatchObject({
+        action: "kyc.claim",
+        adminId: request.assigneeId,
+        after: { state: "in_review", assignee: request.assigneeId },
+      });
   });
 });
 
@@ -320,6 +332,21 @@ describe("ledger", () => {
     expect(waiting.map(({ recordId }) => recordId).sort()).toEqual(asked.map(({ id }) => id).sort());
     expect(asked.length).toBeGreaterThan(0);
   });
+});
+
+test("what was approved has its checklist ticked; what was revoked was asked for by one and approved by another", async () => {
+  const requests = await one.db.select().from(kycRequests);
+  const checks = await one.db.select().from(kycChecks);
+  for (const request of requests) {
+    const ticked = checks.filter(({ kycId }) => kycId === request.id).map(({ item }) => item);
+    const wasApproved = request.state === "approved" || request.state === "revoked";
+    const items = checksOf({ tier: request.tier, flags: request.flags as KycFlag[] });
+    expect(ticked.sort()).toEqual(wasApproved ? items.sort() : []);
+  }
+  const decided = await one.db.select().from(approvals).where(eq(approvals.kind, "kyc.revoke"));
+  const revoked = requests.filter(({ state }) => state === "revoked");
+  expect(decided.map(({ recordId }) => recordId).sort()).toEqual(revoked.map(({ id }) => id).sort());
+  for (const { requestedBy, decidedBy } of decided) expect(requestedBy).not.toBe(decidedBy);
 });
 
 test("a second call changes nothing", async () => {

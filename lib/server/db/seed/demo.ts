@@ -11,6 +11,7 @@ import { loadLedger } from "./ledger";
 import { buildMovements, loadMovements } from "./movements";
 import { settle } from "./outcome";
 import { buildPeople } from "./people";
+import { loadReviews } from "./reviews";
 import { loadRequests, loadUsers } from "./rows";
 import { loadTrail } from "./trail";
 
@@ -52,6 +53,7 @@ async function load(tx: Transaction): Promise<void> {
   await loadMovements(tx, movements);
   await loadLedger(tx, movements.entries);
   log.info(`demo data: ${movements.entries.length} entries in the ledger`);
-  const decisions = await loadTrail(tx, clock, cases, movements.actions);
-  log.info(`demo data: ${decisions} decisions on record, done in ${Date.now() - started.getTime()} ms`);
+  const steps = await loadTrail(tx, clock, cases, movements.actions);
+  await loadReviews(tx, clock, cases);
+  log.info(`demo data: ${steps} steps of admins on record, done in ${Date.now() - started.getTime()} ms`);
 }

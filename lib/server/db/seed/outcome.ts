@@ -1,43 +1,78 @@
 import "server-only";
 import { adminId } from "./admins";
-import type { Clock } from "./clock";
+import { type Clock, MINUTE } from "./clock";
 import type { Case } from "./kyc";
 import type { Person } from "./people";
 
-/** A decision as lib/server/kyc/decide.ts makes it; a revocation is one more. */
-export type Decision = {
+/** What an officer did, as the calls of lib/server/kyc write it. */
+export type Step = {
   at: Date;
   adminId: string;
+  action: "kyc.claim" | "kyc.decide" | "kyc.revoke" | "approvals.decide";
   before: Record<string, unknown>;
   after: Record<string, unknown>;
 };
 
+/** How long a request lies before an officer takes it on; how long an approver looks at a revocation. */
+const TAKEN_AFTER = 0.6;
+const LOOKED_AT = 47 * MINUTE;
+
 /** What the officers did with a request, first to last. */
-export function decisionsOn(clock: Clock, { story, message, tier, tierBefore }: Case): Decision[] {
+export function stepsOn(clock: Clock, each: Case): Step[] {
+  const { story, message, tier, tierBefore, submittedAt } = each;
   const { decided, revoked, wasTaken, officer } = story;
-  if (decided === null || !officer) return [];
-  const decidedAt = clock.ago(decided);
+  if (!officer) return [];
   const assignee = adminId(officer);
+  const decidedAt = decided === null ? null : clock.ago(decided);
+  const fresh = { state: "pending", assignee: null };
+  const taken = { state: "in_review", assignee };
+  const waited = (decidedAt ?? clock.ago(0)).getTime() - submittedAt.getTime();
+  const claimedAt = new Date(submittedAt.getTime() + Math.floor(waited * TAKEN_AFTER));
+  const claim: Step = { at: claimedAt, adminId: assignee, action: "kyc.claim", before: fresh, after: taken };
+  const steps = wasTaken || decidedAt === null ? [claim] : [];
+  if (!decidedAt) return steps;
+
   const said = { reason: story.reason ?? null, message };
   const raised = Math.max(tier, tierBefore);
-  const taken = wasTaken ? { state: "in_review", assignee } : { state: "pending", assignee: null };
+  const before = wasTaken ? taken : fresh;
+  const decision = { at: decidedAt, adminId: assignee, action: "kyc.decide" } as const;
   if (story.state !== "approved" && revoked === null)
-    return [{ at: decidedAt, adminId: assignee, before: taken, after: { state: story.state, assignee, ...said } }];
-  const approval = {
-    at: decidedAt,
-    adminId: assignee,
-    before: { ...taken, user_tier: tierBefore },
+    return [...steps, { ...decision, before, after: { state: story.state, assignee, ...said } }];
+  steps.push({
+    ...decision,
+    before: { ...before, user_tier: tierBefore },
     after: { state: "approved", assignee, reason: null, message: null, user_tier: raised },
-  };
-  if (revoked === null) return [approval];
-  // Four eyes: not by who approved.
-  const revocation = {
-    at: clock.ago(revoked),
-    adminId: adminId("owner"),
-    before: { state: "approved", assignee, user_tier: raised },
-    after: { state: "revoked", assignee, ...said, user_tier: tierBefore },
-  };
-  return [approval, revocation];
+  });
+  if (revoked === null) return steps;
+  // Four eyes: who approved the request asks, and somebody else decides.
+  const revokedAt = clock.ago(revoked);
+  const change = `Revocation of tier ${tier}`;
+  return [
+    ...steps,
+    {
+      at: new Date(revokedAt.getTime() - LOOKED_AT),
+      adminId: assignee,
+      action: "kyc.revoke",
+      before: { state: "approved" },
+      after: { state: "approved", awaiting_approval: change, ...said },
+    },
+    {
+      at: revokedAt,
+      adminId: adminId("owner"),
+      action: "approvals.decide",
+      before: { state: "approved", user_tier: raised, approval: "waiting" },
+      after: {
+        state: "revoked",
+        assignee,
+        message,
+        user_tier: tierBefore,
+        approval: "approved",
+        change,
+        requested_by: assignee,
+        reason: null,
+      },
+    },
+  ];
 }
 
 /** The accounts after all decisions: tier, version, and seen no earlier than their last request. */
@@ -48,7 +83,7 @@ export function settle(clock: Clock, people: readonly Person[], cases: readonly 
     if (!person) continue;
     const { submittedAt } = each;
     if (!person.lastSeenAt || person.lastSeenAt < submittedAt) person.lastSeenAt = submittedAt;
-    for (const { after } of decisionsOn(clock, each)) {
+    for (const { after } of stepsOn(clock, each)) {
       if (after.user_tier === undefined) continue;
       person.tier = Number(after.user_tier);
       person.version += 1;

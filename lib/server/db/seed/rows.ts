@@ -2,11 +2,12 @@ import "server-only";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
+import { dueFor } from "@/lib/server/kyc/target";
 import { encrypt, keyedHash } from "@/lib/server/secret";
 import { adminId } from "./admins";
-import { type Clock, DAY } from "./clock";
+import type { Clock } from "./clock";
 import type { Case } from "./kyc";
-import { decisionsOn } from "./outcome";
+import { stepsOn } from "./outcome";
 import type { Person } from "./people";
 
 const CHUNK = 500;
@@ -22,8 +23,8 @@ export async function loadRequests(tx: Transaction, clock: Clock, cases: readonl
 
 function requestRow(clock: Clock, each: Case): typeof kycRequests.$inferInsert {
   const { id, reference, person, tier, submitted, identity, flags, story, message, submittedAt } = each;
-  const decisions = decisionsOn(clock, each);
-  const last = decisions.at(-1);
+  const steps = stepsOn(clock, each);
+  const last = steps.findLast(({ action }) => action === "kyc.decide" || action === "approvals.decide");
   return {
     id,
     reference,
@@ -38,12 +39,13 @@ function requestRow(clock: Clock, each: Case): typeof kycRequests.$inferInsert {
     identityExpiresOn: identity.expiresOn,
     flags,
     submittedAt,
-    dueAt: new Date(submittedAt.getTime() + DAY),
+    dueAt: dueFor(submittedAt),
     assigneeId: story.officer && adminId(story.officer),
     decidedById: last?.adminId,
     decidedAt: last?.at,
     reason: story.reason,
     message,
-    version: 1 + decisions.length,
+    // Asking for a revocation changes nothing yet.
+    version: 1 + steps.filter(({ action }) => action !== "kyc.revoke").length,
   };
 }

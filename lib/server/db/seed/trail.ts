@@ -5,7 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { adminId, adminName } from "./admins";
 import type { Clock } from "./clock";
 import type { Case } from "./kyc";
-import { decisionsOn } from "./outcome";
+import { stepsOn } from "./outcome";
 import { idOf, randomOf } from "./random";
 
 const DEVICES = {
@@ -26,27 +26,21 @@ export type PastAction = {
   after: Record<string, unknown> | null;
 };
 
-/** One row for each decision and for each of the other actions, in the order of time, as the product writes them. @returns how many */
+/** One row for each step of a review and each other action, in the order of time, as the product writes them. @returns how many */
 export async function loadTrail(
   tx: Transaction,
   clock: Clock,
   cases: readonly Case[],
   more: readonly PastAction[],
 ): Promise<number> {
-  const decisions = cases.flatMap((each) =>
-    decisionsOn(clock, each).map(
-      ({ at, adminId, before, after }): PastAction => ({
-        at,
-        adminId,
-        action: "kyc.decide",
-        record: { type: "kyc", id: each.id, name: `${each.reference} ${fullName(each.submitted)}` },
-        before,
-        after,
-      }),
-    ),
+  const reviews = cases.flatMap((each) =>
+    stepsOn(clock, each).map((step): PastAction => {
+      const name = `${each.reference} ${fullName(each.submitted)}`;
+      return { ...step, record: { type: "kyc", id: each.id, name } };
+    }),
   );
-  const actions = [...decisions, ...more].sort((a, b) => a.at.getTime() - b.at.getTime());
-  for (const [index, { at, adminId: by, action, record, before, after }] of actions.entries()) {
+  const steps = [...reviews, ...more].sort((a, b) => a.at.getTime() - b.at.getTime());
+  for (const [index, { at, adminId: by, action, record, before, after }] of steps.entries()) {
     await appendAudit(tx, {
       at,
       adminId: by,
@@ -63,7 +57,7 @@ export async function loadTrail(
       requestId: idOf("audit request", index),
     });
   }
-  return decisions.length;
+  return steps.length;
 }
 
 function whereFrom(admin: string, index: number): { address: string; device: string } {

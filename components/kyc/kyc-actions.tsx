@@ -1,0 +1,116 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import { toast } from "@/lib/client/toast";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { kycRoutes } from "@/lib/contract/kyc.routes";
+import { meQuery } from "@/lib/queries/auth";
+import { claimKycMutation, releaseKycMutation } from "@/lib/queries/kyc-review";
+import { useMay } from "@/lib/queries/rp";
+import { isOpen } from "./kyc-badges";
+import { KycDecisionBar } from "./kyc-decision-bar";
+import { useNextCase } from "./use-next-case";
+
+const loadReopen = () => import("./kyc-reopen-dialog");
+const KycReopenDialog = lazy(() => loadReopen().then((module) => ({ default: module.KycReopenDialog })));
+const loadRevoke = () => import("./kyc-revoke-dialog");
+const KycRevokeDialog = lazy(() => loadRevoke().then((module) => ({ default: module.KycRevokeDialog })));
+
+const failed = (error: Error) => void toast.error(error.message);
+
+/** Whether I may work on this request: nobody else has it, and it waits. */
+export function useIsMine(request: KycSingle): boolean {
+  const { data: me } = useQuery(meQuery());
+  return isOpen(request.state) && (!request.assignee || request.assignee.id === me?.id);
+}
+
+/**
+ * What can be done with a request in its state: absent without the right, disabled with the reason while somebody else
+ * reviews it (product.md: only the assignee decides).
+ */
+export function KycActions({ request }: { request: KycSingle }) {
+  const may = useMay(kycRoutes.decide);
+  const isMine = useIsMine(request);
+  const open = isOpen(request.state);
+  const claim = useMutation(claimKycMutation());
+  const release = useMutation(releaseKycMutation());
+  const { next, busy } = useNextCase(request.id);
+  const [dialog, setDialog] = useState<"reopen" | "revoke" | null>(null);
+  const takeOn = () => claim.mutate(request.id, { onError: failed });
+  const canClaim = may && open && !request.assignee;
+  useShortcuts("Cases", [
+    ...(canClaim ? [{ key: "c", label: "Take on", run: takeOn }] : []),
+    ...(may ? [{ key: "n", label: "Next for me", run: next }] : []),
+  ]);
+  if (!may) return null;
+  const close = () => setDialog(null);
+  return (
+    <>
+      {open && !isMine && (
+        <p className="text-sm text-muted" id="kyc-not-mine">
+          {request.assignee?.name} is reviewing this request; only they can decide it.
+        </p>
+      )}
+      {canClaim && (
+        <Keyed letter="C" busy={claim.isPending} onClick={takeOn}>
+          Take on
+        </Keyed>
+      )}
+      {open && isMine && request.assignee && (
+        <Button busy={release.isPending} onClick={() => release.mutate(request.id, { onError: failed })}>
+          Put back
+        </Button>
+      )}
+      <KycDecisionBar request={request} enabled={isMine} />
+      {request.state === "rejected" && (
+        <Button
+          onPointerEnter={() => void loadReopen()}
+          onFocus={() => void loadReopen()}
+          onClick={() => setDialog("reopen")}
+        >
+          Reopen
+        </Button>
+      )}
+      {request.state === "approved" && !request.awaiting && (
+        <Button
+          onPointerEnter={() => void loadRevoke()}
+          onFocus={() => void loadRevoke()}
+          onClick={() => setDialog("revoke")}
+        >
+          Revoke
+        </Button>
+      )}
+      <Keyed letter="N" variant={open ? "secondary" : "primary"} busy={busy} onClick={next}>
+        Next for me
+      </Keyed>
+      <Suspense>
+        {dialog === "reopen" && <KycReopenDialog request={request} onClose={close} />}
+        {dialog === "revoke" && <KycRevokeDialog request={request} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+type KeyedProps = {
+  letter: string;
+  variant?: "primary" | "secondary";
+  busy: boolean;
+  onClick: () => void;
+  children: string;
+};
+
+/** A button with its key. */
+function Keyed({ letter, variant, busy, onClick, children }: KeyedProps) {
+  return (
+    <Button variant={variant} busy={busy} aria-keyshortcuts={letter.toLowerCase()} onClick={onClick}>
+      {children}
+      <span className="max-md:hidden">
+        <Kbd>{letter}</Kbd>
+      </span>
+    </Button>
+  );
+}

@@ -1,0 +1,43 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { toast } from "@/lib/client/toast";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { KYC_REASON_MAX } from "@/lib/contract/kyc.values";
+import { type KycReopeningInput, reopenKycMutation } from "@/lib/queries/kyc-review";
+
+const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycReopening);
+
+/** Takes a rejected request up again, for a reason. */
+export function KycReopenDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
+  // The one that was looked at: the record behind may become a newer one.
+  const [version] = useState(request.version);
+  const { mutateAsync } = useMutation(reopenKycMutation());
+  return (
+    <FormDialog<KycReopeningInput>
+      open
+      onOpenChange={onClose}
+      title={`Reopen ${request.name}'s KYC?`}
+      consequence="It is yours to decide again, with a new due time. The user hears of it with your decision."
+      submitLabel="Reopen"
+      schema={loadSchema}
+      fixed={{ kycId: request.id, version }}
+      defaultValues={{ reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input);
+        toast.success(`${request.name}: reopened`);
+      }}
+    >
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        hint="For the record; the user does not see it."
+        max={KYC_REASON_MAX}
+        rows={3}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,34 @@
+"use client";
+
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { kycRoutes } from "@/lib/contract/kyc.routes";
+import { useMay } from "@/lib/queries/rp";
+
+const loadDialog = () => import("./kyc-reveal-dialog");
+const KycRevealDialog = lazy(() => loadDialog().then((module) => ({ default: module.KycRevealDialog })));
+
+/** The last four of the identity number; whoever may see the whole one gives a reason first. */
+export function KycReveal({ request }: { request: Pick<KycSingle, "id" | "name" | "identity_number_last4"> }) {
+  const may = useMay(kycRoutes.reveal);
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      •••• {request.identity_number_last4}
+      {may && (
+        <Button
+          variant="link"
+          size="sm"
+          aria-label="Show the whole identity number"
+          onPointerEnter={() => void loadDialog()}
+          onFocus={() => void loadDialog()}
+          onClick={() => setOpen(true)}
+        >
+          Show
+        </Button>
+      )}
+      <Suspense>{open && <KycRevealDialog request={request} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { SelectField, TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { toast } from "@/lib/client/toast";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { KYC_REASONS } from "@/lib/contract/kyc.values";
+import { type KycRevocationInput, revokeKycMutation } from "@/lib/queries/kyc-review";
+import { optionsOf, reasonWords } from "./kyc-words";
+
+const loadSchema = () => import("@/lib/contract/kyc").then((module) => module.kycRevocation);
+const REASONS = optionsOf(KYC_REASONS, reasonWords);
+
+/** Asks a second admin to take an approval back. */
+export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onClose: () => void }) {
+  // The one that was looked at: the record behind may become a newer one.
+  const [version] = useState(request.version);
+  const { mutateAsync } = useMutation(revokeKycMutation());
+  return (
+    <FormDialog<KycRevocationInput>
+      open
+      onOpenChange={onClose}
+      title={`Revoke ${request.name}'s KYC?`}
+      consequence="A second admin has to approve this. The account then falls back to the highest tier of its other approved requests, and the user gets your text by mail."
+      submitLabel="Ask for the revocation"
+      tone="danger"
+      schema={loadSchema}
+      fixed={{ kycId: request.id, version }}
+      draft={`kyc.revoke:${request.id}`}
+      onSubmit={async (input) => {
+        await mutateAsync(input);
+        toast.success(`${request.name}: the revocation waits for a second admin`);
+      }}
+    >
+      <SelectField name="reason" label="Reason" options={REASONS} placeholder="Choose a reason" />
+      <TextAreaField
+        name="message"
+        label="What the user will read"
+        hint="Say why the confirmation is withdrawn and what to do next."
+        max={1_000}
+        rows={4}
+      />
+    </FormDialog>
+  );
+}

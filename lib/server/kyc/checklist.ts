@@ -1,0 +1,42 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { checksOf, type KycCheck, type KycFlag } from "@/lib/contract/kyc.values";
+import { fullName } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { kycChecks } from "@/lib/server/db/schema/kyc-review";
+import type { Request } from "./record";
+
+/** What is on the checklist of a request. */
+export const itemsOf = (request: Request) => checksOf({ tier: request.tier, flags: request.flags as KycFlag[] });
+
+/** The checklist of a request, with who ticked what and when. */
+export async function checklistOf(db: Queryable, request: Request): Promise<KycSingle["checklist"]> {
+  const ticked = await db
+    .select({ check: kycChecks, by: admins })
+    .from(kycChecks)
+    .innerJoin(admins, eq(admins.id, kycChecks.adminId))
+    .where(eq(kycChecks.kycId, request.id));
+  return itemsOf(request).map((item) => {
+    const found = ticked.find(({ check }) => check.item === item);
+    return {
+      item,
+      checked: found ? { by: { id: found.by.id, name: fullName(found.by) }, at: found.check.at.toISOString() } : null,
+    };
+  });
+}
+
+/** Ticks items that are not yet ticked; who was first stays on record. */
+export async function tick(tx: Transaction, kycId: string, items: readonly KycCheck[], adminId: string): Promise<void> {
+  if (items.length === 0) return;
+  await tx
+    .insert(kycChecks)
+    .values(items.map((item) => ({ kycId, item, adminId })))
+    .onConflictDoNothing();
+}
+
+/** Items that are still open. */
+export async function uncheckedOf(db: Queryable, request: Request): Promise<KycCheck[]> {
+  return (await checklistOf(db, request)).flatMap(({ item, checked }) => (checked ? [] : [item]));
+}

@@ -1,0 +1,53 @@
+import "server-only";
+import type { AuditEntry } from "@/lib/server/audit";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { conflict, refuseDecided, refuseOthers } from "./conflict";
+import { changeRequest, holdCaller, kycRecord, lockRequest, nameOf, type Request } from "./record";
+import { kycSingle } from "./single";
+
+type Change = Pick<AuditEntry, "before" | "after">;
+
+/** Makes an open request the caller's, unless it is already. The caller has checked that it is nobody else's. */
+export async function takeOn(tx: Transaction, request: Request, adminId: string): Promise<Change> {
+  if (request.state === "in_review" && request.assigneeId === adminId) return {};
+  const after = { state: "in_review" as const, assigneeId: adminId };
+  await changeRequest(tx, request.id, after);
+  return {
+    before: { state: request.state, assignee: request.assigneeId },
+    after: { state: after.state, assignee: adminId },
+  };
+}
+
+/**
+ * Takes on a request that nobody has. Of two who do so at once the row lock lets one in, and the other is told who.
+ * @throws 404; 409 with the fresh record when it is decided, somebody else's, or one's own already.
+ */
+export async function claimKyc({ db, admin, audit }: HandlerContext, kycId: string) {
+  const tx = db as Transaction;
+  await holdCaller(tx, admin.id);
+  const request = await lockRequest(tx, kycId);
+  await refuseDecided(tx, request);
+  if (request.assigneeId && request.assigneeId !== admin.id)
+    await conflict(tx, request, `${await nameOf(tx, request.assigneeId)} has taken this request on already.`);
+  const change = await takeOn(tx, request, admin.id);
+  if (!change.after) await conflict(tx, request, "You have taken this request on already.");
+  audit({ record: kycRecord(request), ...change });
+  return kycSingle(tx, request.id);
+}
+
+/** Puts back a request of one's own: anybody can take it on again. @throws 404; 409 when it is not one's own. */
+export async function releaseKyc({ db, admin, audit }: HandlerContext, kycId: string) {
+  const tx = db as Transaction;
+  const request = await lockRequest(tx, kycId);
+  await refuseOthers(tx, request, admin.id);
+  if (!request.assigneeId)
+    await conflict(tx, request, "Nobody has taken this request on, so there is nothing to put back.");
+  await changeRequest(tx, request.id, { state: "pending", assigneeId: null });
+  audit({
+    record: kycRecord(request),
+    before: { state: request.state, assignee: request.assigneeId },
+    after: { state: "pending", assignee: null },
+  });
+  return kycSingle(tx, request.id);
+}

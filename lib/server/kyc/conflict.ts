@@ -1,0 +1,68 @@
+import "server-only";
+import { and, desc, eq, sql } from "drizzle-orm";
+import type { KycState } from "@/lib/contract/kyc.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { auditTrails, KYC_CHANGES } from "@/lib/server/db/schema/system-logs";
+import { refuse } from "@/lib/server/errors";
+import { isOpen, nameOf, type Request } from "./record";
+import { kycSingle } from "./single";
+
+const DONE_WORDS: Record<KycState, string> = {
+  pending: "put back",
+  in_review: "took on",
+  approved: "approved",
+  rejected: "rejected",
+  resubmission_requested: "asked for a resubmission of",
+  revoked: "revoked",
+};
+
+/** @throws 409 with the fresh record, after the words of who and what. */
+export async function conflict(tx: Transaction, request: Request, message: string): Promise<never> {
+  throw refuse.conflict(message, await kycSingle(tx, request.id));
+}
+
+/** @throws 409 that names who decided. */
+export async function refuseDecided(tx: Transaction, request: Request): Promise<void> {
+  if (isOpen(request.state)) return;
+  const who = await nameOf(tx, request.decidedById);
+  await conflict(tx, request, `${who} already ${DONE_WORDS[request.state]} this request.`);
+}
+
+/** Only the assignee acts on an open request (product.md). @throws 409 when it is decided or somebody else's. */
+export async function refuseOthers(tx: Transaction, request: Request, adminId: string): Promise<void> {
+  await refuseDecided(tx, request);
+  if (!request.assigneeId || request.assigneeId === adminId) return;
+  const who = await nameOf(tx, request.assigneeId);
+  await conflict(tx, request, `${who} is reviewing this request; only they can decide it.`);
+}
+
+/** @throws 409 that says who changed it and how. */
+export async function refuseStale(tx: Transaction, request: Request, version: number, adminId: string): Promise<void> {
+  if (request.version === version) return;
+  const what = await lastChange(tx, request.id, adminId);
+  await conflict(tx, request, `${what} since you opened it. Look at what is new and decide again.`);
+}
+
+const CHANGE_WORDS: Record<string, string> = {
+  "kyc.claim": "took this request on",
+  "kyc.next": "took this request on",
+  "kyc.check": "took this request on",
+  "kyc.release": "put this request back",
+  "kyc.assign": "assigned this request",
+  "kyc.reopen": "reopened this request",
+  "kyc.decide": "decided this request",
+  "kyc.submit": "sent this request",
+  "kyc.resubmit": "sent this request again",
+};
+
+async function lastChange(tx: Transaction, kycId: string, adminId: string): Promise<string> {
+  const [last] = await tx
+    .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })
+    .from(auditTrails)
+    .where(and(sql.raw(KYC_CHANGES), eq(auditTrails.recordId, kycId)))
+    .orderBy(desc(auditTrails.at), desc(auditTrails.id))
+    .limit(1);
+  const words = last && CHANGE_WORDS[last.action];
+  if (!words) return "This request changed";
+  return `${last.by === adminId ? "You" : (last.name ?? "The user")} ${words}`;
+}

@@ -1,0 +1,48 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { Refusal } from "@/lib/server/errors";
+import { selectRows, toRow } from "./list";
+import { holdCaller, kycRecord } from "./record";
+
+/** Oldest first; the words are those of the index kyc_requests_unassigned. */
+const unassigned = (but: string | undefined) =>
+  sql`select id from kyc_requests where state = 'pending' and assignee_id is null
+    ${but ? sql`and id <> ${but}` : sql``} order by submitted_at, id limit 1`;
+
+/**
+ * Takes on the oldest request that nobody has. `skip locked`: what a colleague is taking at this very moment is passed
+ * over, so no two get the same and none waits for another.
+ * @param skip the request that one comes from.
+ * @throws 404 in words when nothing is left.
+ */
+export async function nextKyc({ db, admin, audit }: HandlerContext, skip?: string) {
+  const tx = db as Transaction;
+  await holdCaller(tx, admin.id);
+  const taken = await tx.execute<{ id: string }>(sql`
+    update kyc_requests set state = 'in_review', assignee_id = ${admin.id}, version = version + 1
+    where id = (${unassigned(skip)} for update skip locked) returning id`);
+  const id = taken.rows[0]?.id;
+  if (!id)
+    throw new Refusal(
+      404,
+      "NOTHING_WAITS",
+      "Every waiting request has an officer. New ones appear in the list as they come in.",
+    );
+  const [found] = await selectRows(tx).where(eq(kycRequests.id, id));
+  if (!found) throw new Error(`KYC request ${id} vanished.`);
+  audit({
+    record: kycRecord(found.request),
+    before: { state: "pending", assignee: null },
+    after: { state: "in_review", assignee: admin.id },
+  });
+  return toRow(found);
+}
+
+/** What `kyc.next` would give at this moment to somebody who comes from `kycId`. */
+export async function upcomingAfter(db: Queryable, kycId: string): Promise<string | null> {
+  const found = await db.execute<{ id: string }>(unassigned(kycId));
+  return found.rows[0]?.id ?? null;
+}

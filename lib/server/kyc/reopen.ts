@@ -1,0 +1,54 @@
+import "server-only";
+import { and, eq, inArray, ne } from "drizzle-orm";
+import type { z } from "zod";
+import type { kycReopening } from "@/lib/contract/kyc";
+import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { refuse } from "@/lib/server/errors";
+import { conflict, refuseStale } from "./conflict";
+import { changeRequest, holdCaller, kycRecord, lockRequest } from "./record";
+import { kycSingle } from "./single";
+import { dueFor } from "./target";
+
+/**
+ * Takes a rejected request up again, with a new due time; the user hears of it with the next decision.
+ * @throws 404; 409 when it is not rejected, changed since, or the user has sent another one that waits.
+ */
+export async function reopenKyc({ db, admin, audit }: HandlerContext, input: z.output<typeof kycReopening>) {
+  const tx = db as Transaction;
+  await holdCaller(tx, admin.id);
+  const request = await lockRequest(tx, input.kycId);
+  await refuseStale(tx, request, input.version, admin.id);
+  if (request.state !== "rejected") await conflict(tx, request, "Only a rejected request can be reopened.");
+  const [newer] = await tx
+    .select({ reference: kycRequests.reference })
+    .from(kycRequests)
+    .where(
+      and(
+        eq(kycRequests.userId, request.userId),
+        ne(kycRequests.id, request.id),
+        inArray(kycRequests.state, [...KYC_OPEN_STATES]),
+      ),
+    )
+    .limit(1);
+  if (newer)
+    throw refuse.conflict(`This user has sent ${newer.reference} since, and it waits. Review that one instead.`);
+  const dueAt = dueFor(new Date());
+  await changeRequest(tx, request.id, {
+    state: "in_review",
+    assigneeId: admin.id,
+    decidedById: null,
+    decidedAt: null,
+    reason: null,
+    message: null,
+    dueAt,
+  });
+  audit({
+    record: kycRecord(request),
+    before: { state: "rejected", assignee: request.assigneeId, reason: request.reason, due_at: request.dueAt },
+    after: { state: "in_review", assignee: admin.id, reason: input.reason, due_at: dueAt },
+  });
+  return kycSingle(tx, request.id);
+}

@@ -1,0 +1,15 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { HandlerContext } from "@/lib/server/context";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { refuse } from "@/lib/server/errors";
+import { decrypt } from "@/lib/server/secret";
+import { kycRecord } from "./record";
+
+/** The whole identity number, for a reason that goes on record; the number itself does not. @throws 404 */
+export async function revealKyc({ db, audit }: HandlerContext, input: { kycId: string; reason: string }) {
+  const [request] = await db.select().from(kycRequests).where(eq(kycRequests.id, input.kycId));
+  if (!request) throw refuse.notFound("identity request");
+  audit({ record: kycRecord(request), after: { revealed: "identity number", reason: input.reason } });
+  return { identity_number: decrypt(request.identityNumber) };
+}

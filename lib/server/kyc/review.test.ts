@@ -1,0 +1,552 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { KYC_CHECKS } from "@/lib/contract/kyc.values";
+import { deviceTokens, idempotencyKeys, outbox, sessions } from "@/lib/server/db/schema/admin";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+let app: TestApp;
+type Made = Awaited<ReturnType<typeof makeAdmin>>;
+let grace: Made;
+let ogar: Made;
+let chief: Made;
+const OFFICER_RIGHTS = rightsOf({ "KYC Management": ["read", "update"] });
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+
+beforeAll(async () => {
+  app = await startTestApp();
+  grace = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Grace" });
+  ogar = await makeAdmin(app, { rights: OFFICER_RIGHTS, firstName: "Ogar" });
+  chief = await makeAdmin(app, { firstName: "Chief" });
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.db.execute("truncate kyc_documents, kyc_requests, approvals, outbox, device_tokens cascade");
+});
+
+const ask = (method: string, path: string, by: Made, body?: object) =>
+  app.call(method, `/kyc${path}`, { token: by.token, body: method === "GET" ? undefined : (body ?? {}) });
+const claim = (id: string, by = grace) => ask("PATCH", `/${id}/claim`, by);
+const release = (id: string, by = grace) => ask("PATCH", `/${id}/release`, by);
+const next = (by = grace, body?: object) => ask("POST", "/next", by, body);
+const check = (id: string, item: string, checked = true, by = grace) =>
+  ask("PATCH", `/${id}/checklist`, by, { item, checked });
+const approve = (id: string, version: number, by = grace) =>
+  ask("PATCH", `/${id}/decision`, by, { version, decision: "approved", checked: KYC_CHECKS });
+const REJECTION = {
+  decision: "rejected",
+  reason: "unreadable_document",
+  message: "The photo of your card is blurred.",
+};
+const reject = (id: string, version: number, by = grace) =>
+  ask("PATCH", `/${id}/decision`, by, { version, ...REJECTION });
+const reopen = (id: string, version: number, by = grace) =>
+  ask("PATCH", `/${id}/reopening`, by, { version, reason: "The card was readable after all." });
+const revoke = (id: string, version: number, by = grace) =>
+  ask("PATCH", `/${id}/revocation`, by, {
+    version,
+    reason: "suspected_fraud",
+    message: "The card turned out to be forged.",
+  });
+const assign = (requests: { id: string; version?: number }[], assignee: string, by = grace) =>
+  ask("POST", "/assignments", by, {
+    assignee,
+    requests: requests.map(({ id, version = 1 }) => ({ kycId: id, version })),
+  });
+const row = async (id: string) => (await app.db.select().from(kycRequests).where(eq(kycRequests.id, id)))[0];
+const tierOf = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0]?.tier;
+const decideApproval = (id: string, by: Made, decision = "approved") =>
+  app.call("PATCH", `/approvals/${id}/decision`, {
+    token: by.token,
+    body: { decision, reason: decision === "approved" ? undefined : "Not convinced." },
+  });
+const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+
+describe("kyc.claim and kyc.release", () => {
+  it("take on and put back, with an audit row, visible to others", async () => {
+    const { id } = await makeKyc(app);
+    const claimed = await claim(id);
+    expect(claimed.json.data).toMatchObject({ state: "in_review", assignee: { id: grace.id }, version: 2 });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.claim",
+      recordId: id,
+      before: { state: "pending", assignee: null },
+      after: { state: "in_review", assignee: grace.id },
+    });
+    expect((await ask("GET", "", ogar)).json.data.items[0].assignee).toEqual({ id: grace.id, name: grace.name });
+    const back = await release(id);
+    expect(back.json.data).toMatchObject({ state: "pending", assignee: null, version: 3 });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.release",
+      after: { state: "pending", assignee: null },
+    });
+  });
+
+  it("refuse what is somebody else's, one's own already, nobody's, decided or unknown, with words", async () => {
+    const { id } = await makeKyc(app);
+    expect((await release(id)).json.message).toContain("nothing to put back");
+    await claim(id);
+    expect((await claim(id)).json.message).toBe("You have taken this request on already.");
+    const other = await claim(id, ogar);
+    expect(other).toMatchObject({ status: 409, json: { current: { assignee: { id: grace.id } } } });
+    expect(other.json.message).toContain(grace.name);
+    expect((await release(id, ogar)).json.message).toContain(grace.name);
+    await approve(id, 2);
+    expect((await claim(id, ogar)).json.message).toBe(`${grace.name} already approved this request.`);
+    expect((await claim(NOBODY)).status).toBe(404);
+  });
+
+  it("let one of two in, 100 rounds, and tell the other who", async () => {
+    for (let round = 0; round < 100; round++) {
+      const { id } = await makeKyc(app);
+      const answers = await Promise.all([claim(id, grace), claim(id, ogar)]);
+      expect(statuses(answers)).toEqual([200, 409]);
+      const winner = answers[0]?.status === 200 ? grace : ogar;
+      expect(answers.find(({ status }) => status === 409)?.json.message).toContain(winner.name);
+      expect((await row(id))?.assigneeId).toBe(winner.id);
+    }
+  }, 120_000);
+});
+
+describe("kyc.next", () => {
+  it("opens the oldest that nobody has, and says in words when nothing is left", async () => {
+    const hour = 3_600_000;
+    const young = await makeKyc(app, { submittedAt: new Date(Date.now() - hour) });
+    const old = await makeKyc(app, { submittedAt: new Date(Date.now() - 3 * hour) });
+    await makeKyc(app, { submittedAt: new Date(Date.now() - 5 * hour), state: "in_review", assigneeId: ogar.id });
+    await makeKyc(app, { submittedAt: new Date(Date.now() - 5 * hour), state: "approved" });
+    const single = await ask("GET", `/${young.id}`, grace);
+    expect(single.json.data.upcoming).toBe(old.id);
+    expect((await next()).json.data).toMatchObject({ id: old.id, state: "in_review", assignee: { id: grace.id } });
+    expect((await app.audit())[0]).toMatchObject({ action: "kyc.next", recordId: old.id });
+    expect((await next(grace, { skip: young.id })).status).toBe(404);
+    expect((await next()).json.data.id).toBe(young.id);
+    const nothing = await next();
+    expect(nothing).toMatchObject({ status: 404, json: { code: "NOTHING_WAITS" } });
+    expect(nothing.json.message).toContain("Every waiting request has an officer");
+  });
+
+  it("gives no two officers the same, however many ask at once", async () => {
+    const team = await Promise.all(Array.from({ length: 8 }, () => makeAdmin(app, { rights: OFFICER_RIGHTS })));
+    for (let n = 0; n < 60; n++) await makeKyc(app, { submittedAt: new Date(Date.now() - n * 60_000) });
+    const got: string[] = [];
+    let empty = 0;
+    await Promise.all(
+      team.map(async (officer) => {
+        for (let n = 0; n < 10; n++) {
+          const answer = await next(officer);
+          if (answer.status === 200) got.push(answer.json.data.id);
+          else if (answer.status === 404) empty++;
+          else throw new Error(answer.json.message);
+        }
+      }),
+    );
+    expect(got).toHaveLength(60);
+    expect(new Set(got).size).toBe(60);
+    expect(empty).toBe(20);
+    for (const { id } of await app.db.select().from(kycRequests)) {
+      const rows = (await app.audit()).filter(({ recordId }) => recordId === id);
+      expect(rows.map(({ action }) => action)).toEqual(["kyc.next"]);
+      expect((await row(id))?.assigneeId).toBe(rows[0]?.adminId);
+    }
+  }, 60_000);
+});
+
+describe("kyc.assign", () => {
+  it("gives to me, to somebody, to nobody, with a result and an audit row for each", async () => {
+    const one = await makeKyc(app);
+    const two = await makeKyc(app, { state: "in_review", assigneeId: grace.id });
+    const done = await makeKyc(app, { state: "approved", decidedById: chief.id, decidedAt: new Date() });
+    const answer = await assign([one, two, done, { id: NOBODY }], ogar.id);
+    expect(answer.json.data.results).toEqual([
+      { id: one.id, name: expect.stringContaining(one.reference), done: true, message: `Assigned to ${ogar.name}.` },
+      expect.objectContaining({ id: two.id, done: true }),
+      expect.objectContaining({ done: false, message: `${chief.name} has decided this request already.` }),
+      expect.objectContaining({ done: false, message: "This request does not exist any more." }),
+    ]);
+    const rows = (await app.audit()).slice(0, 3);
+    expect(rows.map(({ action }) => action)).toEqual(["kyc.assign", "kyc.assign", "kyc.assign"]);
+    expect(rows.find(({ recordId }) => recordId === two.id)).toMatchObject({
+      before: { assignee: grace.id },
+      after: { assignee: ogar.id },
+    });
+    expect((await row(one.id))?.state).toBe("in_review");
+    const stale = await assign([one], "me");
+    expect(stale.json.data.results[0]).toMatchObject({ done: false });
+    expect(stale.json.data.results[0].message).toContain(`assigned to ${ogar.name} now`);
+    await assign([{ id: one.id, version: 2 }], "me");
+    expect((await row(one.id))?.assigneeId).toBe(grace.id);
+    await assign([{ id: one.id, version: 3 }], "nobody", ogar);
+    expect(await row(one.id)).toMatchObject({ assigneeId: null, state: "pending", version: 4 });
+    const again = await assign([{ id: one.id, version: 4 }], "nobody");
+    expect(again.json.data.results[0].message).toBe("This request is assigned to nobody already.");
+  });
+
+  it.each([
+    ["nobody who exists", NOBODY],
+    ["a word that is no person", "everybody"],
+  ])("refuses %s", async (_what, assignee) => {
+    const request = await makeKyc(app);
+    expect(await assign([request], assignee)).toMatchObject({
+      status: 400,
+      json: { fields: { assignee: expect.any(String) } },
+    });
+  });
+
+  it("refuses who can't review, who is suspended, and more than a page", async () => {
+    const request = await makeKyc(app);
+    const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read"] }) });
+    const away = await makeAdmin(app, { rights: OFFICER_RIGHTS, status: "suspended" });
+    for (const { id } of [reader, away])
+      expect((await assign([request], id)).json.message).toContain("can't review identity requests");
+    expect((await assign(Array(101).fill(request), "me")).status).toBe(400);
+    expect((await assign([], "me")).status).toBe(400);
+    expect((await row(request.id))?.assigneeId).toBeNull();
+    const choices = (await ask("GET", "/assignees", grace)).json.data;
+    expect(choices.map(({ id }: { id: string }) => id)).toEqual(expect.arrayContaining([grace.id, ogar.id, chief.id]));
+    expect(JSON.stringify(choices)).not.toContain(reader.id);
+    expect(JSON.stringify(choices)).not.toContain(away.id);
+  });
+
+  it("queues one push for each device of somebody else, about the most urgent request, and none for oneself", async () => {
+    const urgent = await makeKyc(app, { submittedAt: new Date(Date.now() - 20 * 3_600_000) });
+    const other = await makeKyc(app);
+    for (const { id } of [grace, ogar]) {
+      const [session] = await app.db.select().from(sessions).where(eq(sessions.adminId, id));
+      await app.db.insert(deviceTokens).values(
+        ["phone", "laptop"].map((device) => ({
+          token: `${device} ${id}`,
+          adminId: id,
+          sessionId: session?.id ?? "",
+        })),
+      );
+    }
+    await assign([other, urgent], ogar.id);
+    const queued = await app.db.select().from(outbox);
+    expect(queued.map(({ kind }) => kind)).toEqual(["push", "push"]);
+    expect(queued.map(({ payload }) => payload)).toEqual(
+      expect.arrayContaining([
+        {
+          token: `phone ${ogar.id}`,
+          adminId: ogar.id,
+          push: {
+            title: "Assigned to you",
+            body: `${grace.name} assigned 2 identity requests to you.`,
+            category: "kyc",
+            request_id: urgent.id,
+          },
+        },
+      ]),
+    );
+    await app.db.delete(outbox);
+    await assign([await makeKyc(app)], "me");
+    expect(await app.db.select().from(outbox)).toEqual([]);
+  });
+});
+
+describe("the checklist", () => {
+  it("is the tier's, ticked by name and time; the first tick takes the request on", async () => {
+    const { id } = await makeKyc(app, { tier: 1, flags: ["under_18"] });
+    const fresh = (await ask("GET", `/${id}`, grace)).json.data;
+    expect(fresh.checklist).toEqual(
+      ["name_matches", "birth_date_matches", "number_matches", "face_matches", "flags_examined"].map((item) => ({
+        item,
+        checked: null,
+      })),
+    );
+    const ticked = (await check(id, "face_matches")).json.data;
+    expect(ticked).toMatchObject({ state: "in_review", assignee: { id: grace.id } });
+    expect(ticked.checklist[3].checked).toMatchObject({ by: { name: grace.name } });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.check",
+      after: { face_matches: true, state: "in_review" },
+    });
+    expect((await check(id, "face_matches", false)).json.data.checklist[3].checked).toBeNull();
+    const timeline = (await ask("GET", `/${id}`, grace)).json.data.timeline;
+    expect(timeline.filter(({ action }: { action: string }) => action === "kyc.check")).toHaveLength(1);
+    expect((await check(id, "address_recent")).status).toBe(400);
+    expect((await check(id, "name_matches", true, ogar)).json.message).toContain(grace.name);
+  });
+
+  it("has to be complete for an approval, and for nothing else", async () => {
+    const { id } = await makeKyc(app, { tier: 1 });
+    const body = { version: 1, decision: "approved" };
+    const answer = await ask("PATCH", `/${id}/decision`, grace, { ...body, checked: ["name_matches", "face_matches"] });
+    expect(answer).toMatchObject({ status: 409, json: { current: { state: "pending" } } });
+    expect(answer.json.message).toContain("2 items are open");
+    expect(answer.json.current.checklist.every(({ checked }: { checked: unknown }) => checked === null)).toBe(true);
+    for (const item of ["name_matches", "birth_date_matches", "number_matches", "face_matches"]) await check(id, item);
+    expect((await ask("PATCH", `/${id}/decision`, grace, { ...body, version: 2 })).status).toBe(200);
+    const other = await makeKyc(app);
+    expect((await reject(other.id, 1)).status).toBe(200);
+  });
+});
+
+describe("kyc.note", () => {
+  it("is added by anybody who may review, in any state, and takes nothing on", async () => {
+    const { id } = await makeKyc(app, { state: "in_review", assigneeId: ogar.id });
+    const text = '  Called the user <b>twice</b> 😀 "no answer"  ';
+    const answer = await ask("POST", `/${id}/notes`, grace, { text });
+    expect(answer.json.data).toMatchObject({ assignee: { id: ogar.id }, version: 1 });
+    expect(answer.json.data.notes).toMatchObject([{ text, by: { name: grace.name } }]);
+    expect((await app.audit())[0]).toMatchObject({ action: "kyc.note", recordId: id, after: { note: text } });
+    expect((await ask("POST", `/${id}/notes`, grace, { text: "   " })).status).toBe(400);
+    expect((await ask("POST", `/${NOBODY}/notes`, grace, { text: "Hello" })).status).toBe(404);
+    expect(await app.mails()).toEqual([]);
+  });
+});
+
+describe("kyc.reveal", () => {
+  it("shows the number for a reason, on record without the number", async () => {
+    const { id } = await makeKyc(app);
+    const body = { reason: "The bank asks for it by phone." };
+    const answer = await ask("POST", `/${id}/identity-number`, chief, body);
+    expect(answer.json.data).toEqual({ identity_number: "12345678901" });
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+    const [audited] = await app.audit();
+    expect(audited).toMatchObject({ action: "kyc.reveal", recordId: id, after: { reason: body.reason } });
+    expect(JSON.stringify(audited)).not.toContain("12345678901");
+    const headers = { "idempotency-key": "a-key-of-sixteen-signs" };
+    const kept = await app.call("POST", `/kyc/${id}/identity-number`, { token: chief.token, body, headers });
+    expect(kept.status).toBe(200);
+    expect(JSON.stringify(await app.db.select().from(idempotencyKeys))).not.toContain("12345678901");
+    expect((await ask("POST", `/${id}/identity-number`, chief, { reason: "  " })).status).toBe(400);
+    expect((await ask("POST", `/${id}/identity-number`, grace, body)).status).toBe(403);
+    expect((await ask("POST", `/${NOBODY}/identity-number`, chief, body)).status).toBe(404);
+  });
+});
+
+describe("kyc.reopen", () => {
+  it("takes a rejected request up again, with a reason, a new due time and no decision", async () => {
+    const { id } = await makeKyc(app, { submittedAt: new Date(Date.now() - 90 * 3_600_000) });
+    await reject(id, 1);
+    const answer = await reopen(id, 2, ogar);
+    expect(answer.json.data).toMatchObject({
+      state: "in_review",
+      assignee: { id: ogar.id },
+      decision: null,
+      version: 3,
+    });
+    expect(new Date(answer.json.data.due_at).getTime()).toBeGreaterThan(Date.now() + 23 * 3_600_000);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.reopen",
+      before: { state: "rejected" },
+      after: { state: "in_review", reason: "The card was readable after all." },
+    });
+  });
+
+  it("refuses other states, a stale version, no reason, and one whose user has sent another that waits", async () => {
+    const { id, userId } = await makeKyc(app);
+    expect((await reopen(id, 1)).json.message).toBe("Only a rejected request can be reopened.");
+    await reject(id, 1);
+    const stale = await reopen(id, 1, ogar);
+    expect(stale.status).toBe(409);
+    expect(stale.json.message).toContain(`${grace.name} decided this request since you opened it`);
+    expect((await ask("PATCH", `/${id}/reopening`, grace, { version: 2 })).status).toBe(400);
+    const newer = await makeKyc(app, { userId });
+    const waits = await reopen(id, 2);
+    expect(waits.status).toBe(409);
+    expect(waits.json.message).toContain(newer.reference);
+    expect((await reopen(NOBODY, 1)).status).toBe(404);
+  });
+
+  it("meets a decision: whatever the order, state and trail agree, 50 rounds", async () => {
+    for (let round = 0; round < 50; round++) {
+      const { id } = await makeKyc(app, { state: "rejected", decidedById: grace.id, decidedAt: new Date() });
+      const [reopened, decided] = await Promise.all([reopen(id, 1, ogar), approve(id, 2, ogar)]);
+      expect(reopened.status).toBe(200);
+      expect([200, 409]).toContain(decided.status);
+      expect((await row(id))?.state).toBe(decided.status === 200 ? "approved" : "in_review");
+    }
+  }, 60_000);
+});
+
+describe("kyc.revoke", () => {
+  const asked = async (values: Parameters<typeof makeKyc>[1] = {}) => {
+    const request = await makeKyc(app, { tier: 3, ...values });
+    await approve(request.id, 1);
+    const answer = await revoke(request.id, 2);
+    expect(answer.status).toBe(200);
+    return { request, approvalId: answer.json.data.awaiting.approvalId as string, answer };
+  };
+
+  it("waits for a second admin, and the record says for whom", async () => {
+    const { request, answer } = await asked();
+    expect(answer.json.data).toMatchObject({
+      state: "approved",
+      awaiting: { change: "Revocation of tier 3", requested_by: { id: grace.id }, approvers: [{ id: chief.id }] },
+    });
+    expect(await tierOf(request.userId)).toBe(3);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.revoke",
+      recordId: request.id,
+      after: { state: "approved", awaiting_approval: "Revocation of tier 3", reason: "suspected_fraud" },
+    });
+    const again = await revoke(request.id, 2, chief);
+    expect(again.status).toBe(409);
+    expect(again.json.message).toContain(grace.name);
+  });
+
+  it("lets the tier fall back to the highest other approved one, and tells the user", async () => {
+    const { request, approvalId } = await asked();
+    await makeKyc(app, { userId: request.userId, tier: 1, state: "approved" });
+    await makeKyc(app, { userId: request.userId, tier: 2, state: "revoked" });
+    await app.mails();
+    expect((await decideApproval(approvalId, grace)).status).toBe(403);
+    expect((await decideApproval(approvalId, ogar)).status).toBe(403);
+    expect((await decideApproval(approvalId, chief)).status).toBe(200);
+    expect(await tierOf(request.userId)).toBe(1);
+    const record = (await ask("GET", `/${request.id}`, grace)).json.data;
+    expect(record).toMatchObject({
+      state: "revoked",
+      awaiting: null,
+      decision: { by: { id: chief.id }, reason: "suspected_fraud", message: "The card turned out to be forged." },
+    });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "approvals.decide",
+      recordType: "kyc",
+      recordId: request.id,
+      before: { state: "approved", user_tier: 3 },
+      after: { state: "revoked", user_tier: 1, approval: "approved" },
+    });
+    const mails = await app.mails();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({ to: request.user.email });
+    expect(mails[0]?.text).toContain("now on tier 1");
+    expect(mails[0]?.text).toContain("The card turned out to be forged.");
+  });
+
+  it("changes nothing when it is rejected, and leaves tier 0 where nothing else is approved", async () => {
+    const { request, approvalId } = await asked();
+    await decideApproval(approvalId, chief, "rejected");
+    expect(await tierOf(request.userId)).toBe(3);
+    const second = await revoke(request.id, 2);
+    await decideApproval(second.json.data.awaiting.approvalId, chief);
+    expect(await tierOf(request.userId)).toBe(0);
+    expect((await revoke(request.id, 3)).json.message).toBe("Only an approved request can be revoked.");
+  });
+
+  it("refuses a stale version, an unknown request and one without reason or text", async () => {
+    const { id } = await makeKyc(app, { state: "approved" });
+    expect((await revoke(id, 7)).status).toBe(409);
+    expect((await revoke(NOBODY, 1)).status).toBe(404);
+    const answer = await ask("PATCH", `/${id}/revocation`, grace, { version: 1, reason: "other" });
+    expect(answer).toMatchObject({ status: 400, json: { fields: { message: expect.any(String) } } });
+  });
+
+  it("meets its own approval, another decision and a second revocation: one effect, 50 rounds", async () => {
+    const second = await makeAdmin(app, { firstName: "Second" });
+    for (let round = 0; round < 50; round++) {
+      const { request, approvalId } = await asked();
+      const [one, two, again] = await Promise.all([
+        decideApproval(approvalId, chief),
+        decideApproval(approvalId, second),
+        revoke(request.id, 2, ogar),
+      ]);
+      expect(statuses([one, two])).toEqual([200, 409]);
+      expect(again.status).toBe(409);
+      expect(await row(request.id)).toMatchObject({ state: "revoked", version: 3 });
+      expect(await tierOf(request.userId)).toBe(0);
+      const waiting = await app.db.select().from(approvals).where(eq(approvals.recordId, request.id));
+      expect(waiting).toHaveLength(1);
+    }
+  }, 120_000);
+});
+
+describe("kyc.pulse", () => {
+  it("names what changed after a mark, and stays still for views, ticks and refusals", async () => {
+    const request = await makeKyc(app);
+    const other = await makeKyc(app);
+    const { mark } = (await ask("GET", "", grace)).json.data;
+    const pulse = async (since: number) => (await ask("GET", `/pulse?since=${since}`, ogar)).json.data;
+    expect(await pulse(mark)).toEqual({ mark, changed: [] });
+    await ask("GET", `/${request.id}/documents/${request.documentId}`, grace);
+    expect(await pulse(mark)).toEqual({ mark, changed: [] });
+    await claim(request.id);
+    const claimed = await pulse(mark);
+    expect(claimed).toEqual({ mark: expect.any(Number), changed: [request.id] });
+    expect(claimed.mark).toBeGreaterThan(mark);
+    await check(request.id, "name_matches");
+    await claim(request.id, ogar);
+    expect((await pulse(claimed.mark)).changed).toEqual([]);
+    await check(other.id, "name_matches");
+    await release(request.id);
+    expect((await pulse(claimed.mark)).changed.sort()).toEqual([request.id, other.id].sort());
+    expect((await ask("GET", `/${request.id}`, grace)).json.data.mark).toBeGreaterThan(claimed.mark);
+  });
+});
+
+describe("kyc.stats", () => {
+  it("counts what waits and is late, the median time, and each officer's decisions", async () => {
+    const empty = (await ask("GET", "/stats", grace)).json.data;
+    expect(empty).toEqual({
+      waiting: 0,
+      waiting_is_capped: false,
+      late: 0,
+      late_is_capped: false,
+      target_hours: 24,
+      median_minutes: null,
+      officers: [],
+    });
+    const ago = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+    await makeKyc(app);
+    await makeKyc(app, { submittedAt: ago(30) });
+    const decided = (by: Made, hoursAgo: number, took: number, state: "approved" | "revoked" = "approved") =>
+      makeKyc(app, { state, decidedById: by.id, decidedAt: ago(hoursAgo), submittedAt: ago(hoursAgo + took) });
+    await decided(ogar, 0, 1);
+    await decided(ogar, 50, 3);
+    await decided(grace, 50, 5);
+    await decided(grace, 24 * 9, 90);
+    await decided(chief, 0, 900, "revoked");
+    expect((await ask("GET", "/stats", grace)).json.data).toMatchObject({
+      waiting: 2,
+      late: 1,
+      median_minutes: 180,
+      officers: [
+        { officer: { id: ogar.id, name: ogar.name }, today: 1, seven_days: 2 },
+        { officer: { id: grace.id }, today: 0, seven_days: 1 },
+      ],
+    });
+  });
+});
+
+describe("an officer who is shut out", () => {
+  it.each([
+    ["suspended", "PATCH", "/users/admin/status-update", (id: string) => ({ admin_id: id, status: "suspended" })],
+    ["deleted", "DELETE", "/users/admin/bulk", (id: string) => ({ accounts: [id] })],
+  ])("%s: their open requests wait for somebody again, in the same transaction", async (_what, method, path, body) => {
+    const leaver = await makeAdmin(app, { rights: OFFICER_RIGHTS });
+    const open = await makeKyc(app, { state: "in_review", assigneeId: leaver.id });
+    const done = await makeKyc(app, { state: "approved", assigneeId: leaver.id });
+    const answer = await app.call(method, path, { token: chief.token, body: body(leaver.id) });
+    expect(answer.status).toBe(200);
+    expect(await row(open.id)).toMatchObject({ state: "pending", assigneeId: null, version: 2 });
+    expect((await row(done.id))?.assigneeId).toBe(leaver.id);
+    expect((await app.audit())[0]).toMatchObject({
+      recordType: "kyc",
+      recordId: open.id,
+      adminId: chief.id,
+      before: { assignee: leaver.id },
+      after: { state: "pending", assignee: null },
+    });
+  });
+
+  it("keeps nothing that was given or taken at the same moment, 30 rounds", async () => {
+    for (let round = 0; round < 30; round++) {
+      const leaver = await makeAdmin(app, { rights: OFFICER_RIGHTS });
+      const [one, two] = [await makeKyc(app), await makeKyc(app)];
+      await Promise.all([
+        assign([one], leaver.id),
+        claim(two.id, leaver),
+        app.call("PATCH", "/users/admin/status-update", {
+          token: chief.token,
+          body: { admin_id: leaver.id, status: "suspended" },
+        }),
+      ]);
+      expect((await row(one.id))?.assigneeId).toBeNull();
+      expect((await row(two.id))?.assigneeId).toBeNull();
+    }
+  }, 60_000);
+});

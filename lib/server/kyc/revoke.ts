@@ -1,0 +1,69 @@
+import "server-only";
+import { z } from "zod";
+import type { kycRevocation } from "@/lib/contract/kyc";
+import { KYC_REASONS } from "@/lib/contract/kyc.values";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import type { ApprovalHandler } from "@/lib/server/approvals/handler";
+import { requestApproval } from "@/lib/server/approvals/request";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { conflict, refuseStale } from "./conflict";
+import { changeRequest, kycRecord, lockRequest } from "./record";
+import { kycSingle } from "./single";
+import { tellUser } from "./tell-user";
+import { lowerTier } from "./tier";
+
+const payload = z.object({ reason: z.enum(KYC_REASONS), message: z.string() });
+
+/**
+ * Asks a second admin to revoke an approved request; until then it stays approved and says that it waits.
+ * @throws 404; 409 when it is not approved, changed since, or a revocation waits already.
+ */
+export async function revokeKyc({ db, admin, audit }: HandlerContext, input: z.output<typeof kycRevocation>) {
+  const tx = db as Transaction;
+  const request = await lockRequest(tx, input.kycId);
+  await refuseStale(tx, request, input.version, admin.id);
+  if (request.state !== "approved") await conflict(tx, request, "Only an approved request can be revoked.");
+  await refuseWhileAwaiting(tx, "kyc", request.id);
+  const { reason, message } = input;
+  const approval = await requestApproval(tx, {
+    kind: "kyc.revoke",
+    record: kycRecord(request),
+    change: `Revocation of tier ${request.tier}`,
+    payload: { reason, message },
+    requestedBy: admin.id,
+    reason: message,
+  });
+  audit({
+    record: kycRecord(request),
+    before: { state: "approved" },
+    after: { state: "approved", awaiting_approval: approval.change, reason, message },
+  });
+  return kycSingle(tx, request.id);
+}
+
+/** The revocation that a second admin approves: state, reason and author, the user's tier and their mail, at once. */
+export const approveRevocation: ApprovalHandler = {
+  lock: (tx, recordId) => lockRequest(tx, recordId),
+  async approve(tx, approval, approverId) {
+    const { reason, message } = payload.parse(approval.payload);
+    const request = await lockRequest(tx, approval.recordId);
+    if (request.state !== "approved")
+      throw refuse.conflict("This request is not approved any more. Reject the revocation.");
+    await changeRequest(tx, request.id, {
+      state: "revoked",
+      reason,
+      message,
+      decidedById: approverId,
+      decidedAt: new Date(),
+    });
+    const tier = await lowerTier(tx, request);
+    const outcome = `The confirmation of your identity was withdrawn. Your account is now on tier ${tier.after}.`;
+    await tellUser(tx, request, { outcome, message });
+    return {
+      before: { state: "approved", user_tier: tier.before },
+      after: { state: "revoked", assignee: request.assigneeId, message, user_tier: tier.after },
+    };
+  },
+};

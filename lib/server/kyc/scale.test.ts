@@ -1,0 +1,150 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { connect } from "@/lib/server/db/client";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+/** Slow, so only when asked: `SCALE=1000000 npx vitest run lib/server/kyc/scale.test.ts`. */
+const ROWS = Number(process.env.SCALE ?? 0);
+const BASE = 10_000;
+const RUNS = 15;
+
+/** Two years of requests of one user: 2 % wait, the rest is decided; a tenth flagged. The newest are not decided yet. */
+async function fill(app: TestApp, count: number, officers: readonly string[]) {
+  const user = await makeUser(app);
+  const list = sql.raw(`(array[${officers.map((id) => `'${id}'::uuid`).join(",")}])`);
+  // A connection of its own, which no time limit cuts.
+  const { db, pool } = connect(process.env.DATABASE_URL ?? "", 1, 0);
+  await db.execute(sql`set statement_timeout = 0`);
+  for (let from = 1; from <= count; from += 100_000)
+    await db.execute(sql`
+      insert into kyc_requests (id, reference, user_id, tier, state, first_name, last_name, date_of_birth, gender, phone,
+        address, lga, identity_type, identity_number, identity_number_last4, identity_number_hash, flags, submitted_at,
+        due_at, assignee_id, decided_by_id, decided_at)
+      select gen_random_uuid(), 'KYC-' || lpad(n::text, 8, '0'), ${user.id}, 1 + n % 3, state,
+        'First' || n % 5000, 'Last' || n % 7000, '1990-01-01', 'female', '+234800' || n, 'Somewhere',
+        (array['Abi','Ikom','Ogoja','Yala','Boki','Calabar South'])[1 + n % 6],
+        (array['nin','bvn','voters_card','drivers_licence','passport'])[1 + n % 5], '\\x00', '0000', 'h' || n,
+        case when n % 10 = 0 then array['name_differs'] else '{}'::text[] end,
+        at, at + interval '24 hours',
+        case when state = 'pending' then null else ${list}[1 + n % ${officers.length}] end,
+        case when state in ('pending', 'in_review') then null else ${list}[1 + n % ${officers.length}] end,
+        case when state in ('pending', 'in_review') then null else at + (n % 1400) * interval '1 minute' end
+      from (select n, now() - (${count}::int - n) * interval '63 seconds' * (1000000.0 / ${count}) as at,
+          case when n > ${count} * 0.98 then case when n % 4 = 0 then 'in_review' else 'pending' end
+            when n % 20 = 0 then 'rejected' when n % 50 = 1 then 'resubmission_requested'
+            when n % 500 = 3 then 'revoked' else 'approved' end as state
+        from generate_series(${from}::int, ${Math.min(from + 99_999, count)}::int) n) made`);
+  await db.execute(sql`vacuum analyze kyc_requests`);
+  await pool.end();
+}
+
+describe.runIf(ROWS > 0)(`with ${ROWS} requests`, () => {
+  let app: TestApp;
+  let officer: Awaited<ReturnType<typeof makeAdmin>>;
+  const figures: Record<string, string> = {};
+
+  const ms = async (path: string) => {
+    const times: number[] = [];
+    for (let run = 0; run < RUNS; run++) {
+      const started = performance.now();
+      const answer = await app.call("GET", `/kyc${path}`, { token: officer.token });
+      times.push(performance.now() - started);
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+    return times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0;
+  };
+  const measured = async (name: string, path: string) => {
+    const time = await ms(path);
+    figures[name] = `${time.toFixed(1)} ms`;
+    return time;
+  };
+
+  beforeAll(async () => {
+    app = await startTestApp();
+    officer = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    const others = await Promise.all(Array.from({ length: 9 }, () => makeAdmin(app)));
+    await fill(app, ROWS, [officer.id, ...others.map(({ id }) => id)]);
+  }, 900_000);
+  afterAll(async () => {
+    process.stdout.write(`${JSON.stringify(figures, null, 2)}\n`);
+    await app.stop();
+  });
+
+  const FILTERS = [
+    ["nothing", ""],
+    ["newest first", "?sort=-submitted_at"],
+    ["by due", "?sort=due_at"],
+    ["by name", "?sort=name"],
+    ["by tier", "?sort=tier"],
+    ["pending", "?state=pending"],
+    ["in review", "?state=in_review"],
+    ["waiting", "?state=pending,in_review"],
+    ["revoked", "?state=revoked"],
+    ["tier 2", "?tier=2"],
+    ["identity", "?identity_type=bvn"],
+    ["LGA", "?lga=Ikom"],
+    ["mine", "?assignee=me"],
+    ["nobody's", "?assignee=nobody"],
+    ["mine that wait", "?assignee=me&state=pending,in_review"],
+    ["late", "?late=true"],
+    ["flagged", "?flagged=true"],
+    ["a day", `?submitted_from=${new Date(Date.now() - 5 * 86_400_000).toISOString().slice(0, 10)}`],
+    ["a name", "?q=first4711"],
+    ["a reference", "?q=KYC-00000077"],
+  ] as const;
+
+  it("lists as fast as it does with a hundredth of the rows", async () => {
+    const small = await startTestApp();
+    const large = app;
+    const ofLarge = officer;
+    const smallOfficer = await makeAdmin(small, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    await fill(small, BASE, [smallOfficer.id]);
+    const base: number[] = [];
+    const full: number[] = [];
+    const late: string[] = [];
+    for (const [name, path] of FILTERS) {
+      [app, officer] = [small, smallOfficer];
+      Object.assign(globalThis, { crossRiverPayDatabase: { db: small.db, pool: small.db.$client } });
+      const before = await ms(path);
+      [app, officer] = [large, ofLarge];
+      Object.assign(globalThis, { crossRiverPayDatabase: { db: large.db, pool: large.db.$client } });
+      const after = await ms(path);
+      figures[name] = `${after.toFixed(1)} ms (${before.toFixed(1)} ms at ${BASE})`;
+      base.push(before);
+      full.push(after);
+      if (after > 2 * before + 5) late.push(`${name}: ${figures[name]}`);
+    }
+    await small.stop();
+    expect(late).toEqual([]);
+  }, 300_000);
+
+  it("reads a single request, the team's figures and the pulse in a moment", async () => {
+    const [row] = (await app.call("GET", "/kyc?state=pending", { token: officer.token })).json.data.items;
+    const first = await ms("");
+    expect(await measured("single", `/${row.id}`)).toBeLessThan(10 * first);
+    expect(await measured("stats", "/stats")).toBeLessThan(10 * first + 20);
+    expect(await measured("pulse", "/pulse?since=0")).toBeLessThan(2 * first);
+  }, 60_000);
+
+  it("gives the next case in the time of a page", async () => {
+    const first = await ms("");
+    const times: number[] = [];
+    for (let run = 0; run < 50; run++) {
+      const started = performance.now();
+      const answer = await app.call("POST", "/kyc/next", { token: officer.token, body: {} });
+      times.push(performance.now() - started);
+      expect(answer.status).toBe(200);
+    }
+    const median = times.sort((a, b) => a - b)[25] ?? 0;
+    figures.next = `${median.toFixed(1)} ms (first page ${first.toFixed(1)} ms)`;
+    expect(median).toBeLessThan(5 * first);
+  }, 60_000);
+
+  it("reads page 25,000 in at most three times the time of page 1", async () => {
+    const deep = Math.min(24_999, Math.floor(ROWS / 20) - 1);
+    const first = await ms("");
+    const last = await ms(`?page=${deep}`);
+    figures[`page ${deep + 1}`] = `${last.toFixed(1)} ms (page 1 ${first.toFixed(1)} ms)`;
+    expect(last / first).toBeLessThan(3);
+  }, 60_000);
+});

@@ -1,0 +1,16 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { kycDecisionMail } from "@/lib/server/mail/messages";
+import { queueMail } from "@/lib/server/mail/outbox";
+import type { Request } from "./record";
+
+type News = { outcome: string; message: string | null };
+
+/** Queues what the user reads about a decision; it leaves after the commit. */
+export async function tellUser(tx: Transaction, request: Request, { outcome, message }: News): Promise<void> {
+  const [user] = await tx.select().from(users).where(eq(users.id, request.userId));
+  if (!user) return;
+  await queueMail(tx, kycDecisionMail(user, { reference: request.reference, tier: request.tier, outcome, message }));
+}
