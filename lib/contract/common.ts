@@ -103,8 +103,8 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Binds shapes to a declared route: the only way a call enters the contract. Outputs are the envelope's `data`. */
 export const declare = <I extends z.ZodType, O extends z.ZodType>(route: Route, shapes: { input: I; output: O }) =>
   oc
-    .$meta<{ policy?: Policy; file?: true }>({})
-    .meta({ policy: route.policy, file: route.file })
+    .$meta<{ policy?: Policy; file?: true; upload?: true }>({})
+    .meta({ policy: route.policy, file: route.file, upload: route.upload })
     .route({
       method: route.method,
       path: route.path,

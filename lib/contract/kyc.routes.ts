@@ -17,5 +17,26 @@ export const kycRoutes = {
       timeout: 60_000,
     },
   ),
+  thumbnails: route(
+    "GET",
+    "/kyc/{kycId}/thumbnails",
+    needs(feature, "read"),
+    "Small pictures of the documents; each view is logged",
+  ),
+  applicants: route("GET", "/kyc/applicants", needs(feature, "create"), "Users whose request an officer can take"),
+  upload: route(
+    "POST",
+    "/kyc/uploads",
+    needs(feature, "create"),
+    "Send one JPEG, PNG, WebP or PDF, up to 10 MB, for a request that follows within a day",
+    { upload: true, timeout: 120_000 },
+  ),
+  submit: route("POST", "/kyc", needs(feature, "create"), "Submit an identity request for a user"),
+  resubmit: route(
+    "POST",
+    "/kyc/{kycId}/resubmission",
+    needs(feature, "create"),
+    "Submit a request again that was sent back",
+  ),
   decide: route("PATCH", "/kyc/{kycId}/decision", needs(feature, "update"), "Approve, reject or ask for resubmission"),
 };

@@ -11,6 +11,8 @@ export type Route = {
   summary: string;
   /** The answer is a file, not the envelope. */
   file?: true;
+  /** The body is a file, not JSON. */
+  upload?: true;
   /** The call outlives the page that made it. */
   keepalive?: true;
   /** Milliseconds until the browser gives up; 15,000 unless told. */
@@ -23,7 +25,7 @@ export function route(
   path: `/${string}`,
   policy: Policy,
   summary: string,
-  more: Pick<Route, "file" | "keepalive" | "timeout"> = {},
+  more: Pick<Route, "file" | "upload" | "keepalive" | "timeout"> = {},
 ): Route {
   return { method, path, policy, summary, ...more };
 }

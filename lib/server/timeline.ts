@@ -6,7 +6,7 @@ import type { Queryable } from "./db/client";
 import { auditTrails } from "./db/schema/system-logs";
 
 /** Views are on record in the audit trail; on the record's own page they would bury what changed it. */
-const VIEWS = ["kyc.document"];
+const VIEWS = ["kyc.document", "kyc.thumbnails"];
 
 /** What happened to a record, newest first: the audit trail is the only history there is. */
 export async function timelineOf(db: Queryable, type: string, id: string): Promise<TimelineEntry[]> {

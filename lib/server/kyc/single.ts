@@ -1,6 +1,7 @@
 import "server-only";
-import { and, asc, desc, eq, ne } from "drizzle-orm";
+import { and, desc, eq, isNull, ne } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
+import { DOCUMENT_KINDS, type KycFlag } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -9,6 +10,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { timelineOf } from "@/lib/server/timeline";
 import { selectRows, toRow } from "./list";
+import { risksOf } from "./risks";
 
 /**
  * One request as its page shows it; the identity number leaves as its last four only. The id may also be a user's: then
@@ -24,10 +26,16 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
   const [user] = await db.select().from(users).where(eq(users.id, request.userId));
   if (!user) throw new Error(`KYC request ${id} has no user.`);
   const documents = await db
-    .select({ id: kycDocuments.id, kind: kycDocuments.kind, width: kycDocuments.width, height: kycDocuments.height })
+    .select({
+      id: kycDocuments.id,
+      kind: kycDocuments.kind,
+      content_type: kycDocuments.contentType,
+      width: kycDocuments.width,
+      height: kycDocuments.height,
+    })
     .from(kycDocuments)
-    .where(eq(kycDocuments.kycId, id))
-    .orderBy(asc(kycDocuments.id));
+    .where(and(eq(kycDocuments.kycId, id), isNull(kycDocuments.replacedAt)));
+  documents.sort((a, b) => DOCUMENT_KINDS.indexOf(a.kind) - DOCUMENT_KINDS.indexOf(b.kind));
   const earlier = await selectRows(db)
     .where(and(eq(kycRequests.userId, request.userId), ne(kycRequests.id, id)))
     .orderBy(desc(kycRequests.submittedAt))
@@ -39,6 +47,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     identity_number_last4: request.identityNumberLast4,
     identity_expires_on: request.identityExpiresOn,
     documents,
+    risks: flagged(request.flags as KycFlag[], await risksOf(db, request, user)),
     decision: await decisionOf(db, request),
     earlier: earlier.map(toRow).map((row) => ({
       id: row.id,
@@ -47,11 +56,19 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
       state: row.state,
       submitted_at: row.submitted_at,
     })),
-    timeline: [
-      ...(await timelineOf(db, "kyc", id)),
-      { id: "0", at: request.submittedAt.toISOString(), by: null, action: "kyc.submit", outcome: "done", changes: [] },
-    ],
+    timeline: withSubmission(await timelineOf(db, "kyc", id), request.submittedAt),
   };
+}
+
+/** What stands on the record, with what it refers to as far as that still holds. */
+const flagged = (flags: readonly KycFlag[], risks: KycSingle["risks"]): KycSingle["risks"] =>
+  flags.map((flag) => risks.find((risk) => risk.flag === flag) ?? { flag, detail: "", requests: [] });
+
+/** Requests from before this app kept the trail have no row of their submission. */
+function withSubmission(timeline: KycSingle["timeline"], submittedAt: Date): KycSingle["timeline"] {
+  if (timeline.some(({ action }) => action === "kyc.submit")) return timeline;
+  const at = submittedAt.toISOString();
+  return [...timeline, { id: "0", at, by: null, action: "kyc.submit", outcome: "done", changes: [] }];
 }
 
 async function newestOf(db: Queryable, userId: string) {

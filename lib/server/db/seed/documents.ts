@@ -2,7 +2,11 @@ import "server-only";
 import sharp from "sharp";
 import type { DocumentKind } from "@/lib/contract/kyc.values";
 import type { Transaction } from "@/lib/server/db/client";
-import { files, kycDocuments } from "@/lib/server/db/schema/kyc";
+import { files } from "@/lib/server/db/schema/file";
+import { kycDocuments } from "@/lib/server/db/schema/kyc";
+import { hashOf } from "@/lib/server/files/check";
+import { partsOf } from "@/lib/server/files/look";
+import { glanceOf } from "@/lib/server/files/picture";
 import { type Clock, DAY } from "./clock";
 import { hasBack } from "./identity";
 import type { Case } from "./kyc";
@@ -31,21 +35,25 @@ export async function loadDocuments(tx: Transaction, clock: Clock, cases: readon
   return sheets.length;
 }
 
-function drawFrom(sheets: readonly Sheet[], from: number): Promise<Buffer[]> {
+function drawFrom(sheets: readonly Sheet[], from: number): Promise<Image[]> {
   const images = Promise.all(sheets.slice(from, from + BATCH).map(draw));
   // Awaited a turn later; a failure until then is not an unhandled one.
   images.catch(() => {});
   return images;
 }
 
-async function store(tx: Transaction, from: number, sheets: readonly Sheet[], images: readonly Buffer[]) {
+async function store(tx: Transaction, from: number, sheets: readonly Sheet[], images: readonly Image[]) {
   await tx
     .insert(files)
-    .values(images.map((bytes, index) => ({ id: idOf("file", from + index), contentType: "image/jpeg", bytes })));
+    .values(images.map(({ bytes }, index) => ({ id: idOf("file", from + index), contentType: "image/jpeg", bytes })));
   await tx.insert(kycDocuments).values(
     sheets.map(({ caseId, kind, drawing: { width, height } }, index) => {
       const nth = from + index;
-      return { id: idOf("document", nth), kycId: caseId, kind, fileId: idOf("file", nth), width, height };
+      const { glance, fileHash } = images[index] as Image;
+      const { thumbnail, look } = glance;
+      const searched = kind === "selfie" && { look: look.fine, ...partsOf(look) };
+      const file = { fileId: idOf("file", nth), fileHash, thumbnail };
+      return { id: idOf("document", nth), kycId: caseId, kind, ...file, width, height, ...searched };
     }),
   );
 }
@@ -104,7 +112,10 @@ function billOf(clock: Clock, { submitted, story, index }: Case): Drawing {
   });
 }
 
-async function draw({ drawing, blurred }: Sheet): Promise<Buffer> {
+type Image = { bytes: Buffer; fileHash: string; glance: Awaited<ReturnType<typeof glanceOf>> };
+
+async function draw({ drawing, blurred }: Sheet): Promise<Image> {
   const image = sharp(Buffer.from(drawing.svg));
-  return (blurred ? image.blur(BLUR) : image).jpeg({ quality: QUALITY }).toBuffer();
+  const bytes = await (blurred ? image.blur(BLUR) : image).jpeg({ quality: QUALITY }).toBuffer();
+  return { bytes, fileHash: hashOf(bytes), glance: await glanceOf(bytes) };
 }
