@@ -51,11 +51,12 @@ const plainNames = (text: string) =>
 /** Objects that are packed into streams, where names could hide. What cannot be unpacked is not taken. */
 function packedObjects(bytes: Buffer, text: string): string {
   let unpacked = "";
-  for (const { index, 0: word } of text.matchAll(/stream\r?\n/g)) {
+  for (const { index, 0: word } of text.matchAll(/(?<!end)stream\r?\n/g)) {
     const header = plainNames(text.slice(Math.max(0, text.lastIndexOf(" obj", index)), index));
     if (!/\/ObjStm(?![A-Za-z0-9])/.test(header)) continue;
     const end = text.indexOf("endstream", index);
     const body = bytes.subarray(index + word.length, end < 0 ? undefined : end);
+    if (header.includes("/Predictor")) throw unreadable();
     if (!header.includes("/Filter")) unpacked += body.toString("latin1");
     else if (/\/Filter\s*(?:\/FlateDecode|\[\s*\/FlateDecode\s*\])/.test(header))
       unpacked += inflated(body, unpacked.length);

@@ -188,7 +188,12 @@ describe("identity requests", () => {
       .innerJoin(files, eq(files.id, kycDocuments.fileId))
       .where(eq(kycDocuments.kind, "selfie"));
     const photos = new Map(
-      selfies.map(({ kycId, bytes }) => [kycId, createHash("sha256").update((bytes ?? NONE)).digest("hex")]),
+      selfies.map(({ kycId, bytes }) => [
+        kycId,
+        createHash("sha256")
+          .update(bytes ?? NONE)
+          .digest("hex"),
+      ]),
     );
     const seen = new Map<KycFlag, number>();
     for (const { request, user } of loaded) {
@@ -255,7 +260,7 @@ describe("identity requests", () => {
     }
     for (const { bytes } of documents) expect((bytes ?? NONE).length).toBeLessThan(64 * 1024);
     for (const { bytes, width } of documents.slice(0, 8)) {
-      const { format, width: real } = await sharp((bytes ?? NONE)).metadata();
+      const { format, width: real } = await sharp(bytes ?? NONE).metadata();
       expect([format, real]).toEqual(["jpeg", width]);
     }
   });
