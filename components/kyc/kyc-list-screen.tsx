@@ -18,6 +18,7 @@ import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
 import { useMay } from "@/lib/queries/rp";
 import { KycDue, KycFlags } from "./kyc-badges";
 import { kycListParams } from "./kyc-list-params";
+import { KycNewLink } from "./kyc-submit-links";
 import { identityWords, optionsOf } from "./kyc-words";
 
 const FACETS: readonly Facet[] = [
@@ -81,7 +82,11 @@ export function KycListScreen() {
   const mayExport = useMay(routes.kyc.export);
   return (
     <>
-      <PageHeader title="KYC Management" description="Identity requests, oldest first. Due within 24 hours." />
+      <PageHeader
+        title="KYC Management"
+        description="Identity requests, oldest first. Due within 24 hours."
+        actions={<KycNewLink />}
+      />
       <DataTable
         label="Identity requests"
         name="kyc"

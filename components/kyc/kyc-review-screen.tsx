@@ -3,21 +3,26 @@
 import { useQuery } from "@tanstack/react-query";
 import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
-import { DocumentViewer } from "@/components/common/document-viewer";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Timeline } from "@/components/common/timeline";
-import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { titleCase } from "@/lib/format";
-import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
+import { kycSingleQuery } from "@/lib/queries/kyc";
 import { KycComparison } from "./kyc-comparison";
 import { KycDecisionBar } from "./kyc-decision-bar";
+import { KycDocuments } from "./kyc-documents";
 import { KycFacts } from "./kyc-facts";
-import { FLAG_WORDS, reasonWords } from "./kyc-words";
+import { KycRisks } from "./kyc-flags";
+import { KycResubmitLink } from "./kyc-submit-links";
+import { reasonWords } from "./kyc-words";
 
-const ACTIONS: Record<string, string> = { "kyc.submit": "Submitted by the user", "kyc.decide": "Decided" };
+const ACTIONS: Record<string, string> = {
+  "kyc.submit": "Submitted",
+  "kyc.resubmit": "Submitted again",
+  "kyc.decide": "Decided",
+};
 
 /** One request: documents beside data, the decision, and what happened so far. */
 export function KycReviewScreen({ kycId }: { kycId: string }) {
@@ -36,17 +41,19 @@ export function KycReviewScreen({ kycId }: { kycId: string }) {
             submitted <DateTime at={request.submitted_at} />
           </span>
         }
-        actions={<KycDecisionBar request={request} />}
+        actions={
+          <>
+            <KycResubmitLink request={request} />
+            <KycDecisionBar request={request} />
+          </>
+        }
       />
-      <KycFlagsAlert flags={request.flags} />
+      <KycRisks risks={request.risks} />
       {request.decision && <KycDecision decision={request.decision} state={request.state} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <Card>
           <CardHeader title="Documents" description="Every view is put on record." />
-          <DocumentViewer
-            documents={request.documents.map(({ id, kind }) => ({ id, label: titleCase(kind) }))}
-            queryOf={(documentId) => kycDocumentQuery(request.id, documentId)}
-          />
+          <KycDocuments key={request.id} request={request} />
         </Card>
         <div className="space-y-5">
           <Card>
@@ -65,21 +72,6 @@ export function KycReviewScreen({ kycId }: { kycId: string }) {
         </div>
       </div>
     </>
-  );
-}
-
-function KycFlagsAlert({ flags }: Pick<KycSingle, "flags">) {
-  if (!flags.length) return null;
-  return (
-    <div className="mb-5">
-      <Alert tone="warning" title={flags.length === 1 ? "One risk flag" : `${flags.length} risk flags`}>
-        <ul>
-          {flags.map((flag) => (
-            <li key={flag}>{FLAG_WORDS[flag]}</li>
-          ))}
-        </ul>
-      </Alert>
-    </div>
   );
 }
 
