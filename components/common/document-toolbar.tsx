@@ -1,4 +1,4 @@
-import { Columns2, Maximize, Minimize, RotateCcw, RotateCw, Scan, ZoomIn, ZoomOut } from "lucide-react";
+import { Columns2, Expand, RotateCcw, RotateCw, Scan, Shrink, ZoomIn, ZoomOut } from "lucide-react";
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { FIT, turnedBy, type View, zoomedAt } from "./pan-zoom";
@@ -46,7 +46,7 @@ export function DocumentToolbar({ view, onView, comparing, onCompare, full, onFu
         </Tool>
       )}
       <Tool label={full ? "Leave full screen" : "Full screen"} keys="f" onClick={onFull}>
-        {full ? <Minimize aria-hidden="true" /> : <Maximize aria-hidden="true" />}
+        {full ? <Shrink aria-hidden="true" /> : <Expand aria-hidden="true" />}
       </Tool>
     </div>
   );

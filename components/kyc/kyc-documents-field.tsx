@@ -43,7 +43,7 @@ export function KycDocumentsField({ has = [] }: { has?: readonly DocumentKind[] 
       aria-describedby={error ? `${id}-error` : undefined}
       className="space-y-3"
     >
-      <legend className="text-sm font-semibold">Documents</legend>
+      <legend className="text-base font-bold">Documents</legend>
       <p className="text-sm text-muted">
         JPEG, PNG, WebP or PDF, up to 10 MB each. Photos lose their place and camera.
       </p>

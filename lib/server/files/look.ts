@@ -1,5 +1,4 @@
 import "server-only";
-import sharp from "sharp";
 
 /**
  * What a picture looks like, as 256 signs (`fine`) and as its 64 coarsest (`coarse`): perceptual hashes over a cosine
@@ -9,7 +8,10 @@ import sharp from "sharp";
 export type Look = { fine: string; coarse: string };
 
 /** Pixels a side that are looked at. */
-const SIDE = 32;
+export const LOOK_SIDE = 32;
+/** How a picture stands in lists: its longest side in pixels. */
+export const THUMBNAIL = { side: 128, quality: 60 };
+const SIDE = LOOK_SIDE;
 const COSINES = Array.from({ length: SIDE }, (_, wave) =>
   Array.from({ length: SIDE }, (_, at) => Math.cos((Math.PI / SIDE) * (at + 0.5) * wave)),
 );
@@ -20,8 +22,8 @@ const WAVES = Array.from({ length: SIDE * SIDE }, (_, index) => [index % SIDE, M
   .slice(1, 257);
 const HIGHEST = Math.max(...WAVES.flat()) + 1;
 
-export async function lookOf(image: Buffer): Promise<Look> {
-  const pixels = await sharp(image).greyscale().resize(SIDE, SIDE, { fit: "fill" }).raw().toBuffer();
+/** @param pixels one byte of grey for each of LOOK_SIDE by LOOK_SIDE */
+export function lookOfPixels(pixels: Buffer): Look {
   const across = Array.from({ length: SIDE }, (_, y) =>
     Array.from({ length: HIGHEST }, (_, wave) => sum((x) => (pixels[y * SIDE + x] ?? 0) * cosine(wave, x))),
   );

@@ -1,7 +1,7 @@
 import "server-only";
 import sharp from "sharp";
 import { refuse } from "@/lib/server/errors";
-import { lookOf } from "./look";
+import { LOOK_SIDE, lookOfPixels, THUMBNAIL } from "./look";
 
 export const PICTURE_TYPES = { jpeg: "image/jpeg", png: "image/png", webp: "image/webp" } as const;
 export type PictureFormat = keyof typeof PICTURE_TYPES;
@@ -13,7 +13,6 @@ const LEAST_SIDE = 200;
 /** Longest side of what is kept: the small print of a card stays readable. */
 const KEPT_SIDE = 3_000;
 const KEPT_QUALITY = 86;
-const THUMBNAIL_SIDE = 128;
 
 // libvips keeps neither files nor results for later: each picture is seen once, and its caches would stay for ever.
 sharp.cache(false);
@@ -62,12 +61,11 @@ export async function redraw(bytes: Buffer, format: PictureFormat) {
 }
 
 /** What stands for a picture in lists and in the search for others like it. */
-export async function glanceOf(picture: Buffer) {
-  const thumbnail = await sharp(picture)
-    .resize(THUMBNAIL_SIDE, THUMBNAIL_SIDE, { fit: "inside" })
-    .jpeg({ quality: 60 })
-    .toBuffer();
-  return { thumbnail, look: await lookOf(picture) };
+async function glanceOf(picture: Buffer) {
+  const { side, quality } = THUMBNAIL;
+  const thumbnail = await sharp(picture).resize(side, side, { fit: "inside" }).jpeg({ quality }).toBuffer();
+  const pixels = await sharp(picture).greyscale().resize(LOOK_SIDE, LOOK_SIDE, { fit: "fill" }).raw().toBuffer();
+  return { thumbnail, look: lookOfPixels(pixels) };
 }
 
 const tooManyPixels = () =>
