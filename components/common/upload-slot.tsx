@@ -166,13 +166,25 @@ const Preview = ({ src, sent }: { src: string | undefined; sent: boolean }) => (
 function usePreview(file: File | undefined) {
   const [url, setUrl] = useState<string>();
   useEffect(() => {
-    if (!file?.type.startsWith("image/")) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
+    if (!file) return;
+    let made: string | undefined;
+    let gone = false;
+    isPicture(file).then((is) => {
+      if (!is || gone) return;
+      made = URL.createObjectURL(file);
+      setUrl(made);
+    });
     return () => {
-      URL.revokeObjectURL(made);
+      gone = true;
+      if (made) URL.revokeObjectURL(made);
       setUrl(undefined);
     };
   }, [file]);
   return url;
+}
+
+/** By its first bytes, so that no broken picture is shown; whether it is taken, the server says. */
+async function isPicture(file: File): Promise<boolean> {
+  const start = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
+  return /^(\u00ff\u00d8\u00ff|\u0089PNG|RIFF[\s\S]{4}WEBP)/.test(start);
 }

@@ -114,7 +114,7 @@ describe("accounts", () => {
     expect(rights.get("Full administrator")).toEqual(Object.fromEntries(FEATURES.map((name) => [name, [...FLAGS]])));
     expect(rights.get("Read-only")).toEqual(Object.fromEntries(FEATURES.map((name) => [name, ["read"]])));
     expect(rights.get("KYC officer")).toEqual({
-      "KYC Management": ["read", "update", "export"],
+      "KYC Management": ["read", "create", "update", "export"],
       "User Management": ["read"],
     });
     expect(rights.get("Finance officer")?.["System Wallet"]).toEqual(["read", "create", "update", "approve", "export"]);
@@ -147,7 +147,7 @@ describe("identity requests", () => {
       .orderBy(asc(kycRequests.reference));
   });
 
-  test("300 in every state, numbered as they came in", () => {
+  test("300 in every state, numbered as they came in, and the next one goes on from there", async () => {
     expect(KYC_STATES.map((state) => [state, inState(state).length])).toEqual([
       ["pending", 120],
       ["in_review", 25],
@@ -161,6 +161,8 @@ describe("identity requests", () => {
     expect(Math.max(...times)).toBeLessThan(Date.now());
     expect(Math.min(...times)).toBeGreaterThan(Date.now() - 61 * 24 * HOUR);
     expect([loaded[0]?.request.reference, loaded[299]?.request.reference]).toEqual(["KYC-000001", "KYC-000300"]);
+    const next = await one.db.execute(sql`select nextval('kyc_references')::int as number`);
+    expect(next.rows).toEqual([{ number: 301 }]);
   });
 
   test("of those that wait, a dozen are late and some are due soon", () => {
