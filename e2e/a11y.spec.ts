@@ -105,6 +105,32 @@ test.describe("axe finds nothing in either theme", () => {
     }
   });
 
+  test("documents side by side and in full screen, and a walk-in's form with its complaints", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard/kyc-management?state=approved&flagged=true");
+    await rows(page).first().getByRole("link").click();
+    await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+    await page.getByRole("button", { name: "Compare" }).click();
+    await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
+    await expectNothing(page);
+    await page.getByRole("button", { name: "Full screen" }).click();
+    await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+    await expectNothing(page);
+    await page.goto("/dashboard/kyc-management/new");
+    const search = page.getByLabel("Whose request is it?");
+    const choose = page.getByRole("button", { name: /^Choose / });
+    await expect(async () => {
+      await search.fill("");
+      await search.fill("bassey");
+      await expect(choose.first()).toBeVisible({ timeout: 2_000 });
+    }).toPass();
+    await expectNothing(page);
+    await choose.first().click();
+    await page.getByRole("button", { name: "Submit request" }).click();
+    await expect(page.getByText("A NIN has 11 digits.")).toBeVisible();
+    await expectNothing(page);
+  });
+
   test("assigning, and a decided request with its dialogs", async ({ page, as }) => {
     await as("owner");
     const expectNothingInDialog = async () => {

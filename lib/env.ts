@@ -42,6 +42,8 @@ const FIREBASE_PUBLIC = [
   "FIREBASE_VAPID_KEY",
 ] as const;
 
+const FILES_BUCKET = ["FILES_BUCKET_URL", "FILES_BUCKET_KEY_ID", "FILES_BUCKET_SECRET"] as const;
+
 const variables = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
   DATABASE_POOL_SIZE: optional(z.coerce.number().int().min(1).max(200)),
@@ -56,6 +58,12 @@ const variables = z.object({
   KYC_TARGET_HOURS: optional(z.coerce.number().min(1).max(720)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optional(z.string()),
+  FILES_BUCKET_URL: optional(
+    z.url({ protocol: /^https?$/, error: "must be the http:// or https:// address of a bucket" }),
+  ),
+  FILES_BUCKET_REGION: optional(z.string()),
+  FILES_BUCKET_KEY_ID: optional(z.string()),
+  FILES_BUCKET_SECRET: optional(z.string()),
   FIREBASE_API_KEY: optional(z.string()),
   FIREBASE_PROJECT_ID: optional(z.string()),
   FIREBASE_APP_ID: optional(z.string()),
@@ -74,6 +82,9 @@ const environment = variables.superRefine((value, context) => {
   const missing = FIREBASE_PUBLIC.filter((name) => !value[name]);
   if (missing.length < FIREBASE_PUBLIC.length)
     for (const name of missing) issue(name, "is missing beside the other FIREBASE_ settings");
+  const unset = FILES_BUCKET.filter((name) => !value[name]);
+  if (unset.length < FILES_BUCKET.length)
+    for (const name of unset) issue(name, "is missing beside the other FILES_BUCKET_ settings");
   const account = value.FIREBASE_SERVICE_ACCOUNT;
   if (account && value.FIREBASE_PROJECT_ID && account.projectId !== value.FIREBASE_PROJECT_ID)
     issue("FIREBASE_SERVICE_ACCOUNT", "belongs to another project than FIREBASE_PROJECT_ID");
@@ -101,6 +112,8 @@ function read() {
     trustedProxies: value.TRUSTED_PROXIES ?? (value.VERCEL ? 1 : 0),
     /** Hours from submission to decision that the KYC team works towards. */
     kycTargetHours: value.KYC_TARGET_HOURS ?? 24,
+    /** Where files are kept instead of the database. */
+    filesBucket: filesBucketOf(value),
     logLevel: value.LOG_LEVEL ?? "info",
     /** What browsers need for push (contract/push.ts); undefined: push is not set up. */
     firebase: firebaseOf(value),
@@ -114,6 +127,12 @@ function firebaseOf(value: z.output<typeof environment>) {
   const [api_key, project_id, app_id, messaging_sender_id, vapid_key] = FIREBASE_PUBLIC.map((name) => value[name]);
   if (!api_key || !project_id || !app_id || !messaging_sender_id || !vapid_key) return undefined;
   return { api_key, project_id, app_id, messaging_sender_id, vapid_key };
+}
+
+function filesBucketOf(value: z.output<typeof environment>) {
+  const [url, keyId, secret] = FILES_BUCKET.map((name) => value[name]);
+  if (!url || !keyId || !secret) return undefined;
+  return { url: url.replace(/\/+$/, ""), region: value.FILES_BUCKET_REGION ?? "us-east-1", keyId, secret };
 }
 
 let cached: ReturnType<typeof read> | undefined;

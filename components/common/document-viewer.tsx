@@ -1,133 +1,165 @@
 "use client";
 
-import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { RotateCw, ZoomIn, ZoomOut } from "lucide-react";
-import { useEffect, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Skeleton } from "@/components/ui/skeleton";
-import { LoadFailed } from "./states";
+import { FileText } from "lucide-react";
+import { useRef, useState } from "react";
+import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
+import { DocumentPane, type DocumentQuery, isPicture, type ViewedDocument } from "./document-pane";
+import { DocumentToolbar, fit, turnLeft, turnRight, zoomIn, zoomOut } from "./document-toolbar";
+import { FIT, type View } from "./pan-zoom";
+import { useFillWindow } from "./use-fill-window";
 
-export type ViewedDocument = { id: string; label: string };
-type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
-
-const ZOOMS = [1, 1.5, 2, 3, 4];
-
-/**
- * Looks at the documents of a record, one at a time: each is fetched with the caller's right when it is first shown, and
- * lives in memory only.
- */
-export function DocumentViewer({
-  documents,
-  queryOf,
-}: {
+type Props = {
   documents: readonly ViewedDocument[];
   queryOf: (id: string) => DocumentQuery;
-}) {
-  const [shownId, setShownId] = useState(documents[0]?.id);
-  const [zoom, setZoom] = useState(0);
-  const [quarters, setQuarters] = useState(0);
-  const shown = documents.find((document) => document.id === shownId) ?? documents[0];
-  if (!shown) return <p className="p-5 text-muted">No documents were sent with this request.</p>;
+  /** Small pictures by id, as far as they are there. */
+  thumbnails?: Readonly<Record<string, string>>;
+  /** Which document is best compared with this one. */
+  besideOf: (id: string) => string | undefined;
+};
 
-  const show = (id: string) => {
-    setShownId(id);
-    setZoom(0);
-    setQuarters(0);
+/** One of the places that show a document: which one, and how it is looked at. */
+type Place = { id: string; view: View };
+
+/**
+ * Looks at the documents of a record, one at a time or two side by side. Each is fetched with the caller's right when it
+ * is first shown (the call that hands it out is the view on record) and lives in memory only.
+ */
+export function DocumentViewer({ documents, queryOf, thumbnails = {}, besideOf }: Props) {
+  const element = useRef<HTMLDivElement>(null);
+  const [places, setPlaces] = useState<Place[]>(() => documents.slice(0, 1).map(({ id }) => ({ id, view: FIT })));
+  const [activeIndex, setActiveIndex] = useState(0);
+  const [full, setFull] = useState(false);
+  useFillWindow(element, full, () => setFull(false));
+
+  const shown = places.flatMap((place) => {
+    const document = documents.find(({ id }) => id === place.id);
+    return document ? [{ ...place, document }] : [];
+  });
+  const [first] = documents;
+  // A resubmission has put other documents in their place.
+  if (!shown.length && first) shown.push({ id: first.id, view: FIT, document: first });
+  const index = Math.min(activeIndex, shown.length - 1);
+  const active = shown[index];
+
+  const change = (at: number, next: (place: Place) => Place) =>
+    setPlaces(shown.map(({ id, view }, each) => (each === at ? next({ id, view }) : { id, view })));
+  const look = (at: number) => (next: (view: View) => View) =>
+    setPlaces((before) => {
+      const from = before.length === shown.length ? before : shown;
+      return from.map(({ id, view }, each) => ({ id, view: each === at ? next(view) : view }));
+    });
+  const show = (id: string) => change(index, () => ({ id, view: FIT }));
+  const canCompare = documents.filter(isPicture).length > 1;
+  const compare = () => {
+    if (!active || !canCompare) return;
+    const beside = besideOf(active.id) ?? documents.find((each) => isPicture(each) && each.id !== active.id)?.id;
+    const kept = { id: active.id, view: active.view };
+    setPlaces(shown.length > 1 || !beside ? [kept] : [kept, { id: beside, view: FIT }]);
+    setActiveIndex(0);
   };
-  const step = (by: number) => setZoom((at) => Math.min(ZOOMS.length - 1, Math.max(0, at + by)));
+  useShortcuts(
+    "Documents",
+    active ? shortcutsOf({ documents, look: look(index), show, compare: canCompare && compare, full, setFull }) : [],
+  );
+
+  if (!active) return <p className="p-5 text-muted">No documents were sent with this request.</p>;
   return (
-    <div>
-      <div className="flex flex-wrap items-center gap-2 px-5 pb-3">
-        <fieldset className="mr-auto flex flex-wrap gap-1">
+    <div
+      ref={element}
+      className={clsx("flex flex-col", full && "fixed inset-0 z-40 bg-surface pt-3")}
+      data-fills-window={full || undefined}
+    >
+      <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-5 pb-3">
+        <fieldset className="mr-auto flex flex-wrap gap-2">
           <legend className="sr-only">Documents</legend>
-          {documents.map(({ id, label }) => (
-            <Button
-              key={id}
-              size="sm"
-              variant={id === shown.id ? "secondary" : "ghost"}
-              aria-pressed={id === shown.id}
-              onClick={() => show(id)}
-            >
-              {label}
-            </Button>
+          {documents.map((document, at) => (
+            <DocumentTab
+              key={document.id}
+              label={document.label}
+              keys={String(at + 1)}
+              thumbnail={thumbnails[document.id]}
+              pressed={shown.some(({ id }) => id === document.id)}
+              onClick={() => show(document.id)}
+            />
           ))}
         </fieldset>
-        <Button size="icon-sm" variant="ghost" aria-label="Zoom out" disabled={zoom === 0} onClick={() => step(-1)}>
-          <ZoomOut aria-hidden="true" />
-        </Button>
-        <span className="w-11 text-center text-sm tabular-nums text-muted" aria-live="polite">
-          {(ZOOMS[zoom] ?? 1) * 100}%
-        </span>
-        <Button
-          size="icon-sm"
-          variant="ghost"
-          aria-label="Zoom in"
-          disabled={zoom === ZOOMS.length - 1}
-          onClick={() => step(1)}
-        >
-          <ZoomIn aria-hidden="true" />
-        </Button>
-        <Button size="icon-sm" variant="ghost" aria-label="Rotate" onClick={() => setQuarters((at) => (at + 1) % 4)}>
-          <RotateCw aria-hidden="true" />
-        </Button>
+        <DocumentToolbar
+          view={active.view}
+          onView={look(index)}
+          comparing={canCompare ? shown.length > 1 : null}
+          onCompare={compare}
+          full={full}
+          onFull={() => setFull(!full)}
+        />
       </div>
-      <DocumentImage
-        key={shown.id}
-        document={shown}
-        query={queryOf(shown.id)}
-        zoom={ZOOMS[zoom] ?? 1}
-        quarters={quarters}
-      />
+      <div
+        className={clsx(
+          "flex min-h-0 gap-px overflow-hidden bg-border max-md:flex-col",
+          full ? "flex-1" : ["rounded-b-lg md:h-[34rem]", shown.length > 1 ? "h-[40rem]" : "h-[26rem]"],
+        )}
+      >
+        {shown.map(({ document, view }, at) => (
+          <DocumentPane
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same document may stand in both places
+            key={`${at} ${document.id}`}
+            document={document}
+            query={queryOf(document.id)}
+            view={view}
+            onView={look(at)}
+            active={shown.length > 1 && at === index}
+            onActive={() => setActiveIndex(at)}
+          />
+        ))}
+      </div>
     </div>
   );
 }
 
-type ImageProps = { document: ViewedDocument; query: DocumentQuery; zoom: number; quarters: number };
+type Means = {
+  documents: readonly ViewedDocument[];
+  look: (next: (view: View) => View) => void;
+  show: (id: string) => void;
+  compare: (() => void) | false;
+  full: boolean;
+  setFull: (full: boolean) => void;
+};
 
-function DocumentImage({ document, query, zoom, quarters }: ImageProps) {
-  const { data, error, isFetching, refetch } = useQuery({
-    ...query,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  });
-  const url = useObjectUrl(data);
-  return (
-    <section
-      // Scrolled by keyboard, wheel and finger alike: that is how one moves about a zoomed document.
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region has to be reachable by keyboard
-      tabIndex={0}
-      aria-label={document.label}
-      className="h-[26rem] overflow-auto rounded-b-lg bg-sunken md:h-[34rem]"
-    >
-      {error ? (
-        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-      ) : url ? (
-        <div className="flex min-h-full min-w-full items-center justify-center p-4" style={{ width: `${zoom * 100}%` }}>
-          {/* biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them */}
-          <img
-            src={url}
-            alt={document.label}
-            className={clsx("h-auto max-w-full", zoom === 1 && "max-h-[24rem] md:max-h-[32rem]", zoom > 1 && "w-full")}
-            style={{ transform: `rotate(${quarters * 90}deg)` }}
-          />
-        </div>
+/** R is taken by the decision, so turning is on the brackets. */
+const shortcutsOf = ({ documents, look, show, compare, full, setFull }: Means): Shortcut[] => [
+  ...documents.slice(0, 9).map(({ id, label }, at) => ({ key: String(at + 1), label, run: () => show(id) })),
+  { key: "+", also: "=", label: "Zoom in", run: () => look(zoomIn) },
+  { key: "-", label: "Zoom out", run: () => look(zoomOut) },
+  { key: "0", label: "Fit", run: () => look(fit) },
+  { key: "]", label: "Rotate right", run: () => look(turnRight) },
+  { key: "[", label: "Rotate left", run: () => look(turnLeft) },
+  ...(compare ? [{ key: "c", label: "Compare two documents", run: compare }] : []),
+  { key: "f", label: "Full screen", run: () => setFull(!full) },
+  ...(full ? [{ key: "escape", label: "Leave full screen", run: () => setFull(false) }] : []),
+];
+
+type TabProps = { label: string; keys: string; thumbnail?: string; pressed: boolean; onClick: () => void };
+
+const DocumentTab = ({ label, keys, thumbnail, pressed, onClick }: TabProps) => (
+  <button
+    type="button"
+    aria-pressed={pressed}
+    aria-keyshortcuts={keys}
+    title={`${label} (${keys})`}
+    onClick={onClick}
+    className={clsx(
+      "flex w-22 flex-col gap-1 rounded-md border p-1 text-xs font-semibold transition-colors",
+      pressed ? "border-primary bg-primary-soft text-primary" : "border-border text-muted hover:bg-sunken",
+    )}
+  >
+    <span className="flex h-12 items-center justify-center overflow-hidden rounded-sm bg-sunken">
+      {thumbnail ? (
+        // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+        <img src={thumbnail} alt="" className="size-full object-cover" />
       ) : (
-        <div className="p-4">
-          <Skeleton className="h-80 w-full rounded-lg" />
-        </div>
+        <FileText className="size-5" aria-hidden="true" />
       )}
-    </section>
-  );
-}
-
-function useObjectUrl(blob: Blob | undefined) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!blob) return;
-    const made = URL.createObjectURL(blob);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [blob]);
-  return url;
-}
+    </span>
+    <span className="truncate px-0.5 text-left">{label}</span>
+  </button>
+);

@@ -24,6 +24,7 @@ import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
 import { useMay } from "@/lib/queries/rp";
 import { KycDue, KycFlags } from "./kyc-badges";
 import { kycListParams } from "./kyc-list-params";
+import { KycNewLink } from "./kyc-submit-links";
 import { KycTeamFigures } from "./kyc-team-figures";
 import { identityWords, optionsOf } from "./kyc-words";
 import { useBulkAssign } from "./use-bulk-assign";
@@ -105,14 +106,17 @@ export function KycListScreen() {
         title="KYC Management"
         description="Identity requests, oldest first."
         actions={
-          mayReview && (
-            <Button variant="primary" busy={busy} aria-keyshortcuts="n" onClick={next}>
-              Next for me
-              <span className="max-md:hidden">
-                <Kbd>N</Kbd>
-              </span>
-            </Button>
-          )
+          <>
+            <KycNewLink />
+            {mayReview && (
+              <Button variant="primary" busy={busy} aria-keyshortcuts="n" onClick={next}>
+                Next for me
+                <span className="max-md:hidden">
+                  <Kbd>N</Kbd>
+                </span>
+              </Button>
+            )}
+          </>
         }
       />
       <KycTeamFigures />

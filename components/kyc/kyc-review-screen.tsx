@@ -3,27 +3,28 @@
 import { useQuery } from "@tanstack/react-query";
 import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
-import { DocumentViewer } from "@/components/common/document-viewer";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Timeline } from "@/components/common/timeline";
-import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import { titleCase } from "@/lib/format";
 import { meQuery } from "@/lib/queries/auth";
-import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
+import { kycSingleQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { useMay } from "@/lib/queries/rp";
 import { KycActions, useIsMine } from "./kyc-actions";
 import { KycAwaiting } from "./kyc-awaiting";
 import { KycChecklist } from "./kyc-checklist";
 import { KycComparison } from "./kyc-comparison";
+import { KycDocuments } from "./kyc-documents";
 import { KycFacts } from "./kyc-facts";
+import { KycRisks } from "./kyc-flags";
 import { KycNotes } from "./kyc-notes";
+import { KycResubmitLink } from "./kyc-submit-links";
 import { KycUpcoming } from "./kyc-upcoming";
-import { actionWords, FLAG_WORDS, reasonWords } from "./kyc-words";
+import { actionWords, reasonWords } from "./kyc-words";
 
 /** One request: documents beside data, the decision, and what happened so far. */
 export function KycReviewScreen({ kycId }: { kycId: string }) {
@@ -51,19 +52,21 @@ function Review({ request }: { request: KycSingle }) {
             submitted <DateTime at={request.submitted_at} />
           </span>
         }
-        actions={<KycActions request={request} />}
+        actions={
+          <>
+            <KycResubmitLink request={request} />
+            <KycActions request={request} />
+          </>
+        }
       />
       {request.awaiting && <KycAwaiting awaiting={request.awaiting} />}
-      <KycFlagsAlert flags={request.flags} />
+      <KycRisks risks={request.risks} />
       {request.decision && <KycDecision decision={request.decision} state={request.state} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         {/* In view while one goes through the data and the checklist. */}
         <Card className="xl:sticky xl:top-26">
           <CardHeader title="Documents" description="Every view is put on record." />
-          <DocumentViewer
-            documents={request.documents.map(({ id, kind }) => ({ id, label: titleCase(kind) }))}
-            queryOf={(documentId) => kycDocumentQuery(request.id, documentId)}
-          />
+          <KycDocuments key={request.id} request={request} />
         </Card>
         <div className="space-y-5">
           <Card>
@@ -95,21 +98,6 @@ function Review({ request }: { request: KycSingle }) {
       </div>
       {goesOn && request.upcoming && <KycUpcoming key={request.upcoming} kycId={request.upcoming} />}
     </>
-  );
-}
-
-function KycFlagsAlert({ flags }: Pick<KycSingle, "flags">) {
-  if (!flags.length) return null;
-  return (
-    <div className="mb-5">
-      <Alert tone="warning" title={flags.length === 1 ? "One risk flag" : `${flags.length} risk flags`}>
-        <ul>
-          {flags.map((flag) => (
-            <li key={flag}>{FLAG_WORDS[flag]}</li>
-          ))}
-        </ul>
-      </Alert>
-    </div>
   );
 }
 

@@ -8,6 +8,7 @@ export const FLAG_WORDS: Record<KycFlag, string> = {
   under_18: "Under 18",
   name_differs: "Name differs from the account",
   document_expired: "Document expired",
+  many_requests: "Many requests from one device or address",
 };
 
 export const CHECK_WORDS: Record<KycCheck, string> = {

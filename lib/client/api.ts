@@ -8,7 +8,7 @@ import { sessionEnded, sessionToken } from "./session";
 type CallOptions = { signal?: AbortSignal; context?: { idempotencyKey?: string } };
 type Ask = (path: string, init: RequestInit) => Promise<Response>;
 
-const BASE = "/api/v1";
+export const BASE = "/api/v1";
 const TIMEOUT_MS = 15_000;
 
 /** The API's door in this process, for pages on the server; lib/server/page-call.ts puts it there at start. */
@@ -52,12 +52,7 @@ async function send(route: Route, input: object, { signal, context }: CallOption
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   }).catch(failed);
   if (response.ok && route.file) return { headers: {}, body: await response.blob().catch(failed) };
-  const text = await response.text().catch(failed);
-  const answer = parsed(text);
-  if (response.ok && answer && "data" in answer) return answer.data;
-  const error = refusalOf(response.status, answer);
-  if (error.status === 401 && route.policy !== "public" && typeof window !== "undefined") sessionEnded();
-  throw error;
+  return dataOf(route, response.status, await response.text().catch(failed));
 }
 
 /** Path parameters into the path, the rest into the query or the body. */
@@ -75,6 +70,15 @@ function addressed(route: Route, input: object) {
     ),
   );
   return { url: `${BASE}${path}${query.size ? `?${query}` : ""}`, body: undefined };
+}
+
+/** What an answer's text says: its data, or the refusal thrown; a session that has ended leads to sign-in. */
+export function dataOf(route: Route, status: number, text: string): unknown {
+  const answer = parsed(text);
+  if (status >= 200 && status < 300 && answer && "data" in answer) return answer.data;
+  const error = refusalOf(status, answer);
+  if (error.status === 401 && route.policy !== "public" && typeof window !== "undefined") sessionEnded();
+  throw error;
 }
 
 function parsed(text: string): Record<string, unknown> | null {

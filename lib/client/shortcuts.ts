@@ -2,8 +2,8 @@
 
 import { useEffect, useRef, useSyncExternalStore } from "react";
 
-/** `mod` is Ctrl, or ⌘ on a Mac; single keys do nothing while somebody types. */
-export type Shortcut = { key: string; mod?: boolean; label: string; run: () => void };
+/** `mod` is Ctrl, or ⌘ on a Mac; single keys do nothing while somebody types. `also` is a key that is not listed. */
+export type Shortcut = { key: string; also?: string; mod?: boolean; label: string; run: () => void };
 export type ShortcutGroup = { title: string; shortcuts: readonly Shortcut[] };
 
 let groups: readonly ShortcutGroup[] = [];
@@ -40,7 +40,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
       if (event.defaultPrevented || event.altKey || inModal()) return;
       const mod = event.ctrlKey || event.metaKey;
       const hit = latest.current.find(
-        (shortcut) => shortcut.key === event.key.toLowerCase() && Boolean(shortcut.mod) === mod,
+        ({ key, also, mod: wantsMod }) => [key, also].includes(event.key.toLowerCase()) && Boolean(wantsMod) === mod,
       );
       if (!hit || (!mod && isTyping(event.target))) return;
       event.preventDefault();

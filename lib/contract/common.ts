@@ -103,8 +103,14 @@ export type ErrorBody = z.infer<typeof errorBody>;
 /** Binds shapes to a declared route: the only way a call enters the contract. Outputs are the envelope's `data`. */
 export const declare = <I extends z.ZodType, O extends z.ZodType>(route: Route, shapes: { input: I; output: O }) =>
   oc
-    .$meta<{ policy?: Policy; file?: true; secret?: true; idempotent?: true }>({})
-    .meta({ policy: route.policy, file: route.file, secret: route.secret, idempotent: route.idempotent })
+    .$meta<{ policy?: Policy; file?: true; upload?: true; secret?: true; idempotent?: true }>({})
+    .meta({
+      policy: route.policy,
+      file: route.file,
+      upload: route.upload,
+      secret: route.secret,
+      idempotent: route.idempotent,
+    })
     .route({
       method: route.method,
       path: route.path,

@@ -3,6 +3,7 @@ import { awaiting } from "./approvals";
 import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
+import { kycApplicant, kycResubmission, kycRisk, kycSubmission, kycSubmitted, kycUpload } from "./kyc.submission";
 import {
   DOCUMENT_KINDS,
   IDENTITY_TYPES,
@@ -66,7 +67,16 @@ const kycSingle = kycRow.extend({
   account: identity.extend({ email: z.string(), tier: z.int(), status: z.string() }),
   identity_number_last4: z.string(),
   identity_expires_on: day.nullable(),
-  documents: z.array(z.object({ id: z.string(), kind: z.enum(DOCUMENT_KINDS), width: z.int(), height: z.int() })),
+  documents: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(DOCUMENT_KINDS),
+      content_type: z.string(),
+      width: z.int(),
+      height: z.int(),
+    }),
+  ),
+  risks: z.array(kycRisk),
   decision: decision.nullable(),
   earlier: z.array(kycRow.pick({ id: true, reference: true, tier: true, state: true, submitted_at: true })),
   checklist: z.array(z.object({ item: z.enum(KYC_CHECKS), checked: z.object(by).nullable() })),
@@ -172,6 +182,20 @@ export const kyc = {
     input: z.strictObject({ kycId: id, documentId: id }),
     output: z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) }),
   }),
+  thumbnails: declare(routes.thumbnails, {
+    input: kycId,
+    output: z.array(z.object({ id: z.string(), image: z.string() })),
+  }),
+  applicants: declare(routes.applicants, {
+    input: z.strictObject({ q: text(200, 2) }),
+    output: z.array(kycApplicant),
+  }),
+  upload: declare(routes.upload, {
+    input: z.instanceof(File, { error: "Send the file itself as the body." }),
+    output: kycUpload,
+  }),
+  submit: declare(routes.submit, { input: kycSubmission, output: kycSubmitted }),
+  resubmit: declare(routes.resubmit, { input: kycResubmission, output: kycSubmitted }),
   decide: declare(routes.decide, { input: kycDecision, output: kycRow.extend({ decision }) }),
   stats: declare(routes.stats, { input: nothing, output: kycStats }),
   pulse: declare(routes.pulse, {

@@ -20,14 +20,44 @@ export type IdentityType = (typeof IDENTITY_TYPES)[number];
 export const DOCUMENT_KINDS = ["front", "back", "selfie", "proof_of_address"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
+/** Largest file of an upload, in bytes (quality.md: 10 MB). */
+export const UPLOAD_LIMIT = 10_000_000;
+
+const TWO_SIDED: readonly IdentityType[] = ["voters_card", "drivers_licence"];
+const EXPIRING: readonly IdentityType[] = ["drivers_licence", "passport"];
+
+/** What a request for this tier with this proof has to show. */
+export function requiredDocuments(tier: number, identityType: IdentityType): DocumentKind[] {
+  return DOCUMENT_KINDS.filter(
+    (kind) => (kind !== "back" || TWO_SIDED.includes(identityType)) && (kind !== "proof_of_address" || tier === 3),
+  );
+}
+export const hasExpiry = (type: IdentityType) => EXPIRING.includes(type);
+
+/** How the numbers are written; spaces and small letters are mended before. */
+export const IDENTITY_NUMBERS: Record<IdentityType, { pattern: RegExp; words: string }> = {
+  nin: { pattern: /^\d{11}$/, words: "A NIN has 11 digits." },
+  bvn: { pattern: /^\d{11}$/, words: "A BVN has 11 digits." },
+  voters_card: { pattern: /^[0-9A-Z]{19}$/, words: "A voter's card number (VIN) has 19 letters and digits." },
+  drivers_licence: {
+    pattern: /^[A-Z]{3}[0-9A-Z]{5,12}$/,
+    words: "A licence number has 3 letters and then 5 to 12 letters and digits.",
+  },
+  passport: { pattern: /^[A-Z][0-9]{8}$/, words: "A passport number has a letter and 8 digits." },
+};
+
 export const KYC_FLAGS = [
   "duplicate_number",
   "duplicate_photo",
   "under_18",
   "name_differs",
   "document_expired",
+  "many_requests",
 ] as const;
 export type KycFlag = (typeof KYC_FLAGS)[number];
+
+/** From so many different users within so many hours, requests of one device or address are suspicious. */
+export const MANY_REQUESTS = { device: { users: 3, hours: 720 }, address: { users: 10, hours: 24 } } as const;
 
 export const KYC_DECISIONS = ["approved", "rejected", "resubmission_requested"] as const;
 export type KycDecision = (typeof KYC_DECISIONS)[number];

@@ -13,6 +13,8 @@ export type Route = {
   file?: true;
   /** The answer is kept nowhere, not even for a repeat with the same Idempotency-Key. */
   secret?: true;
+  /** The body is a file, not JSON. */
+  upload?: true;
   /** The call outlives the page that made it. */
   keepalive?: true;
   /** Refused without an Idempotency-Key: it moves money. */
@@ -27,7 +29,7 @@ export function route(
   path: `/${string}`,
   policy: Policy,
   summary: string,
-  more: Pick<Route, "file" | "secret" | "keepalive" | "timeout" | "idempotent"> = {},
+  more: Pick<Route, "file" | "upload" | "secret" | "keepalive" | "timeout" | "idempotent"> = {},
 ): Route {
   return { method, path, policy, summary, ...more };
 }

@@ -1,10 +1,16 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { sendFile } from "@/lib/client/upload";
 import type { ExportFormat } from "@/lib/contract/exports.values";
+import { kycRoutes } from "@/lib/contract/kyc.routes";
+import type { KycUpload } from "@/lib/contract/kyc.submission";
 import { key } from "./keys";
 
 export type KycListInput = Parameters<typeof api.kyc.list>[0];
 export type KycDecisionInput = Parameters<typeof api.kyc.decide>[0];
+
+export type KycSubmissionInput = Parameters<typeof api.kyc.submit>[0];
+export type KycResubmissionInput = Parameters<typeof api.kyc.resubmit>[0];
 
 export const kycListQuery = (input: KycListInput) =>
   queryOptions({
@@ -26,6 +32,44 @@ export const kycDocumentQuery = (kycId: string, documentId: string) =>
     queryFn: async ({ signal }) => (await api.kyc.document({ kycId, documentId }, { signal })).body,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
+  });
+
+/** Small pictures of the documents, by document id; asked for once, as that is a view on record too. */
+export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ["KYC-document", kycId, "thumbnails", ...documentIds],
+    queryFn: async ({ signal }) => {
+      const thumbnails = await api.kyc.thumbnails({ kycId }, { signal });
+      return Object.fromEntries(thumbnails.map(({ id, image }) => [id, image]));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Users whose request an officer can take, while their name is being typed. */
+export const kycApplicantsQuery = (q: string) =>
+  queryOptions({
+    queryKey: key("KYC", "applicants", q),
+    queryFn: ({ signal }) => api.kyc.applicants({ q }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Sends one file for a request that follows. @param onProgress 0 to 1 */
+export const uploadKyc = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
+  sendFile<KycUpload>(kycRoutes.upload, file, { onProgress, signal });
+
+const SUBMITTED = { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true } as const;
+
+export const submitKycMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: KycSubmissionInput) => api.kyc.submit(input, { context: { idempotencyKey } }),
+    meta: SUBMITTED,
+  });
+
+export const resubmitKycMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: KycResubmissionInput) => api.kyc.resubmit(input, { context: { idempotencyKey } }),
+    meta: SUBMITTED,
   });
 
 /** `idempotencyKey`: one for each decision that a person makes, so that a retry after a lost answer has one effect. */

@@ -2,6 +2,8 @@ import "server-only";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { Policy } from "@/lib/contract/access";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
 import { env } from "@/lib/env";
 import { router } from "./router";
 
@@ -55,6 +57,7 @@ function complete(_path: string, operation: Operation) {
   const policy = policyOf(call);
   operation.tags = [call.split(".")[0] ?? ""];
   operation.description = describePolicy(policy);
+  if (takesFile(call)) operation.requestBody = { required: true, content: FILE_BODY };
   operation.security = policy === "public" ? [] : [{ session: [] }];
   const ok = operation.responses?.["200"] as { content?: Record<string, { schema?: Schema }> } | undefined;
   const json = ok?.content?.["application/json"];
@@ -82,6 +85,19 @@ function policyOf(call: string): Policy {
   const calls = router as unknown as Record<string, Record<string, { "~orpc": { meta: { policy?: Policy } } }>>;
   return calls[group]?.[name]?.["~orpc"].meta.policy ?? "signed-in";
 }
+
+function takesFile(call: string): boolean {
+  const [group = "", name = ""] = call.split(".");
+  const calls: Record<string, Record<string, Route>> = routes;
+  return calls[group]?.[name]?.upload ?? false;
+}
+
+const FILE_BODY = Object.fromEntries(
+  ["image/jpeg", "image/png", "image/webp", "application/pdf"].map((type) => [
+    type,
+    { schema: { type: "string", format: "binary" } },
+  ]),
+);
 
 function describePolicy(policy: Policy): string {
   if (policy === "public") return "Needs no session.";

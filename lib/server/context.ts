@@ -2,6 +2,8 @@ import "server-only";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { AuditEntry } from "./audit";
 import type { Queryable, Transaction } from "./db/client";
+import type { StagedFile } from "./files";
+import type { CheckedFile } from "./files/check";
 
 /** What is known of a request before anybody looked at it. Never holds the body. */
 export type RequestContext = {
@@ -27,12 +29,17 @@ export type SignedInAdmin = {
 /** Whom an audit row names; sign-in calls know it only on the way. */
 export type Actor = { id: string; name: string } | null;
 
+/** A file that was sent, as it will be kept, and written already if it goes to a bucket. */
+export type UploadedFile = CheckedFile & { staged: StagedFile };
+
 /** What a handler gets. */
 export type HandlerContext = {
   /** A transaction in a write, the pool in a read and in a public call. */
   db: Queryable;
   /** The caller. Asking for it in a public call is a fault of the code and throws. */
   admin: SignedInAdmin;
+  /** In a call whose body is a file: that file, checked before the transaction began. */
+  upload: UploadedFile | null;
   /** Says what happened; every write has to, a read may (views of sensitive data). */
   audit: (entry: AuditEntry) => void;
   /** Public calls only: a transaction with its audit row. What the pool wrote before stays, also when this refuses. */

@@ -3,7 +3,12 @@ import { OpenAPIHandler } from "@orpc/openapi/fetch";
 import { ORPCError } from "@orpc/server";
 import { BodyLimitPlugin } from "@orpc/server/fetch";
 import type { ErrorBody } from "@/lib/contract/common";
+import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
 import { env } from "@/lib/env";
+import { findSession } from "./auth/session";
+import { database } from "./db/client";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
 import { log } from "./log";
 import { requestContext } from "./request";
@@ -12,33 +17,39 @@ import { router } from "./router";
 const PREFIX = "/api/v1";
 const BODY_LIMIT = 1_048_576;
 
-const handler = new OpenAPIHandler(router, {
-  plugins: [new BodyLimitPlugin({ maxBodySize: BODY_LIMIT })],
-  customErrorResponseBodyEncoder: errorBodyOf,
-  interceptors: [
-    async ({ next, request }) => {
-      try {
+const handlerWithin = (maxBodySize: number, tooLarge: string) =>
+  new OpenAPIHandler(router, {
+    plugins: [new BodyLimitPlugin({ maxBodySize })],
+    customErrorResponseBodyEncoder: (error) => errorBodyOf(error, tooLarge),
+    interceptors: [
+      async ({ next, request }) => {
+        try {
+          const result = await next();
+          return result;
+        } catch (error) {
+          if (!(error instanceof ORPCError))
+            log.error({ err: error, path: loggedPath(request.url.pathname) }, "a call failed");
+          throw error;
+        }
+      },
+    ],
+    rootInterceptors: [
+      async ({ next }) => {
         const result = await next();
-        return result;
-      } catch (error) {
-        if (!(error instanceof ORPCError))
-          log.error({ err: error, path: loggedPath(request.url.pathname) }, "a call failed");
-        throw error;
-      }
-    },
-  ],
-  rootInterceptors: [
-    async ({ next }) => {
-      const result = await next();
-      const { response } = result;
-      if (!response || response.status >= 400 || isFile(response.body)) return result;
-      return {
-        ...result,
-        response: { ...response, body: { status: response.status, message: "OK", data: response.body } },
-      };
-    },
-  ],
-});
+        const { response } = result;
+        if (!response || response.status >= 400 || isFile(response.body)) return result;
+        return {
+          ...result,
+          response: { ...response, body: { status: response.status, message: "OK", data: response.body } },
+        };
+      },
+    ],
+  });
+
+const TOO_LARGE = "The request is larger than 1 MB. Send less at once.";
+const FILE_TOO_LARGE = "This file is larger than 10 MB. Send a smaller one.";
+const handler = handlerWithin(BODY_LIMIT, TOO_LARGE);
+const uploadHandler = handlerWithin(UPLOAD_LIMIT, FILE_TOO_LARGE);
 
 /** The token of a download link is a secret while it lives, so no log has it. */
 export const loggedPath = (pathname: string) => pathname.replace(/(\/exports\/)[\w-]{43}$/, "$1…");
@@ -70,22 +81,40 @@ export async function answer(request: Request): Promise<Response> {
 }
 
 async function answerOf(request: Request, context: ReturnType<typeof requestContext>): Promise<Response> {
-  const problem = problemOf(request);
+  const takesFile = isUpload(request);
+  const problem = problemOf(request, takesFile);
   if (problem) return refused(problem);
   if (env().apiBaseUrl) return forward(request, env().apiBaseUrl as string);
-  const { response } = await handler.handle(request, { prefix: PREFIX, context });
+  // A stranger's file is not even read.
+  if (takesFile && !(await findSession(database().db, context.token))) return refused(refuse.signedOut());
+  const { response } = await (takesFile ? uploadHandler : handler).handle(request, { prefix: PREFIX, context });
   if (!response)
     return refused(new Refusal(404, "NOT_FOUND", "This call does not exist. See /api/v1/docs for those that do."));
   if (response.status === 429 || response.status === 503) await setRetryAfter(response);
   return response;
 }
 
+const UPLOADS = Object.values<Record<string, Route>>(routes)
+  .flatMap((group) => Object.values(group))
+  .filter((route) => route.upload)
+  .map(({ method, path }) => `${method} ${PREFIX}${path}`);
+
+/** Whether the body of this call is a file. Their paths have no parameters. */
+const isUpload = ({ method, url }: Request) => UPLOADS.includes(`${method} ${new URL(url).pathname}`);
+
 /** What can be refused before anything is read. */
-function problemOf(request: Request): Refusal | null {
+function problemOf(request: Request, takesFile: boolean): Refusal | null {
   const length = Number(request.headers.get("content-length") ?? 0);
   const hasBody = length > 0 || request.headers.has("transfer-encoding");
-  if (length > BODY_LIMIT) return new Refusal(413, "PAYLOAD_TOO_LARGE", TOO_LARGE);
+  if (length > (takesFile ? UPLOAD_LIMIT : BODY_LIMIT)) return refuse.file(413, takesFile ? FILE_TOO_LARGE : TOO_LARGE);
   const type = request.headers.get("content-type") ?? "";
+  // JSON goes on, to be refused with the field that it lacks.
+  if (takesFile && /^(image\/[\w.+-]+|application\/(pdf|octet-stream|json))\s*(;|$)/i.test(type)) return null;
+  if (takesFile && hasBody)
+    return refuse.file(
+      415,
+      "Send the file itself as the body, as image/jpeg, image/png, image/webp or application/pdf.",
+    );
   if (hasBody && !/^application\/json\s*(;|$)/i.test(type))
     return new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");
   return null;
@@ -105,7 +134,7 @@ async function forward(request: Request, baseUrl: string): Promise<Response> {
     method: request.method,
     headers,
     body,
-    signal: isDownload ? request.signal : AbortSignal.timeout(15_000),
+    signal: isDownload ? request.signal : AbortSignal.timeout(isUpload(request) ? 60_000 : 15_000),
   }).catch(() => null);
   if (!answered) return refused(refuse.unavailable());
   const kept = new Headers(answered.headers);
@@ -113,14 +142,13 @@ async function forward(request: Request, baseUrl: string): Promise<Response> {
   return new Response(answered.body, { status: answered.status, headers: kept });
 }
 
-const TOO_LARGE = "The request is larger than 1 MB. Send less at once.";
 const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
 
-function errorBodyOf(error: ORPCError<string, unknown>): ErrorBody {
+function errorBodyOf(error: ORPCError<string, unknown>, tooLarge = TOO_LARGE): ErrorBody {
   if (error instanceof Refusal)
     return { status: error.status, message: error.message, code: error.code, ...error.data };
   if (isDatabaseAway(error)) return errorBodyOf(refuse.unavailable());
-  const message = error.status >= 500 ? SERVER_ERROR : error.status === 413 ? TOO_LARGE : error.message;
+  const message = error.status >= 500 ? SERVER_ERROR : error.status === 413 ? tooLarge : error.message;
   return { status: error.status, message, code: error.code };
 }
 

@@ -61,6 +61,13 @@ export const refuse = {
     new Refusal(503, "SERVICE_UNAVAILABLE", "The service can't be reached right now. Try again in a few seconds.", {
       retry_after: 5,
     }),
+  /** A file that is not taken: 413 too large, 415 not of a kind that is taken, 422 such a kind but not usable. */
+  file: (status: 413 | 415 | 422, message: string) =>
+    new Refusal(
+      status,
+      { 413: "PAYLOAD_TOO_LARGE", 415: "UNSUPPORTED_MEDIA_TYPE", 422: "UNUSABLE_FILE" }[status],
+      message,
+    ),
   push: (message: string) => new Refusal(503, "PUSH_UNAVAILABLE", message),
 };
 

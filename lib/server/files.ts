@@ -1,19 +1,92 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { asc, eq, lt, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { Queryable } from "./db/client";
-import { files } from "./db/schema/kyc";
+import { type Database, database, type Queryable, type Transaction } from "./db/client";
+import { fileOrphans, files } from "./db/schema/file";
+import { bucket } from "./files/bucket";
+import { log } from "./log";
 
+export type NewFile = { contentType: string; bytes: Buffer };
 export type StoredFile = { contentType: string; bytes: Buffer };
+/** A file that is written, if to the bucket, and belongs to nothing until a transaction keeps it. */
+export type StagedFile = NewFile & { id: string; inBucket: boolean };
 
-/** The one interface to stored files; today they live in the database, in the same transaction as what they belong to. */
-export async function storeFile(db: Queryable, file: StoredFile): Promise<string> {
+/**
+ * The one interface to stored files: in the database, or in an S3-compatible bucket where one is set (lib/env.ts). Nobody
+ * outside this process gets an address of a file; whoever reads one went through a call that allows it.
+ *
+ * First half of storing, before the transaction, so that no connection waits for the bucket. The id is noted as an
+ * orphan before the object is written: whatever happens then, a transaction keeps it or `sweepFiles` deletes it.
+ * @param db the pool, not a transaction: the note has to survive a rollback.
+ * @throws the bucket's failure; nothing refers to the file then.
+ */
+export async function stageFile(db: Database, file: NewFile): Promise<StagedFile> {
   const id = uuid();
-  await db.insert(files).values({ id, ...file });
+  const store = bucket();
+  if (store) {
+    await db.insert(fileOrphans).values({ id });
+    await store.put(id, file);
+  }
+  return { ...file, id, inBucket: Boolean(store) };
+}
+
+/** Second half, in the transaction of what the file belongs to: a rollback takes it along. @returns its id */
+export async function keepFile(tx: Queryable, { id, contentType, bytes, inBucket }: StagedFile): Promise<string> {
+  if (inBucket) {
+    const noted = await tx.delete(fileOrphans).where(eq(fileOrphans.id, id));
+    if (!noted.rowCount) throw new Error(`File ${id} was not staged, or is deleted already.`);
+  }
+  await tx.insert(files).values({ id, contentType, size: bytes.length, bytes: inBucket ? null : bytes });
   return id;
 }
 
+/** @returns null when there is no such file. @throws when the bucket does not answer or has lost it. */
 export async function readStoredFile(db: Queryable, id: string): Promise<StoredFile | null> {
   const [file] = await db.select().from(files).where(eq(files.id, id));
-  return file ?? null;
+  if (!file) return null;
+  const bytes = file.bytes ?? (await bucketOf(id).get(id));
+  return { contentType: file.contentType, bytes };
+}
+
+/** Removes files in the transaction that removes the last mention of them; an object goes with the next sweep. */
+export async function removeFiles(tx: Transaction, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const [removed] = await tx
+      .delete(files)
+      .where(eq(files.id, id))
+      .returning({ inBucket: sql<boolean>`${files.bytes} is null` });
+    if (removed?.inBucket) await tx.insert(fileOrphans).values({ id });
+  }
+}
+
+/** An hour outlasts every transaction that may still keep a staged file. */
+const ORPHAN_AGE = sql`now() - interval '1 hour'`;
+
+/** Deletes objects of the bucket that no row stands for. Instances may run it at once. @returns how many */
+export async function sweepFiles(db: Database = database().db): Promise<number> {
+  let swept = 0;
+  while (await sweepOne(db)) swept++;
+  if (swept) log.info({ swept }, "files that nothing refers to are deleted");
+  return swept;
+}
+
+const sweepOne = (db: Database) =>
+  db.transaction(async (tx) => {
+    const [orphan] = await tx
+      .select()
+      .from(fileOrphans)
+      .where(lt(fileOrphans.notedAt, ORPHAN_AGE))
+      .orderBy(asc(fileOrphans.notedAt))
+      .limit(1)
+      .for("update", { skipLocked: true });
+    if (!orphan) return false;
+    await bucketOf(orphan.id).remove(orphan.id);
+    await tx.delete(fileOrphans).where(eq(fileOrphans.id, orphan.id));
+    return true;
+  });
+
+function bucketOf(id: string) {
+  const store = bucket();
+  if (!store) throw new Error(`File ${id} is in a bucket, and the FILES_BUCKET_ settings are missing.`);
+  return store;
 }

@@ -1,13 +1,11 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
-import { kycDocuments, kycRequests } from "./db/schema/kyc";
-import { refuse } from "./errors";
 import { makeExport } from "./exports/link";
-import { readStoredFile } from "./files";
+import { findApplicants } from "./kyc/applicants";
 import { assigneesOf, assignKyc } from "./kyc/assign";
 import { checkKyc } from "./kyc/check";
 import { claimKyc, releaseKyc } from "./kyc/claim";
 import { decideKyc } from "./kyc/decide";
+import { kycDocument, kycThumbnails } from "./kyc/document";
 import { listKyc } from "./kyc/list";
 import { nextKyc } from "./kyc/next";
 import { noteKyc } from "./kyc/note";
@@ -17,30 +15,25 @@ import { revealKyc } from "./kyc/reveal";
 import { revokeKyc } from "./kyc/revoke";
 import { kycSingle } from "./kyc/single";
 import { kycStats } from "./kyc/stats";
+import { resubmitKyc, submitKyc } from "./kyc/submit";
+import { uploadFile } from "./kyc/uploads";
 import { api } from "./spine";
 
 const list = api.kyc.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id));
 
 const single = api.kyc.single.handler(({ input, context: { db } }) => kycSingle(db, input.kycId));
 
-/** Served to the bearer of a token with the right, and every view is logged (product.md, Privacy). */
-const document = api.kyc.document.handler(async ({ input, context: { db, audit } }) => {
-  const [found] = await db
-    .select({ kind: kycDocuments.kind, fileId: kycDocuments.fileId, reference: kycRequests.reference })
-    .from(kycDocuments)
-    .innerJoin(kycRequests, eq(kycRequests.id, kycDocuments.kycId))
-    .where(and(eq(kycDocuments.id, input.documentId), eq(kycDocuments.kycId, input.kycId)));
-  const file = found && (await readStoredFile(db, found.fileId));
-  if (!file) throw refuse.notFound("document");
-  audit({
-    record: { type: "kyc", id: input.kycId, name: found.reference },
-    after: { viewed: found.kind },
-  });
-  return {
-    headers: { "content-disposition": `attachment; filename="${found.reference}-${found.kind}"` },
-    body: new Blob([new Uint8Array(file.bytes)], { type: file.contentType }),
-  };
-});
+const document = api.kyc.document.handler(({ input, context }) => kycDocument(context, input.kycId, input.documentId));
+
+const thumbnails = api.kyc.thumbnails.handler(({ input, context }) => kycThumbnails(context, input.kycId));
+
+const applicants = api.kyc.applicants.handler(({ input, context: { db } }) => findApplicants(db, input.q));
+
+const upload = api.kyc.upload.handler(({ context }) => uploadFile(context));
+
+const submit = api.kyc.submit.handler(({ input, context }) => submitKyc(context, input));
+
+const resubmit = api.kyc.resubmit.handler(({ input, context }) => resubmitKyc(context, input));
 
 const decide = api.kyc.decide.handler(({ input, context }) => decideKyc(context, input));
 
@@ -51,6 +44,11 @@ export const kyc = {
   export: exportList,
   single,
   document,
+  thumbnails,
+  applicants,
+  upload,
+  submit,
+  resubmit,
   decide,
   stats: api.kyc.stats.handler(({ context: { db } }) => kycStats(db)),
   pulse: api.kyc.pulse.handler(({ input, context: { db } }) => kycPulse(db, input.since)),

@@ -5,9 +5,18 @@ import { contract } from "@/lib/contract/contract";
 import { type AuditEntry, appendAudit, appendedBy } from "./audit";
 import { noteHeads } from "./audit-heads";
 import { findSession } from "./auth/session";
-import { type Actor, fullName, type HandlerContext, type RequestContext, type SignedInAdmin } from "./context";
+import {
+  type Actor,
+  fullName,
+  type HandlerContext,
+  type RequestContext,
+  type SignedInAdmin,
+  type UploadedFile,
+} from "./context";
 import { type Database, database, type Transaction } from "./db/client";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
+import { stageFile } from "./files";
+import { checkFile } from "./files/check";
 import { keepAnswer, repeatedAnswer } from "./idempotency";
 import { log } from "./log";
 
@@ -18,7 +27,7 @@ const wrapped = implement(contract).$context<RequestContext & { database?: Datab
  * with the audit row for writes, and refusals on record. A handler cannot forget a step.
  */
 export const api = wrapped.use(async ({ context: request, next, path, procedure }, input) => {
-  const { policy, file, secret, idempotent } = procedure["~orpc"].meta;
+  const { policy, file, secret, idempotent, upload: takesFile } = procedure["~orpc"].meta;
   const { method = "GET" } = procedure["~orpc"].route;
   const call = path.join(".");
   const db = request.database ?? database().db;
@@ -32,12 +41,15 @@ export const api = wrapped.use(async ({ context: request, next, path, procedure 
     if (!admin) throw refuse.signedOut();
     actor = { id: admin.id, name: fullName(admin) };
     if (!allows(admin.rights, policy)) throw refuse.forbidden();
-    return method === "GET" ? read(admin) : write(admin);
+    if (method === "GET") return read(admin);
+    // Decoding a picture and writing to a bucket take their time: no connection waits for them.
+    return write(admin, takesFile && input instanceof File ? await uploaded(db, input) : null);
   };
 
   /** Public calls open their own transactions: what they count has to survive their refusals. */
   const publicContext = (): HandlerContext => ({
     db,
+    upload: null,
     admin: nobody(call),
     audit: () => {
       throw new Error(`${call} is public: its audit row belongs to transact().`);
@@ -62,14 +74,14 @@ export const api = wrapped.use(async ({ context: request, next, path, procedure 
     return answer;
   };
 
-  const write = (admin: SignedInAdmin) =>
+  const write = (admin: SignedInAdmin, upload: UploadedFile | null) =>
     inTransaction(db, async (tx) => {
       const key = secret ? null : request.idempotencyKey;
       if (idempotent && key === null) throw refuse.badInput(KEY_WANTED);
-      const use = key === null ? null : { adminId: admin.id, key, call, input };
+      const use = key === null ? null : { adminId: admin.id, key, call, input: upload ? upload.hash : input };
       const repeated = use && (await repeatedAnswer(tx, use));
       const entries: AuditEntry[] = [];
-      const context = signedIn(admin, tx, entries);
+      const context = { ...signedIn(admin, tx, entries), upload };
       if (repeated) return { output: repeated.answer, context };
       const answer = await run(context);
       if (!entries.length) throw new Error(`${call} wrote without an audit entry.`);
@@ -118,12 +130,18 @@ export const api = wrapped.use(async ({ context: request, next, path, procedure 
 const signedIn = (admin: SignedInAdmin, db: HandlerContext["db"], entries: AuditEntry[]): HandlerContext => ({
   db,
   admin,
+  upload: null,
   audit: (entry) => entries.push(entry),
   concerns: () => {},
   transact: () => {
     throw new Error("Only public calls open their own transaction.");
   },
 });
+
+async function uploaded(db: Database, file: File): Promise<UploadedFile> {
+  const checked = await checkFile(file);
+  return { ...checked, staged: await stageFile(db, checked) };
+}
 
 /** Stands where a public call has no admin: touching it is a fault of the code. */
 const nobody = (call: string) =>

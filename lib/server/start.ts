@@ -9,6 +9,9 @@ import { connect, database } from "./db/client";
 import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
 import { forgetOldExports } from "./exports";
+import { sweepFiles } from "./files";
+import { flagExpired } from "./kyc/flags";
+import { forgetOldUploads } from "./kyc/uploads";
 import { log } from "./log";
 import { deliverOutbox } from "./mail/outbox";
 import { servePages } from "./page-call";
@@ -37,6 +40,9 @@ export async function startServer(): Promise<void> {
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
   every(CLEAN_UP_MS, () => expireApprovals(database().db));
   every(CLEAN_UP_MS, () => forgetOldExports(database().db));
+  every(CLEAN_UP_MS, () => flagExpired());
+  every(CLEAN_UP_MS, () => forgetOldUploads());
+  if (settings.filesBucket) every(CLEAN_UP_MS, () => sweepFiles());
 }
 
 async function embedded(dataDir: string) {

@@ -10,5 +10,8 @@ export const startOfDay = (day: string) => new Date(`${day}T00:00:00.000${LAGOS_
 export const endOfDay = (day: string) => new Date(startOfDay(day).getTime() + DAY);
 /** The Lagos day of a moment. */
 export const dayOf = (at: Date) => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10);
+/** 18 on the Lagos day of that moment. */
+export const isAdult = (dateOfBirth: string, at: Date) =>
+  `${Number(dateOfBirth.slice(0, 4)) + 18}${dateOfBirth.slice(4)}` <= dayOf(at);
 /** The Lagos day of a timestamp column. */
 export const lagosDay = (column: unknown) => sql<string>`to_char(${column} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`;

@@ -1,6 +1,7 @@
 import "server-only";
-import { and, asc, desc, eq, inArray, ne } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
+import { DOCUMENT_KINDS, type KycFlag } from "@/lib/contract/kyc.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { fullName } from "@/lib/server/context";
@@ -15,6 +16,7 @@ import { selectRows, toRow } from "./list";
 import { upcomingAfter } from "./next";
 import { notesOf } from "./notes";
 import { kycMark } from "./pulse";
+import { risksOf } from "./risks";
 
 /**
  * One request as its page shows it; the identity number leaves as its last four only. The id may also be a user's: then
@@ -31,10 +33,16 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
   const [user] = await db.select().from(users).where(eq(users.id, request.userId));
   if (!user) throw new Error(`KYC request ${id} has no user.`);
   const documents = await db
-    .select({ id: kycDocuments.id, kind: kycDocuments.kind, width: kycDocuments.width, height: kycDocuments.height })
+    .select({
+      id: kycDocuments.id,
+      kind: kycDocuments.kind,
+      content_type: kycDocuments.contentType,
+      width: kycDocuments.width,
+      height: kycDocuments.height,
+    })
     .from(kycDocuments)
-    .where(eq(kycDocuments.kycId, id))
-    .orderBy(asc(kycDocuments.id));
+    .where(and(eq(kycDocuments.kycId, id), isNull(kycDocuments.replacedAt)));
+  documents.sort((a, b) => DOCUMENT_KINDS.indexOf(a.kind) - DOCUMENT_KINDS.indexOf(b.kind));
   const earlier = await selectRows(db)
     .where(and(eq(kycRequests.userId, request.userId), ne(kycRequests.id, id)))
     .orderBy(desc(kycRequests.submittedAt))
@@ -46,6 +54,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     identity_number_last4: request.identityNumberLast4,
     identity_expires_on: request.identityExpiresOn,
     documents,
+    risks: flagged(request.flags as KycFlag[], await risksOf(db, request, user)),
     decision: await decisionOf(db, request),
     earlier: earlier.map(toRow).map((row) => ({
       id: row.id,
@@ -59,10 +68,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     awaiting: (await awaitingOf(db, "kyc", [id])).get(id) ?? null,
     upcoming: await upcomingAfter(db, id),
     mark,
-    timeline: [
-      ...(await named(db, await timelineOf(db, "kyc", id))),
-      { id: "0", at: request.submittedAt.toISOString(), by: null, action: "kyc.submit", outcome: "done", changes: [] },
-    ],
+    timeline: withSubmission(await named(db, await timelineOf(db, "kyc", id)), request.submittedAt),
   };
 }
 
@@ -85,6 +91,17 @@ async function named(db: Queryable, timeline: TimelineEntry[]): Promise<Timeline
         : { field, before, after },
     ),
   }));
+}
+
+/** What stands on the record, with what it refers to as far as that still holds. */
+const flagged = (flags: readonly KycFlag[], risks: KycSingle["risks"]): KycSingle["risks"] =>
+  flags.map((flag) => risks.find((risk) => risk.flag === flag) ?? { flag, detail: "", requests: [] });
+
+/** Requests from before this app kept the trail have no row of their submission. */
+function withSubmission(timeline: KycSingle["timeline"], submittedAt: Date): KycSingle["timeline"] {
+  if (timeline.some(({ action }) => action === "kyc.submit")) return timeline;
+  const at = submittedAt.toISOString();
+  return [...timeline, { id: "0", at, by: null, action: "kyc.submit", outcome: "done", changes: [] }];
 }
 
 async function newestOf(db: Queryable, userId: string) {

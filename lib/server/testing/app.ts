@@ -8,13 +8,18 @@ import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { answer } from "@/lib/server/door";
-import { storeFile } from "@/lib/server/files";
+import { keepFile, stageFile } from "@/lib/server/files";
 import type { Mail } from "@/lib/server/mail/messages";
 import { deliverOutbox } from "@/lib/server/mail/outbox";
 import { encrypt, keyedHash } from "@/lib/server/secret";
 import { createTestDatabase } from "./database";
 
-type Call = { token?: string; body?: unknown; raw?: string; headers?: Record<string, string> };
+type Call = {
+  token?: string;
+  body?: unknown;
+  raw?: string | Uint8Array<ArrayBuffer>;
+  headers?: Record<string, string>;
+};
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Answer = { status: number; headers: Headers; json: any };
 
@@ -173,7 +178,7 @@ export async function makeKyc(app: TestApp, values: Partial<typeof kycRequests.$
     .returning();
   if (!request) throw new Error("no request");
   const bytes = Buffer.from("not really an image");
-  const fileId = await storeFile(app.db, { contentType: "image/webp", bytes });
+  const fileId = await keepFile(app.db, await stageFile(app.db, { contentType: "image/webp", bytes }));
   const documentId = uuid();
   await app.db
     .insert(kycDocuments)

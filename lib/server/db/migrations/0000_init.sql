@@ -1,3 +1,4 @@
+CREATE SEQUENCE "public"."kyc_references" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE SEQUENCE "public"."wallet_movement_number" INCREMENT BY 1 MINVALUE 1 MAXVALUE 9223372036854775807 START WITH 1 CACHE 1;--> statement-breakpoint
 CREATE TABLE "admin_references" (
 	"reference_hash" text PRIMARY KEY NOT NULL,
@@ -111,10 +112,16 @@ CREATE TABLE "approvals" (
 	"version" integer DEFAULT 1 NOT NULL
 );
 --> statement-breakpoint
+CREATE TABLE "file_orphans" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"noted_at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "files" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"content_type" text NOT NULL,
-	"bytes" "bytea" NOT NULL,
+	"bytes" "bytea",
+	"size" integer,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL
 );
 --> statement-breakpoint
@@ -122,9 +129,18 @@ CREATE TABLE "kyc_documents" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"kyc_id" uuid NOT NULL,
 	"kind" text NOT NULL,
+	"replaced_at" timestamp (3) with time zone,
 	"file_id" uuid NOT NULL,
+	"content_type" text DEFAULT 'image/jpeg' NOT NULL,
 	"width" integer NOT NULL,
-	"height" integer NOT NULL
+	"height" integer NOT NULL,
+	"file_hash" text DEFAULT '' NOT NULL,
+	"thumbnail" "bytea",
+	"look" bit(256),
+	"look_0" integer,
+	"look_1" integer,
+	"look_2" integer,
+	"look_3" integer
 );
 --> statement-breakpoint
 CREATE TABLE "kyc_requests" (
@@ -154,7 +170,26 @@ CREATE TABLE "kyc_requests" (
 	"decided_at" timestamp (3) with time zone,
 	"reason" text,
 	"message" text,
+	"submitted_device" text,
+	"submitted_address" text,
 	"version" integer DEFAULT 1 NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "kyc_uploads" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"file_id" uuid NOT NULL,
+	"content_type" text DEFAULT 'image/jpeg' NOT NULL,
+	"width" integer NOT NULL,
+	"height" integer NOT NULL,
+	"file_hash" text DEFAULT '' NOT NULL,
+	"thumbnail" "bytea",
+	"look" bit(256),
+	"look_0" integer,
+	"look_1" integer,
+	"look_2" integer,
+	"look_3" integer
 );
 --> statement-breakpoint
 CREATE TABLE "kyc_checks" (
@@ -171,13 +206,6 @@ CREATE TABLE "kyc_notes" (
 	"admin_id" uuid NOT NULL,
 	"text" text NOT NULL,
 	"at" timestamp (3) with time zone DEFAULT now() NOT NULL
-);
---> statement-breakpoint
-CREATE TABLE "list_days" (
-	"list" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
-	"rows" integer NOT NULL,
-	CONSTRAINT "list_days_list_day_pk" PRIMARY KEY("list","day")
 );
 --> statement-breakpoint
 CREATE TABLE "ledger_accounts" (
@@ -222,6 +250,13 @@ CREATE TABLE "ledger_postings" (
 	CONSTRAINT "ledger_postings_seq" UNIQUE("account_id","seq"),
 	CONSTRAINT "ledger_postings_amount" CHECK ("ledger_postings"."amount" <> 0 and abs("ledger_postings"."amount") <= 9007199254740991),
 	CONSTRAINT "ledger_postings_ordinal" CHECK ("ledger_postings"."ordinal" between 1 and "ledger_postings"."size")
+);
+--> statement-breakpoint
+CREATE TABLE "list_days" (
+	"list" text NOT NULL,
+	"day" timestamp (3) with time zone NOT NULL,
+	"rows" integer NOT NULL,
+	CONSTRAINT "list_days_list_day_pk" PRIMARY KEY("list","day")
 );
 --> statement-breakpoint
 CREATE TABLE "audit_head" (
@@ -331,6 +366,8 @@ ALTER TABLE "kyc_documents" ADD CONSTRAINT "kyc_documents_file_id_files_id_fk" F
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_assignee_id_admins_id_fk" FOREIGN KEY ("assignee_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_requests" ADD CONSTRAINT "kyc_requests_decided_by_id_admins_id_fk" FOREIGN KEY ("decided_by_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_uploads" ADD CONSTRAINT "kyc_uploads_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "kyc_uploads" ADD CONSTRAINT "kyc_uploads_file_id_files_id_fk" FOREIGN KEY ("file_id") REFERENCES "public"."files"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_checks" ADD CONSTRAINT "kyc_checks_kyc_id_kyc_requests_id_fk" FOREIGN KEY ("kyc_id") REFERENCES "public"."kyc_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_checks" ADD CONSTRAINT "kyc_checks_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "kyc_notes" ADD CONSTRAINT "kyc_notes_kyc_id_kyc_requests_id_fk" FOREIGN KEY ("kyc_id") REFERENCES "public"."kyc_requests"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -356,7 +393,13 @@ CREATE INDEX "approvals_record" ON "approvals" USING btree ("record_type","recor
 CREATE INDEX "approvals_inbox" ON "approvals" USING btree ("state","requested_at","id");--> statement-breakpoint
 CREATE INDEX "approvals_requested_by" ON "approvals" USING btree ("requested_by","requested_at");--> statement-breakpoint
 CREATE INDEX "approvals_decided_by" ON "approvals" USING btree ("decided_by","requested_at");--> statement-breakpoint
+CREATE INDEX "file_orphans_noted" ON "file_orphans" USING btree ("noted_at");--> statement-breakpoint
 CREATE INDEX "kyc_documents_kyc" ON "kyc_documents" USING btree ("kyc_id");--> statement-breakpoint
+CREATE INDEX "kyc_documents_file_hash" ON "kyc_documents" USING btree ("file_hash") WHERE "kyc_documents"."file_hash" <> '';--> statement-breakpoint
+CREATE INDEX "kyc_documents_look_0" ON "kyc_documents" USING btree ("look_0") WHERE "kyc_documents"."look_0" is not null;--> statement-breakpoint
+CREATE INDEX "kyc_documents_look_1" ON "kyc_documents" USING btree ("look_1") WHERE "kyc_documents"."look_1" is not null;--> statement-breakpoint
+CREATE INDEX "kyc_documents_look_2" ON "kyc_documents" USING btree ("look_2") WHERE "kyc_documents"."look_2" is not null;--> statement-breakpoint
+CREATE INDEX "kyc_documents_look_3" ON "kyc_documents" USING btree ("look_3") WHERE "kyc_documents"."look_3" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "kyc_requests_reference" ON "kyc_requests" USING btree ("reference");--> statement-breakpoint
 CREATE INDEX "kyc_requests_submitted" ON "kyc_requests" USING btree ("submitted_at","id");--> statement-breakpoint
 CREATE INDEX "kyc_requests_state_submitted" ON "kyc_requests" USING btree ("state","submitted_at","id");--> statement-breakpoint
@@ -379,6 +422,9 @@ CREATE INDEX "kyc_requests_first_name" ON "kyc_requests" USING btree (lower("fir
 CREATE INDEX "kyc_requests_middle_name" ON "kyc_requests" USING btree (lower("middle_name") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "kyc_requests_last_name" ON "kyc_requests" USING btree (lower("last_name") text_pattern_ops);--> statement-breakpoint
 CREATE INDEX "kyc_requests_flagged" ON "kyc_requests" USING btree ("submitted_at","id") WHERE "kyc_requests"."flags" <> '{}';--> statement-breakpoint
+CREATE INDEX "kyc_requests_device" ON "kyc_requests" USING btree ("submitted_device","submitted_at");--> statement-breakpoint
+CREATE INDEX "kyc_requests_address" ON "kyc_requests" USING btree ("submitted_address","submitted_at");--> statement-breakpoint
+CREATE INDEX "kyc_uploads_created" ON "kyc_uploads" USING btree ("created_at");--> statement-breakpoint
 CREATE INDEX "kyc_notes_kyc" ON "kyc_notes" USING btree ("kyc_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_accounts_code" ON "ledger_accounts" USING btree ("code");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_accounts_user" ON "ledger_accounts" USING btree ("user_id");--> statement-breakpoint
@@ -403,4 +449,7 @@ CREATE INDEX "wallet_movements_state" ON "wallet_movements" USING btree ("state"
 CREATE UNIQUE INDEX "wallet_movements_reverses" ON "wallet_movements" USING btree ("reverses_entry_id") WHERE "wallet_movements"."state" in ('awaiting_approval', 'posted');--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone");--> statement-breakpoint
-CREATE INDEX "users_joined" ON "users" USING btree ("joined_at","id");
+CREATE INDEX "users_joined" ON "users" USING btree ("joined_at","id");--> statement-breakpoint
+CREATE INDEX "users_first_name" ON "users" USING btree (lower("first_name") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_middle_name" ON "users" USING btree (lower("middle_name") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_last_name" ON "users" USING btree (lower("last_name") text_pattern_ops);

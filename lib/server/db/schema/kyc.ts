@@ -1,18 +1,16 @@
 import { sql } from "drizzle-orm";
-import { customType, date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { customType, date, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { DOCUMENT_KINDS, IDENTITY_TYPES, KYC_REASONS, KYC_STATES, LGAS } from "@/lib/contract/kyc.values";
 import { admins, instant } from "./admin";
+import { files } from "./file";
 import { users } from "./user";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+/** 256 signs, `0` and `1`: what a picture looks like (lib/server/files/look.ts). */
+const look = customType<{ data: string }>({ dataType: () => "bit(256)" });
 
-/** Stored files behind the one interface in lib/server/files.ts. */
-export const files = pgTable("files", {
-  id: uuid("id").primaryKey(),
-  contentType: text("content_type").notNull(),
-  bytes: bytea("bytes").notNull(),
-  createdAt: instant("created_at").notNull().defaultNow(),
-});
+/** Number of the next reference, `KYC-000301`. */
+export const kycReferences = pgSequence("kyc_references");
 
 export const kycRequests = pgTable(
   "kyc_requests",
@@ -47,6 +45,9 @@ export const kycRequests = pgTable(
     decidedAt: instant("decided_at"),
     reason: text("reason", { enum: KYC_REASONS }),
     message: text("message"),
+    /** Where the citizen's app was when it sent the request; null for a walk-in. */
+    submittedDevice: text("submitted_device"),
+    submittedAddress: text("submitted_address"),
     version: integer("version").notNull().default(1),
   },
   (t) => [
@@ -80,7 +81,44 @@ export const kycRequests = pgTable(
     index("kyc_requests_middle_name").on(sql`lower(${t.middleName}) text_pattern_ops`),
     index("kyc_requests_last_name").on(sql`lower(${t.lastName}) text_pattern_ops`),
     index("kyc_requests_flagged").on(t.submittedAt, t.id).where(sql`${t.flags} <> '{}'`),
+    index("kyc_requests_device").on(t.submittedDevice, t.submittedAt),
+    index("kyc_requests_address").on(t.submittedAddress, t.submittedAt),
   ],
+);
+
+/** What an upload and a document have in common. */
+const picture = {
+  fileId: uuid("file_id")
+    .notNull()
+    .references(() => files.id),
+  contentType: text("content_type").notNull().default("image/jpeg"),
+  /** Pixels; 0 for a PDF. */
+  width: integer("width").notNull(),
+  height: integer("height").notNull(),
+  /** SHA-256 of the stored bytes, which a picture's metadata are no part of. */
+  fileHash: text("file_hash").notNull().default(""),
+  /** A small JPEG, a few kB, beside the row wherever files are kept; null for a PDF. */
+  thumbnail: bytea("thumbnail"),
+  look: look("look"),
+  /** The coarse look in four parts of 16 bits: near pictures are found by an index on each (lib/server/kyc/photos.ts). */
+  look0: integer("look_0"),
+  look1: integer("look_1"),
+  look2: integer("look_2"),
+  look3: integer("look_3"),
+};
+
+/** Files that were sent and belong to no request yet; after a day they go. */
+export const kycUploads = pgTable(
+  "kyc_uploads",
+  {
+    id: uuid("id").primaryKey(),
+    adminId: uuid("admin_id")
+      .notNull()
+      .references(() => admins.id),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    ...picture,
+  },
+  (t) => [index("kyc_uploads_created").on(t.createdAt)],
 );
 
 export const kycDocuments = pgTable(
@@ -91,11 +129,16 @@ export const kycDocuments = pgTable(
       .notNull()
       .references(() => kycRequests.id),
     kind: text("kind", { enum: DOCUMENT_KINDS }).notNull(),
-    fileId: uuid("file_id")
-      .notNull()
-      .references(() => files.id),
-    width: integer("width").notNull(),
-    height: integer("height").notNull(),
+    /** Since when a resubmission has another in its place; kept as evidence. */
+    replacedAt: instant("replaced_at"),
+    ...picture,
   },
-  (t) => [index("kyc_documents_kyc").on(t.kycId)],
+  (t) => [
+    index("kyc_documents_kyc").on(t.kycId),
+    index("kyc_documents_file_hash").on(t.fileHash).where(sql`${t.fileHash} <> ''`),
+    index("kyc_documents_look_0").on(t.look0).where(sql`${t.look0} is not null`),
+    index("kyc_documents_look_1").on(t.look1).where(sql`${t.look1} is not null`),
+    index("kyc_documents_look_2").on(t.look2).where(sql`${t.look2} is not null`),
+    index("kyc_documents_look_3").on(t.look3).where(sql`${t.look3} is not null`),
+  ],
 );

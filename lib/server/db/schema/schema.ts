@@ -1,6 +1,7 @@
 // The one barrel (design.md): Drizzle and its migration generator want all tables in one place.
 export * from "./admin";
 export * from "./approvals";
+export * from "./file";
 export * from "./kyc";
 export * from "./kyc-review";
 export * from "./ledger";

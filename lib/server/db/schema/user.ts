@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { date, index, integer, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { instant } from "./admin";
@@ -29,5 +30,8 @@ export const users = pgTable(
     uniqueIndex("users_email").on(t.email),
     uniqueIndex("users_phone").on(t.phone),
     index("users_joined").on(t.joinedAt, t.id),
+    index("users_first_name").on(sql`lower(${t.firstName}) text_pattern_ops`),
+    index("users_middle_name").on(sql`lower(${t.middleName}) text_pattern_ops`),
+    index("users_last_name").on(sql`lower(${t.lastName}) text_pattern_ops`),
   ],
 );

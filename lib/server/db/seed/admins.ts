@@ -36,7 +36,7 @@ const ACCOUNTS: readonly {
     lastName: "Ogar",
     role: "KYC officer",
     description: "Checks and decides identity requests.",
-    rights: { "KYC Management": ["read", "update", "export"], "User Management": ["read"] },
+    rights: { "KYC Management": ["read", "create", "update", "export"], "User Management": ["read"] },
     seenHoursAgo: 11,
   },
   {

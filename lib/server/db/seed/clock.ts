@@ -25,7 +25,3 @@ export function clockFrom(now: Date) {
   };
 }
 export type Clock = ReturnType<typeof clockFrom>;
-
-/** 18 on that Lagos day. */
-export const isOfAge = (dateOfBirth: string, at: Date) =>
-  `${Number(dateOfBirth.slice(0, 4)) + 18}${dateOfBirth.slice(4)}` <= dayOf(at);

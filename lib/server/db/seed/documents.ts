@@ -1,9 +1,12 @@
 import "server-only";
-import sharp from "sharp";
 import type { DocumentKind } from "@/lib/contract/kyc.values";
 import type { Transaction } from "@/lib/server/db/client";
-import { files, kycDocuments } from "@/lib/server/db/schema/kyc";
+import { files } from "@/lib/server/db/schema/file";
+import { kycDocuments } from "@/lib/server/db/schema/kyc";
+import { hashOf } from "@/lib/server/files/check";
+import { partsOf } from "@/lib/server/files/look";
 import { type Clock, DAY } from "./clock";
+import { type Drawn, startDrawing } from "./draw";
 import { hasBack } from "./identity";
 import type { Case } from "./kyc";
 import { linesOf } from "./places";
@@ -21,31 +24,46 @@ type Sheet = { caseId: string; kind: DocumentKind; drawing: Drawing; blurred: bo
 /** Draws what every request needs to show and stores it. @returns how many */
 export async function loadDocuments(tx: Transaction, clock: Clock, cases: readonly Case[]): Promise<number> {
   const sheets = cases.flatMap((each) => kindsOf(each).map((kind) => sheetOf(clock, each, kind)));
-  let drawing = drawFrom(sheets, 0);
-  for (let from = 0; from < sheets.length; from += BATCH) {
-    const images = await drawing;
-    // The next ones are drawn while these are stored: the cores never wait for the database.
-    drawing = drawFrom(sheets, from + BATCH);
-    await store(tx, from, sheets.slice(from, from + BATCH), images);
+  const artist = startDrawing();
+  try {
+    let drawing = drawFrom(artist, sheets, 0);
+    for (let from = 0; from < sheets.length; from += BATCH) {
+      const images = await drawing;
+      // The next ones are drawn while these are stored: the cores never wait for the database.
+      drawing = drawFrom(artist, sheets, from + BATCH);
+      await store(tx, from, sheets.slice(from, from + BATCH), images);
+    }
+  } finally {
+    artist.end();
   }
   return sheets.length;
 }
 
-function drawFrom(sheets: readonly Sheet[], from: number): Promise<Buffer[]> {
-  const images = Promise.all(sheets.slice(from, from + BATCH).map(draw));
+type Artist = ReturnType<typeof startDrawing>;
+
+function drawFrom(artist: Artist, sheets: readonly Sheet[], from: number): Promise<Drawn[]> {
+  const wished = sheets
+    .slice(from, from + BATCH)
+    .map(({ kind, drawing, blurred }) =>
+      artist.draw(drawing.svg, { quality: QUALITY, blur: blurred ? BLUR : 0, withLook: kind === "selfie" }),
+    );
+  const images = Promise.all(wished);
   // Awaited a turn later; a failure until then is not an unhandled one.
   images.catch(() => {});
   return images;
 }
 
-async function store(tx: Transaction, from: number, sheets: readonly Sheet[], images: readonly Buffer[]) {
+async function store(tx: Transaction, from: number, sheets: readonly Sheet[], images: readonly Drawn[]) {
   await tx
     .insert(files)
-    .values(images.map((bytes, index) => ({ id: idOf("file", from + index), contentType: "image/jpeg", bytes })));
+    .values(images.map(({ bytes }, index) => ({ id: idOf("file", from + index), contentType: "image/jpeg", bytes })));
   await tx.insert(kycDocuments).values(
     sheets.map(({ caseId, kind, drawing: { width, height } }, index) => {
       const nth = from + index;
-      return { id: idOf("document", nth), kycId: caseId, kind, fileId: idOf("file", nth), width, height };
+      const { bytes, thumbnail, look } = images[index] as Drawn;
+      const file = { fileId: idOf("file", nth), fileHash: hashOf(bytes), thumbnail };
+      const searched = look && { look: look.fine, ...partsOf(look) };
+      return { id: idOf("document", nth), kycId: caseId, kind, ...file, width, height, ...searched };
     }),
   );
 }
@@ -102,9 +120,4 @@ function billOf(clock: Clock, { submitted, story, index }: Case): Drawing {
     town: town === submitted.lga ? town : `${town}, ${submitted.lga}`,
     issuedOn: clock.day(story.submitted / DAY + randomOf(`bill ${index}`).between(12, 80)),
   });
-}
-
-async function draw({ drawing, blurred }: Sheet): Promise<Buffer> {
-  const image = sharp(Buffer.from(drawing.svg));
-  return (blurred ? image.blur(BLUR) : image).jpeg({ quality: QUALITY }).toBuffer();
 }

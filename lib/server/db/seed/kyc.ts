@@ -1,6 +1,8 @@
 import "server-only";
 import { KYC_FLAGS, type KycFlag } from "@/lib/contract/kyc.values";
-import { type Clock, HOUR, isOfAge } from "./clock";
+import { namesDiffer } from "@/lib/server/kyc/names";
+import { dayOf, isAdult } from "@/lib/server/time";
+import { type Clock, HOUR } from "./clock";
 import { type Identity, identityOf, lowestTierFor } from "./identity";
 import { messageFor, revocationFor } from "./messages";
 import { misspelt, nameOf } from "./names";
@@ -149,9 +151,10 @@ function flagsOf(each: Case, cases: readonly Case[]): KycFlag[] {
   const raised: Record<KycFlag, boolean> = {
     duplicate_number: strangers.some((other) => other.identity.number === identity.number),
     duplicate_photo: strangers.some((other) => other.selfie.scene === selfie.scene),
-    under_18: !isOfAge(submitted.dateOfBirth, submittedAt),
-    name_differs: submitted.firstName !== person.firstName || submitted.lastName !== person.lastName,
-    document_expired: identity.expiresOn !== null && new Date(identity.expiresOn) < submittedAt,
+    under_18: !isAdult(submitted.dateOfBirth, submittedAt),
+    name_differs: namesDiffer(submitted, person),
+    document_expired: identity.expiresOn !== null && identity.expiresOn < dayOf(submittedAt),
+    many_requests: false,
   };
   return KYC_FLAGS.filter((flag) => raised[flag]);
 }

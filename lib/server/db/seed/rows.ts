@@ -1,4 +1,5 @@
 import "server-only";
+import { sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
@@ -19,6 +20,7 @@ export async function loadUsers(tx: Transaction, people: readonly Person[]): Pro
 
 export async function loadRequests(tx: Transaction, clock: Clock, cases: readonly Case[]): Promise<void> {
   await tx.insert(kycRequests).values(cases.map((each) => requestRow(clock, each)));
+  await tx.execute(sql`select setval('kyc_references', ${cases.length})`);
 }
 
 function requestRow(clock: Clock, each: Case): typeof kycRequests.$inferInsert {

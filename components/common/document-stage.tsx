@@ -1,0 +1,152 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { FIT, fitOf, held, type Point, type Size, type View, zoomedAt } from "./pan-zoom";
+
+type Props = {
+  src: string;
+  label: string;
+  picture: Size;
+  view: View;
+  onView: (change: (view: View) => View) => void;
+  onActive: () => void;
+  /** Marked as the one that keys and buttons mean. */
+  active: boolean;
+  children?: ReactNode;
+};
+
+const STEP = 60;
+const CLOSE_UP = 2.5;
+const ARROWS: Record<string, Point> = {
+  arrowleft: { x: STEP, y: 0 },
+  arrowright: { x: -STEP, y: 0 },
+  arrowup: { x: 0, y: STEP },
+  arrowdown: { x: 0, y: -STEP },
+};
+
+/** A picture to be moved about: drag, pinch, wheel, double click, arrow keys. */
+export function DocumentStage({ src, label, picture, view, onView, onActive, active, children }: Props) {
+  const element = useRef<HTMLElement>(null);
+  const stage = useSize(element);
+  const change = (next: (view: View) => View) =>
+    onView((before) => (stage ? held(next(before), picture, stage) : before));
+  const touch = usePointers(change);
+  useWheel(element, (factor, at) => change((before) => zoomedAt(before, factor, at)));
+  const shown = stage ? held(view, picture, stage) : view;
+  const isClose = shown.zoom > 1;
+  return (
+    <section
+      ref={element}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: it is moved about by arrow keys, so they have to reach it
+      tabIndex={0}
+      aria-label={`${label}, zoom ${Math.round(shown.zoom * 100)}%`}
+      onFocus={onActive}
+      onPointerDown={(event) => {
+        onActive();
+        touch.onPointerDown(event);
+      }}
+      onPointerMove={touch.onPointerMove}
+      onPointerUp={touch.onPointerEnd}
+      onPointerCancel={touch.onPointerEnd}
+      onDoubleClick={(event) => {
+        const at = fromCentre(event.currentTarget, event);
+        change((before) => (before.zoom > 1 ? { ...FIT, quarters: before.quarters } : zoomedAt(before, CLOSE_UP, at)));
+      }}
+      onKeyDown={(event) => {
+        const by = ARROWS[event.key.toLowerCase()];
+        if (!by || !isClose || event.ctrlKey || event.metaKey || event.altKey) return;
+        event.preventDefault();
+        change((before) => ({ ...before, x: before.x + by.x, y: before.y + by.y }));
+      }}
+      className={clsx(
+        "relative min-h-0 flex-1 overflow-hidden bg-sunken select-none",
+        active && "outline-2 -outline-offset-2 outline-primary",
+        isClose ? "cursor-grab touch-none active:cursor-grabbing" : "touch-pan-y",
+      )}
+    >
+      {stage && (
+        // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+        <img
+          src={src}
+          alt={label}
+          draggable={false}
+          className="absolute top-1/2 left-1/2 max-w-none"
+          style={{
+            width: picture.width * fitOf(picture, stage, shown.quarters),
+            transform: `translate(-50%, -50%) translate(${shown.x}px, ${shown.y}px) rotate(${shown.quarters * 90}deg) scale(${shown.zoom})`,
+          }}
+        />
+      )}
+      {children}
+    </section>
+  );
+}
+
+/** Where something happened, counted from the middle of the stage. */
+function fromCentre(stage: Element, { clientX, clientY }: { clientX: number; clientY: number }): Point {
+  const { left, top, width, height } = stage.getBoundingClientRect();
+  return { x: clientX - left - width / 2, y: clientY - top - height / 2 };
+}
+
+function useSize(element: RefObject<HTMLElement | null>): Size | null {
+  const [size, setSize] = useState<Size | null>(null);
+  useEffect(() => {
+    if (!element.current) return;
+    const observer = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect));
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [element]);
+  return size;
+}
+
+/** One finger or the mouse drags, two fingers zoom to their middle. */
+function usePointers(change: (next: (view: View) => View) => void) {
+  const down = useRef(new Map<number, Point>());
+  const middle = (points: Point[]): Point => ({
+    x: points.reduce((sum, { x }) => sum + x, 0) / points.length,
+    y: points.reduce((sum, { y }) => sum + y, 0) / points.length,
+  });
+  const apart = ([one, two]: Point[]) => (one && two ? Math.hypot(one.x - two.x, one.y - two.y) : 1);
+  return {
+    onPointerDown: (event: PointerEvent<HTMLElement>) => {
+      if (event.button !== 0) return;
+      down.current.set(event.pointerId, fromCentre(event.currentTarget, event));
+      event.currentTarget.setPointerCapture(event.pointerId);
+    },
+    onPointerMove: (event: PointerEvent<HTMLElement>) => {
+      if (!down.current.has(event.pointerId)) return;
+      const before = [...down.current.values()];
+      down.current.set(event.pointerId, fromCentre(event.currentTarget, event));
+      const after = [...down.current.values()];
+      const [from, to] = [middle(before), middle(after)];
+      const factor = apart(after) / apart(before);
+      change((view) => zoomedAt({ ...view, x: view.x + to.x - from.x, y: view.y + to.y - from.y }, factor, to));
+    },
+    onPointerEnd: (event: PointerEvent<HTMLElement>) => void down.current.delete(event.pointerId),
+  };
+}
+
+/**
+ * The wheel zooms once the stage was clicked or reached by Tab, and with Ctrl (so a trackpad's pinch) at any time;
+ * otherwise it scrolls the page, as people expect who only pass over it.
+ */
+function useWheel(element: RefObject<HTMLElement | null>, zoom: (factor: number, at: Point) => void) {
+  const latest = useRef(zoom);
+  useEffect(() => {
+    latest.current = zoom;
+  });
+  useEffect(() => {
+    const stage = element.current;
+    if (!stage) return;
+    const onWheel = (event: WheelEvent) => {
+      if (!event.ctrlKey && document.activeElement !== stage) return;
+      event.preventDefault();
+      const pixels = event.deltaY * (event.deltaMode === 1 ? 30 : 1);
+      latest.current(Math.exp(-pixels * (event.ctrlKey ? 0.01 : 0.002)), fromCentre(stage, event));
+    };
+    // React listens passively: the page would scroll along.
+    stage.addEventListener("wheel", onWheel, { passive: false });
+    return () => stage.removeEventListener("wheel", onWheel);
+  }, [element]);
+}

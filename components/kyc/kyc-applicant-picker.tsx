@@ -1,0 +1,93 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
+import { useDeferredValue, useEffect, useId, useState } from "react";
+import { LoadFailed } from "@/components/common/states";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { KycApplicant } from "@/lib/contract/kyc.submission";
+import { titleCase } from "@/lib/format";
+import { kycApplicantsQuery } from "@/lib/queries/kyc";
+
+const PAUSE_MS = 250;
+
+/** Whose request it is: found by name, phone or email. */
+export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplicant) => void }) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const q = usePause(useDeferredValue(typed.trim()), PAUSE_MS);
+  const { data, error, isFetching, refetch } = useQuery({ ...kycApplicantsQuery(q), enabled: q.length > 1 });
+  const found = q.length > 1 ? data : undefined;
+  return (
+    <Card className="px-5 py-5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        Whose request is it?
+      </label>
+      <Input
+        id={id}
+        type="search"
+        className="mt-1.5 max-w-lg"
+        placeholder="Name, phone or email of the account"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className="mt-4" aria-live="polite" aria-busy={isFetching}>
+        {error && q.length > 1 && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+        {!error && q.length > 1 && !found && <Skeleton className="h-16 w-full rounded-lg" />}
+        {found?.length === 0 && <p className="text-muted">No account fits. Check the spelling, or search by phone.</p>}
+        {found && found.length > 0 && (
+          <ul className="divide-y divide-border">
+            {found.map((applicant) => (
+              <Applicant key={applicant.id} applicant={applicant} onPick={onPick} />
+            ))}
+          </ul>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Applicant({ applicant, onPick }: { applicant: KycApplicant; onPick: (applicant: KycApplicant) => void }) {
+  const { first_name, middle_name, last_name, phone, email, tier, status, lga, open } = applicant;
+  const name = [first_name, middle_name, last_name].filter(Boolean).join(" ");
+  const obstacle =
+    status === "suspended" || status === "closed" ? `Account ${status}` : tier >= 3 ? "On the highest tier" : null;
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-3 py-3">
+      <div className="min-w-0">
+        <p className="font-semibold">{name}</p>
+        <p className="text-sm break-words text-muted">
+          {phone} · {email} · {lga} · Tier {tier}
+        </p>
+      </div>
+      {open ? (
+        <Link
+          href={`/dashboard/kyc-management/${open.id}`}
+          className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
+        >
+          {open.reference}: {titleCase(open.state).toLowerCase()}
+        </Link>
+      ) : obstacle ? (
+        <span className="text-sm text-muted">{obstacle}</span>
+      ) : (
+        <Button onClick={() => onPick(applicant)} aria-label={`Choose ${name}`}>
+          Choose
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** The value once it has stood still for so long. */
+function usePause<T>(value: T, milliseconds: number): T {
+  const [still, setStill] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => setStill(value), milliseconds);
+    return () => clearTimeout(timer);
+  }, [value, milliseconds]);
+  return still;
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { PageHeader } from "@/components/common/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
+import { kycRoutes } from "@/lib/contract/kyc.routes";
+import type { KycApplicant } from "@/lib/contract/kyc.submission";
+import { kycSingleQuery } from "@/lib/queries/kyc";
+import { useMay } from "@/lib/queries/rp";
+import { KycApplicantPicker } from "./kyc-applicant-picker";
+import { KycResubmissionForm, KycSubmissionForm } from "./kyc-submission-form";
+
+const BREADCRUMBS = [{ label: "KYC Management", href: "/dashboard/kyc-management" }];
+const CHOSEN = "kyc.submit:applicant";
+
+/** A request of somebody at the counter: a first one, or one that was sent back and comes again. */
+export function KycNewScreen({ kycId }: { kycId: string | null }) {
+  const may = useMay(kycRoutes.submit);
+  if (!may)
+    return (
+      <>
+        <PageHeader title="New request" breadcrumbs={BREADCRUMBS} />
+        <Alert tone="info">You don't have the right to submit identity requests. Ask a full administrator.</Alert>
+      </>
+    );
+  return kycId ? <Again kycId={kycId} /> : <First />;
+}
+
+function First() {
+  const [applicant, setApplicant] = useState<KycApplicant | null>(null);
+  // Back after a session's end: the same person is chosen, and their form finds its own draft.
+  useEffect(() => {
+    const left = draftOf(CHOSEN);
+    if (left?.applicant) setApplicant(left.applicant as KycApplicant);
+    forgetDraft(CHOSEN);
+  }, []);
+  useEffect(() => registerForm(CHOSEN, () => ({ applicant })), [applicant]);
+  const name = applicant && `${applicant.first_name} ${applicant.last_name}`;
+  return (
+    <>
+      <PageHeader
+        title="New request"
+        breadcrumbs={BREADCRUMBS}
+        description={name ? `For ${name}, ${applicant.phone}, tier ${applicant.tier}` : "For somebody at the counter."}
+        actions={applicant && <Button onClick={() => setApplicant(null)}>Choose another person</Button>}
+      />
+      {applicant ? <KycSubmissionForm applicant={applicant} /> : <KycApplicantPicker onPick={setApplicant} />}
+    </>
+  );
+}
+
+function Again({ kycId }: { kycId: string }) {
+  const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
+  if (!request) return null;
+  return (
+    <>
+      <PageHeader
+        title="Submit again"
+        breadcrumbs={BREADCRUMBS}
+        description={`${request.reference}, for ${request.name}`}
+      />
+      {request.state === "resubmission_requested" ? (
+        <>
+          {request.decision?.message && (
+            <div className="mb-5">
+              <Alert tone="info" title="Why it was sent back">
+                <p className="whitespace-pre-wrap">{request.decision.message}</p>
+              </Alert>
+            </div>
+          )}
+          <KycResubmissionForm request={request} />
+        </>
+      ) : (
+        <Alert tone="info">This request was not sent back, so there is nothing to submit again.</Alert>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,156 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { SelectField, TextField } from "@/components/common/fields";
+import { Form, SubmitButton } from "@/components/common/form";
+import { Card, CardHeader } from "@/components/ui/card";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { KycSingle } from "@/lib/contract/kyc";
+import type { KycApplicant } from "@/lib/contract/kyc.submission";
+import { hasExpiry, IDENTITY_TYPES, type IdentityType, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
+import {
+  type KycResubmissionInput,
+  type KycSubmissionInput,
+  resubmitKycMutation,
+  submitKycMutation,
+} from "@/lib/queries/kyc";
+import { KycDocumentsField } from "./kyc-documents-field";
+import { identityWords, optionsOf } from "./kyc-words";
+
+const loadSubmission = () => import("@/lib/contract/kyc.submission").then((module) => module.kycSubmission);
+const loadResubmission = () => import("@/lib/contract/kyc.submission").then((module) => module.kycResubmission);
+const GENDERS = optionsOf(["female", "male"]);
+
+type Person = Pick<
+  KycApplicant,
+  "first_name" | "middle_name" | "last_name" | "date_of_birth" | "gender" | "phone" | "address" | "lga"
+>;
+const personOf = ({ first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga }: Person) => {
+  return { first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga };
+};
+const EMPTY = { identity_number: "", identity_expires_on: "", documents: [] };
+
+/** A first request of this user. The account's data stands in the fields; the officer makes them say what the card says. */
+export function KycSubmissionForm({ applicant }: { applicant: KycApplicant }) {
+  const finish = useFinish();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(submitKycMutation(key));
+  const tiers = KYC_TIERS.filter((tier) => Number(tier) > applicant.tier);
+  return (
+    <Form<KycSubmissionInput>
+      schema={loadSubmission}
+      fixed={{ user_id: applicant.id }}
+      defaultValues={{ ...personOf(applicant), ...EMPTY, tier: tiers[0], identity_type: "nin" }}
+      draft={`kyc.submit:${applicant.id}`}
+      onSubmit={(input) => afresh(setKey, async () => finish(await mutateAsync(input)))}
+    >
+      <Fields tiers={tiers} submitLabel="Submit request" />
+    </Form>
+  );
+}
+
+/** A request that was sent back, with what it said; the number is entered again, as nobody here can read it. */
+export function KycResubmissionForm({ request }: { request: KycSingle }) {
+  const finish = useFinish();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(resubmitKycMutation(key));
+  return (
+    <Form<KycResubmissionInput>
+      schema={loadResubmission}
+      fixed={{ kycId: request.id, version: request.version }}
+      defaultValues={{
+        ...personOf(request.submitted),
+        ...EMPTY,
+        tier: String(request.tier),
+        identity_type: request.identity_type,
+        identity_expires_on: request.identity_expires_on ?? "",
+      }}
+      draft={`kyc.resubmit:${request.id}`}
+      onSubmit={(input) => afresh(setKey, async () => finish(await mutateAsync(input)))}
+    >
+      <Fields
+        tiers={KYC_TIERS.filter((tier) => Number(tier) > request.account.tier)}
+        has={request.documents.map(({ kind }) => kind)}
+        last4={request.identity_number_last4}
+        submitLabel="Submit again"
+      />
+    </Form>
+  );
+}
+
+/** A refused input is mended before it is sent again, and another input needs another key. */
+async function afresh(setKey: (key: string) => void, run: () => Promise<void>) {
+  try {
+    await run();
+  } catch (error) {
+    setKey(newIdempotencyKey());
+    throw error;
+  }
+}
+
+function useFinish() {
+  const router = useRouter();
+  return async ({ id, reference }: { id: string; reference: string }) => {
+    toast.success(`${reference} is waiting for review.`);
+    router.push(`/dashboard/kyc-management/${id}`);
+  };
+}
+
+type FieldsProps = {
+  tiers: readonly string[];
+  has?: KycSingle["documents"][number]["kind"][];
+  last4?: string;
+  submitLabel: string;
+};
+
+function Fields({ tiers, has, last4, submitLabel }: FieldsProps) {
+  return (
+    <div className="space-y-5">
+      <Part title="Request">
+        <SelectField name="tier" label="Tier" options={optionsOf(tiers, (tier) => `Tier ${tier}`)} />
+        <SelectField name="identity_type" label="Identity" options={optionsOf(IDENTITY_TYPES, identityWords)} />
+        <TextField
+          name="identity_number"
+          label="Identity number"
+          hint={last4 && `The one before ended in ${last4}.`}
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <Expiry />
+      </Part>
+      <Part title="Person" description="As the document says, also where the account says something else.">
+        <TextField name="first_name" label="First name" autoComplete="off" />
+        <TextField name="middle_name" label="Middle name" optional autoComplete="off" />
+        <TextField name="last_name" label="Last name" autoComplete="off" />
+        <TextField name="date_of_birth" label="Date of birth" type="date" />
+        <SelectField name="gender" label="Gender" options={GENDERS} />
+        <TextField name="phone" label="Phone" type="tel" autoComplete="off" />
+        <TextField name="address" label="Address" autoComplete="off" />
+        <SelectField name="lga" label="LGA" options={optionsOf(LGAS, (lga) => lga)} />
+      </Part>
+      <Card className="px-5 py-5">
+        <KycDocumentsField has={has} />
+      </Card>
+      <div className="flex justify-end">
+        <SubmitButton size="lg">{submitLabel}</SubmitButton>
+      </div>
+    </div>
+  );
+}
+
+function Expiry() {
+  const { control } = useFormContext();
+  const type = useWatch({ control, name: "identity_type" }) as IdentityType;
+  return hasExpiry(type) ? <TextField name="identity_expires_on" label="Document expires" type="date" /> : null;
+}
+
+const Part = ({ title, description, children }: { title: string; description?: string; children: ReactNode }) => (
+  <Card>
+    <CardHeader title={title} description={description} />
+    <div className="grid gap-4 px-5 pb-5 sm:grid-cols-2 xl:grid-cols-4">{children}</div>
+  </Card>
+);

@@ -1,0 +1,163 @@
+import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
+import { expect, rows, test } from "./support/test";
+
+const LIST = "/dashboard/kyc-management";
+const NEW = `${LIST}/new`;
+// Other specs decide what is pending; nobody changes what is approved.
+const APPROVED = `${LIST}?state=approved&identity_type=drivers_licence&sort=-submitted_at`;
+
+const digits = () => String(Date.now()).slice(-11).padStart(11, "7");
+const picture = async (name: string, seed: number) => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: await makeJpeg(seed),
+});
+
+test("an officer takes a walk-in: the person, the data, photos; a refused file and a refused form lose nothing", async ({
+  page,
+  as,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/415|400/);
+  await as("kyc");
+  await page.goto(LIST);
+  await page.getByRole("link", { name: "New request" }).click();
+  await page.waitForURL(NEW);
+  const search = page.getByLabel("Whose request is it?");
+  await expect(async () => {
+    await search.fill("");
+    await search.fill("effiong");
+    await expect(page.getByRole("button", { name: /^Choose / }).first()).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await page
+    .getByRole("button", { name: /^Choose / })
+    .last()
+    .click();
+  await page.getByLabel("Identity", { exact: true }).selectOption({ label: "NIN" });
+  await page.getByLabel("Identity number").fill("123");
+  await page.getByLabel("Address").fill("7 Walk-in Close, Calabar");
+
+  // A page of HTML under a photo's name, then a photo.
+  const front = page.getByRole("group", { name: "Front" });
+  const fake = { name: "front.jpg", mimeType: "image/jpeg", buffer: Buffer.from("<html><script>1</script></html>") };
+  await front.getByLabel("Choose file: Front").setInputFiles(fake);
+  await expect(front.getByRole("alert")).toContainText("not a JPEG, PNG, WebP or PDF");
+  await front.getByLabel("Choose file: Front").setInputFiles(await picture("front.jpg", Date.now() % 100_000));
+  await expect(front.getByText("sent")).toBeVisible();
+  await page.getByRole("button", { name: "Submit request" }).click();
+  await expect(page.getByText("A NIN has 11 digits.")).toBeVisible();
+  await expect(page.getByText("Add the selfie.")).toBeVisible();
+  await expect(page.getByLabel("Address")).toHaveValue("7 Walk-in Close, Calabar");
+
+  await page.getByLabel("Identity number").fill(digits());
+  const selfie = page.getByRole("group", { name: "Selfie" });
+  await selfie.getByLabel("Choose file: Selfie").setInputFiles(await picture("face.jpg", (Date.now() % 100_000) + 7));
+  await expect(selfie.getByText("sent")).toBeVisible();
+  await page.getByRole("button", { name: "Submit request" }).click();
+  await page.waitForURL(/kyc-management\/[0-9a-f-]{36}$/);
+  await expect(page.getByText("Pending").first()).toBeVisible();
+  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await expect(page.getByText("7 Walk-in Close, Calabar").first()).toBeVisible();
+  await expect(page.getByText("Emmanuel Ogar").first()).toBeVisible();
+});
+
+test("the documents by keyboard: choose, zoom, move, turn, compare, full screen", async ({ page, as }) => {
+  await as("viewer");
+  await page.goto(APPROVED);
+  await rows(page).first().getByRole("link").click();
+  const stage = (label: string) => page.getByRole("region", { name: new RegExp(`^${label}, zoom`) });
+  const turn = () => page.getByRole("img", { name: "Selfie" }).evaluate((image) => image.style.transform);
+  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await page.keyboard.press("3");
+  await expect(page.getByRole("img", { name: "Selfie" })).toBeVisible();
+  await page.keyboard.press("+");
+  await page.keyboard.press("+");
+  await expect(page.getByText("225%")).toBeVisible();
+  const before = await turn();
+  await stage("Selfie").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(turn).not.toBe(before);
+  await page.keyboard.press("]");
+  await expect.poll(turn).toContain("rotate(90deg)");
+  await page.keyboard.press("0");
+  await expect.poll(turn).toContain("rotate(0deg) scale(1)");
+
+  await page.keyboard.press("c");
+  await expect(stage("Selfie")).toBeVisible();
+  await expect(stage("Front")).toBeVisible();
+  await stage("Front").focus();
+  await page.keyboard.press("2");
+  await expect(stage("Back")).toBeVisible();
+  await page.keyboard.press("f");
+  await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
+  expect((await stage("Back").boundingBox())?.height).toBeGreaterThan(600);
+  await page.keyboard.press("f");
+  await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Compare two documents");
+});
+
+test("the documents by pointer: the wheel zooms to it, a drag moves, a double click goes back", async ({
+  page,
+  as,
+}) => {
+  await as("viewer");
+  await page.goto(APPROVED);
+  await rows(page).first().getByRole("link").click();
+  const image = page.getByRole("img", { name: "Front" });
+  await expect(image).toBeVisible();
+  const stage = page.getByRole("region", { name: /^Front, zoom/ });
+  const box = await stage.boundingBox();
+  if (!box) throw new Error("no stage");
+  const at = { x: box.x + box.width / 2 - 150, y: box.y + box.height / 2 - 60 };
+  await page.mouse.click(at.x, at.y);
+  await page.mouse.wheel(0, -400);
+  await expect(page.getByText("223%")).toBeVisible();
+  // What was under the pointer is still there: the picture's left edge moved away from it by the same factor.
+  const left = (await image.boundingBox())?.x ?? 0;
+  await page.mouse.down();
+  await page.mouse.move(at.x - 80, at.y - 30, { steps: 4 });
+  await page.mouse.up();
+  await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - left)).toBe(-80);
+  await page.mouse.dblclick(at.x, at.y);
+  await expect(page.getByText("100%")).toBeVisible();
+});
+
+test("a PDF is not opened in the page, but handed over as a file", async ({ page, as, request }) => {
+  const token = await as("owner");
+  const call = async (path: string, options: object) =>
+    (await (await request.post(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, ...options })).json())
+      .data;
+  const upload = async (bytes: Buffer, type: string) =>
+    (
+      await (
+        await request.post("/api/v1/kyc/uploads", {
+          headers: { authorization: `Bearer ${token}`, "content-type": type },
+          data: bytes,
+        })
+      ).json()
+    ).data.id;
+  const found = await request.get("/api/v1/kyc/applicants?q=ekpo", { headers: { authorization: `Bearer ${token}` } });
+  type Found = { id: string; tier: number; status: string; open: unknown };
+  const people: (Found & Record<string, string>)[] = (await found.json()).data;
+  const person = people.find(({ tier, open, status }) => tier < 2 && !open && status === "active");
+  if (!person) throw new Error("nobody to submit for");
+  const { id: user_id, first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga } = person;
+  const submitted = await call("/kyc", {
+    data: {
+      ...{ user_id, first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga },
+      tier: 2,
+      identity_type: "nin",
+      identity_number: digits(),
+      documents: [
+        { kind: "front", upload_id: await upload(makePdf(), "application/pdf") },
+        { kind: "selfie", upload_id: await upload(await makeJpeg((Date.now() % 100_000) + 13), "image/jpeg") },
+      ],
+    },
+  });
+  await page.goto(`${LIST}/${submitted.id}`);
+  await expect(page.getByText("Front is a PDF")).toBeVisible();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Download PDF" }).click();
+  expect((await download).suggestedFilename()).toBe("Front.pdf");
+});

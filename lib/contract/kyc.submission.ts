@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { day, email, id, instant, text, version } from "./common";
+import {
+  DOCUMENT_KINDS,
+  hasExpiry,
+  IDENTITY_NUMBERS,
+  IDENTITY_TYPES,
+  KYC_FLAGS,
+  KYC_STATES,
+  LGAS,
+  requiredDocuments,
+} from "./kyc.values";
+
+const person = {
+  first_name: text(60, 1),
+  middle_name: text(60).default(""),
+  last_name: text(60, 1),
+  date_of_birth: day.refine((value) => value >= "1900-01-01" && value <= today(), "Use a day between 1900 and today."),
+  gender: z.enum(["female", "male"], "Choose one."),
+  phone: z
+    .string("Enter a phone number.")
+    .transform((typed) => typed.replace(/[\s()-]/g, "").replace(/^0(?=\d{10}$)/, "+234"))
+    .refine((number) => /^\+234\d{10}$/.test(number), "Enter a Nigerian number such as 0803 123 4567."),
+  address: text(200, 5),
+  lga: z.enum(LGAS, "Choose a local government area."),
+};
+
+const document = z.strictObject({ kind: z.enum(DOCUMENT_KINDS), upload_id: id });
+
+const submission = {
+  ...person,
+  tier: z.coerce.number<number | string>().int().min(1, "Choose a tier.").max(3, "Choose a tier."),
+  identity_type: z.enum(IDENTITY_TYPES, "Choose a kind of identity."),
+  identity_number: z.string("Enter the number.").transform((typed) => typed.replace(/[\s-]/g, "").toUpperCase()),
+  identity_expires_on: z.preprocess((value) => (value === "" ? null : value), day.nullable().default(null)),
+  documents: z.array(document).max(DOCUMENT_KINDS.length),
+  /** What the citizen's app knows of its device; left out for a walk-in. */
+  origin: z
+    .strictObject({ device_id: text(200, 1).optional(), address: z.union([z.ipv4(), z.ipv6()]).optional() })
+    .optional(),
+};
+
+type Checked = z.output<z.ZodObject<typeof submission>>;
+type Issue = (path: (string | number)[], message: string) => void;
+
+function check(input: Checked, issue: Issue) {
+  const rule = IDENTITY_NUMBERS[input.identity_type];
+  if (!rule.pattern.test(input.identity_number)) issue(["identity_number"], rule.words);
+  if (hasExpiry(input.identity_type) && !input.identity_expires_on)
+    issue(["identity_expires_on"], "Enter the day on which the document expires.");
+  const kinds = input.documents.map(({ kind }) => kind);
+  const uploads = input.documents.map(({ upload_id }) => upload_id);
+  if (new Set(kinds).size < kinds.length) issue(["documents"], "Send one file of each kind.");
+  if (new Set(uploads).size < uploads.length) issue(["documents"], "Send another file for each kind.");
+}
+
+const words = (kind: string) => kind.replaceAll("_", " ");
+
+/** A first submission: everything that the tier and the kind of identity ask for. */
+export const kycSubmission = z.strictObject({ user_id: id, ...submission }).superRefine((input, context) => {
+  const issue: Issue = (path, message) => context.addIssue({ code: "custom", path, message });
+  check(input, issue);
+  for (const kind of requiredDocuments(input.tier, input.identity_type))
+    if (!input.documents.some((each) => each.kind === kind)) issue(["documents"], `Add the ${words(kind)}.`);
+});
+
+/** A request that was sent back: what is not sent anew stays. */
+export const kycResubmission = z
+  .strictObject({ kycId: id, version, ...submission })
+  .superRefine((input, context) =>
+    check(input, (path, message) => context.addIssue({ code: "custom", path, message })),
+  );
+
+export const kycSubmitted = z.object({
+  id: z.string(),
+  reference: z.string(),
+  flags: z.array(z.enum(KYC_FLAGS)),
+  version,
+});
+
+export const kycUpload = z.object({
+  id: z.string(),
+  content_type: z.string(),
+  size: z.int(),
+  width: z.int(),
+  height: z.int(),
+  /** Until when a request may use it. */
+  expires_at: instant,
+});
+export type KycUpload = z.infer<typeof kycUpload>;
+
+export const kycApplicant = z.object({
+  id: z.string(),
+  first_name: z.string(),
+  middle_name: z.string(),
+  last_name: z.string(),
+  email,
+  date_of_birth: day,
+  gender: z.enum(["female", "male"]),
+  phone: z.string(),
+  address: z.string(),
+  lga: z.enum(LGAS),
+  tier: z.int(),
+  status: z.string(),
+  /** A request of theirs that waits already. */
+  open: z.object({ id: z.string(), reference: z.string(), state: z.enum(KYC_STATES) }).nullable(),
+});
+export type KycApplicant = z.infer<typeof kycApplicant>;
+
+/** What a risk flag refers to. */
+export const kycRisk = z.object({
+  flag: z.enum(KYC_FLAGS),
+  /** What was found, as a sentence; empty where the flag says it all. */
+  detail: z.string(),
+  requests: z.array(
+    z.object({
+      id: z.string(),
+      reference: z.string(),
+      name: z.string(),
+      state: z.enum(KYC_STATES),
+      detail: z.string(),
+    }),
+  ),
+});
+export type KycRisk = z.infer<typeof kycRisk>;
+
+function today() {
+  return new Date(Date.now() + 3_600_000).toISOString().slice(0, 10);
+}

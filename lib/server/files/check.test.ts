@@ -1,0 +1,132 @@
+import { deflateSync } from "node:zlib";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
+import { checkFile } from "./check";
+
+const file = (bytes: Buffer, name = "card.jpg", type = "image/jpeg") =>
+  new File([new Uint8Array(bytes)], name, { type });
+const check = (bytes: Buffer, name?: string, type?: string) => checkFile(file(bytes, name, type));
+
+let jpeg: Buffer;
+beforeAll(async () => {
+  jpeg = await makeJpeg(1);
+});
+
+describe("takes", () => {
+  it.each(["jpeg", "png", "webp"] as const)("%s by its content, whatever name and header say", async (format) => {
+    const bytes = await (await makePicture(2))[format]().toBuffer();
+    const checked = await check(bytes, "paper.pdf", "application/pdf");
+    expect(checked).toMatchObject({ contentType: "image/jpeg", width: 600, height: 720 });
+    expect((await sharp(checked.bytes).metadata()).format).toBe("jpeg");
+    expect(Math.max(...(await sizeOf(checked.thumbnail)))).toBe(128);
+    expect(checked.look?.fine).toMatch(/^[01]{256}$/);
+  });
+
+  it("a photo with its place and camera, and keeps neither; the turn that it asked for is applied", async () => {
+    const gps = { IFD0: { Make: "SpyCam" }, IFD3: { GPSLatitude: "4/1 57/1 0/1", GPSLatitudeRef: "N" } };
+    const sent = await (await makePicture(3)).withExif(gps).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    expect((await sharp(sent).metadata()).exif).toBeDefined();
+    const { bytes, width, height } = await check(sent);
+    const kept = await sharp(bytes).metadata();
+    expect([kept.exif, kept.xmp, kept.iptc, kept.icc, kept.orientation]).toEqual(Array(5).fill(undefined));
+    expect(bytes.includes("SpyCam")).toBe(false);
+    expect([width, height]).toEqual([720, 600]);
+  });
+
+  it("a large photo, and keeps it at 3,000 pixels a side", async () => {
+    const large = await (await makePicture(4)).resize(6_000, 4_000, { fit: "fill" }).jpeg({ quality: 40 }).toBuffer();
+    expect(await check(large)).toMatchObject({ width: 3_000, height: 2_000 });
+  });
+
+  it("a plain PDF as it is, and one whose objects are packed", async () => {
+    expect(await check(makePdf())).toMatchObject({ contentType: "application/pdf", width: 0, thumbnail: null });
+    expect(await check(makePdf({ objects: packed("<< /Type /Font >>") }))).toMatchObject({ look: null });
+  });
+});
+
+describe("refuses", () => {
+  const refusal = (bytes: Buffer, name?: string) =>
+    check(bytes, name).then(
+      () => null,
+      (error: { status: number; message: string }) => [error.status, error.message],
+    );
+
+  it.each<[string, number, RegExp, () => Buffer | Promise<Buffer>]>([
+    ["nothing", 422, /empty/, () => Buffer.alloc(0)],
+    ["10 MB and a byte", 413, /larger than 10 MB/, () => Buffer.alloc(10_000_001, 0xff)],
+    ["SVG", 415, /not a JPEG/, () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>')],
+    ["HTML", 415, /not a JPEG/, () => Buffer.from("<!doctype html><script>alert(1)</script>")],
+    ["GIF", 415, /not a JPEG/, async () => (await makePicture(5)).gif().toBuffer()],
+    ["a program", 415, /not a JPEG/, () => Buffer.from("\x7fELF".padEnd(400, "x"))],
+    ["a JPEG signature before text", 422, /damaged/, () => Buffer.from("\xff\xd8\xff\xe0 hello".padEnd(900), "latin1")],
+    ["half a JPEG", 422, /damaged/, () => jpeg.subarray(0, jpeg.length / 2)],
+    ["half a PNG", 422, /damaged/, async () => half(await (await makePicture(6)).png().toBuffer())],
+    ["half a WebP", 422, /damaged/, async () => half(await (await makePicture(6)).webp().toBuffer())],
+    ["a JPEG that is HTML too", 422, /something else/, () => Buffer.concat([jpeg, Buffer.from("<script>1</script>")])],
+    ["a JPEG that is an archive too", 422, /something else/, () => Buffer.concat([jpeg, zipEnd])],
+    ["a JPEG that is a PDF too", 422, /something else/, () => Buffer.concat([jpeg, makePdf()])],
+    ["a bomb of pixels", 422, /50 million pixels/, () => bomb()],
+    ["a stamp", 422, /too small/, async () => (await makePicture(7, { width: 190, height: 400 })).jpeg().toBuffer()],
+    ["half a PDF", 422, /not complete/, () => makePdf().subarray(0, 150)],
+    ["a PDF with something behind it", 422, /not complete/, () => makePdf({ after: "PK\x05\x06" })],
+    ["a PDF with markup before it", 422, /something else/, () => makePdf({ objects: "% <script>alert(1)</script>" })],
+    [
+      "a PDF with a script",
+      422,
+      /a script/,
+      () => makePdf({ objects: "4 0 obj\n<< /S /JavaScript /JS (1) >>\nendobj" }),
+    ],
+    [
+      "a PDF that hides the word",
+      422,
+      /a script/,
+      () => makePdf({ objects: "4 0 obj\n<< /S /J#61vaScript >>\nendobj" }),
+    ],
+    ["a PDF with a packed script", 422, /a script/, () => makePdf({ objects: packed("<< /S /JavaScript /JS (1) >>") })],
+    ["a PDF that starts programs", 422, /a script/, () => makePdf({ objects: "4 0 obj\n<< /S /Launch >>\nendobj" })],
+    [
+      "a PDF with a file inside",
+      422,
+      /a script/,
+      () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" }),
+    ],
+    ["a locked PDF", 422, /password/, () => makePdf({ trailer: "/Encrypt 5 0 R" })],
+    ["a PDF packed in another way", 422, /can't be checked/, () => makePdf({ objects: packed("<<>>", "/LZWDecode") })],
+    [
+      "a PDF that unpacks for ever",
+      422,
+      /can't be checked/,
+      () => makePdf({ objects: packed("x".repeat(40_000_000)) }),
+    ],
+  ])("%s", async (_what, status, words, make) => {
+    expect(await refusal(await make())).toEqual([status, expect.stringMatching(words)]);
+  });
+
+  it.each(["../../etc/passwd", "a\\b.jpg", "a\r\nx: y.jpg", "a\0.jpg", "..", `${"x".repeat(252)}.jpg`, "\ud800.jpg"])(
+    "the name %j",
+    async (name) => {
+      // A File may mend what it is given; what arrives over HTTP comes as it is.
+      const sent = Object.defineProperty(file(jpeg), "name", { value: name });
+      await expect(checkFile(sent)).rejects.toMatchObject({ status: 400, message: expect.stringMatching(/Rename/) });
+    },
+  );
+});
+
+const half = (bytes: Buffer) => bytes.subarray(0, bytes.length / 2);
+const zipEnd = Buffer.concat([Buffer.from("PK\x05\x06"), Buffer.alloc(18)]);
+const sizeOf = async (image: Buffer | null) => {
+  const { width, height } = await sharp(image ?? undefined).metadata();
+  return [width, height];
+};
+
+/** 8,000 by 8,000 pixels of white in a few kB. */
+const bomb = () =>
+  sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: "white" } })
+    .png()
+    .toBuffer();
+
+function packed(objects: string, filter = "/FlateDecode") {
+  const body = deflateSync(Buffer.from(`5 0 ${objects}`)).toString("latin1");
+  return `4 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter ${filter} /Length ${body.length} >>\nstream\n${body}\nendstream\nendobj`;
+}

@@ -1,0 +1,369 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fileOrphans, files } from "@/lib/server/db/schema/file";
+import { kycDocuments, kycRequests, kycUploads } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
+import { decrypt } from "@/lib/server/secret";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
+import { flagExpired } from "./flags";
+import { forgetOldUploads } from "./uploads";
+
+let app: TestApp;
+let officer: Awaited<ReturnType<typeof makeAdmin>>;
+const RIGHTS = rightsOf({ "KYC Management": ["read", "create", "update"] });
+type Person = Awaited<ReturnType<typeof makeUser>>;
+type Fields = Record<string, unknown>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  officer = await makeAdmin(app, { rights: RIGHTS, firstName: "Grace" });
+});
+afterAll(() => app.stop());
+
+let seed = 100;
+const send = (bytes: Buffer, headers: Record<string, string> = {}, token = officer.token) =>
+  app.call("POST", "/kyc/uploads", {
+    token,
+    raw: new Uint8Array(bytes),
+    headers: { "content-type": "image/jpeg", "content-length": String(bytes.length), ...headers },
+  });
+const upload = async (bytes?: Buffer): Promise<string> => (await send(bytes ?? (await makeJpeg(seed++)))).json.data.id;
+
+async function bodyFor(user: Person, { selfie, ...fields }: Fields & { selfie?: Buffer } = {}) {
+  return {
+    user_id: user.id,
+    tier: 1,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    date_of_birth: user.dateOfBirth,
+    gender: user.gender,
+    phone: user.phone,
+    address: user.address,
+    lga: user.lga,
+    identity_type: "nin",
+    identity_number: String(10_000_000_000 + seed++),
+    documents: [
+      { kind: "front", upload_id: await upload() },
+      { kind: "selfie", upload_id: await upload(selfie) },
+    ],
+    ...fields,
+  };
+}
+const submit = async (user: Person, fields?: Fields & { selfie?: Buffer }) =>
+  app.call("POST", "/kyc", { token: officer.token, body: await bodyFor(user, fields) });
+const single = async (id: string) => (await app.call("GET", `/kyc/${id}`, { token: officer.token })).json.data;
+
+describe("kyc.upload", () => {
+  it("keeps a picture without what else the file said, once", async () => {
+    const answer = await send(await makeJpeg(1), { "content-disposition": 'attachment; filename="card.jpg"' });
+    expect(answer.status).toBe(200);
+    expect(answer.json.data).toMatchObject({ content_type: "image/jpeg", width: 600, height: 720 });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.upload",
+      recordType: "kyc-upload",
+      recordId: answer.json.data.id,
+      after: { content_type: "image/jpeg", width: 600 },
+    });
+  });
+
+  it("has one effect when the same file arrives twice under one key", async () => {
+    const bytes = await makeJpeg(2);
+    const key = { "idempotency-key": "one-upload-key" };
+    const [one, two] = [await send(bytes, key), await send(bytes, key)];
+    expect(two.json.data.id).toBe(one.json.data.id);
+    expect((await send(await makeJpeg(3), key)).status).toBe(400);
+  });
+
+  it.each<[string, number, () => Buffer | Promise<Buffer>, Record<string, string>?]>([
+    ["SVG", 415, () => Buffer.from("<svg/>"), { "content-type": "image/svg+xml" }],
+    ["HTML that says it is a JPEG", 415, () => Buffer.from("<html><script>1</script></html>")],
+    ["HTML", 415, () => Buffer.from("<html>"), { "content-type": "text/html" }],
+    ["a form", 415, () => Buffer.from("--x--"), { "content-type": "multipart/form-data; boundary=x" }],
+    ["JSON", 400, () => Buffer.from("{}"), { "content-type": "application/json" }],
+    ["nothing", 422, () => Buffer.alloc(0)],
+    ["10 MB and a byte", 413, () => Buffer.alloc(10_000_001)],
+    ["10 MB and a byte, length unsaid", 413, () => Buffer.alloc(10_000_001), { "content-length": "" }],
+    ["half a JPEG", 422, async () => (await makeJpeg(4)).subarray(0, 9_000)],
+    ["a polyglot", 422, async () => Buffer.concat([await makeJpeg(4), Buffer.from("<script>1</script>")])],
+    ["a PDF with a script", 422, () => makePdf({ objects: "4 0 obj\n<< /S /JavaScript >>\nendobj" })],
+    ["a path as name", 400, () => makeJpeg(4), disposition("..%2F..%2Fetc%2Fpasswd")],
+    ["line ends in the name", 400, () => makeJpeg(4), disposition("a%0d%0aset-cookie%3a%20x.jpg")],
+    ["NUL in the name", 400, () => makeJpeg(4), disposition("a%00.jpg")],
+  ])("refuses %s in words and stores nothing", async (_what, status, make, headers) => {
+    const before = await stored();
+    const answer = await send(await make(), headers);
+    expect([answer.status, answer.json.message]).toEqual([status, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
+    expect(await stored()).toEqual(before);
+  });
+
+  it("does not read a stranger's file, nor keep that of a reader", async () => {
+    const before = await stored();
+    expect((await send(await makeJpeg(5), {}, "nobody-was-given-this-token")).status).toBe(401);
+    const reader = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    expect((await send(await makeJpeg(5), {}, reader.token)).status).toBe(403);
+    expect(await stored()).toEqual(before);
+  });
+
+  it("is forgotten after a day, with its file", async () => {
+    const id = await upload();
+    await app.db.update(kycUploads).set({ createdAt: sql`now() - interval '25 hours'` }).where(eq(kycUploads.id, id));
+    const before = await app.db.$count(files);
+    await forgetOldUploads(app.db);
+    expect(await app.db.$count(files)).toBe(before - 1);
+    expect(await app.db.$count(kycUploads, eq(kycUploads.id, id))).toBe(0);
+  });
+});
+
+const disposition = (name: string) => ({ "content-disposition": `attachment; filename*=UTF-8''${name}` });
+const stored = async () => [
+  await app.db.$count(files),
+  await app.db.$count(kycUploads),
+  await app.db.$count(fileOrphans),
+  await app.db.$count(kycRequests),
+];
+
+describe("kyc.submit", () => {
+  it("makes a pending request with sealed number, documents, due time and an audit row that says no number", async () => {
+    const user = await makeUser(app);
+    const answer = await submit(user, { identity_number: "123 4567-8901", phone: "0803 123 4567" });
+    expect(answer.status).toBe(200);
+    expect(answer.json.data).toMatchObject({ reference: expect.stringMatching(/^KYC-\d{6}$/), flags: [], version: 1 });
+    const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, answer.json.data.id));
+    expect(decrypt(row?.identityNumber ?? Buffer.alloc(0))).toBe("12345678901");
+    expect(row).toMatchObject({ state: "pending", phone: "+2348031234567", assigneeId: null });
+    expect((row?.dueAt.getTime() ?? 0) - (row?.submittedAt.getTime() ?? 0)).toBe(86_400_000);
+    const record = await single(answer.json.data.id);
+    expect(record.documents.map((each: { kind: string }) => each.kind)).toEqual(["front", "selfie"]);
+    expect(record.timeline.map((each: { action: string }) => each.action)).toEqual(["kyc.submit"]);
+    const [audited] = await app.audit();
+    expect(audited).toMatchObject({
+      action: "kyc.submit",
+      recordId: row?.id,
+      after: { state: "pending", from: "walk-in" },
+    });
+    expect(JSON.stringify(audited)).not.toContain("12345678901");
+  });
+
+  it.each<[string, Fields, string]>([
+    ["a NIN of 10 digits", { identity_number: "1234567890" }, "identity_number"],
+    ["a BVN with letters", { identity_type: "bvn", identity_number: "1234567890a" }, "identity_number"],
+    [
+      "a passport number without its letter",
+      { identity_type: "passport", identity_number: "123456789" },
+      "identity_number",
+    ],
+    [
+      "a licence without expiry",
+      { identity_type: "drivers_licence", identity_number: "CRX12345AB12" },
+      "identity_expires_on",
+    ],
+    ["no documents", { documents: [] }, "documents"],
+    ["tier 3 without proof of address", { tier: 3 }, "documents"],
+    ["a phone that is none", { phone: "12" }, "phone"],
+    ["a birthday to come", { date_of_birth: "2999-01-01" }, "date_of_birth"],
+    ["a state", { state: "approved" }, ""],
+  ])("refuses %s at its field", async (_what, fields, field) => {
+    const answer = await submit(await makeUser(app), fields);
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json.fields)).toEqual(field ? expect.arrayContaining([field]) : []);
+  });
+
+  it("refuses uploads of somebody else, used ones, and a PDF for a face; nothing is used up", async () => {
+    const user = await makeUser(app);
+    const body = await bodyFor(user);
+    const other = await makeAdmin(app, { rights: RIGHTS });
+    const stolen = await app.call("POST", "/kyc", { token: other.token, body });
+    expect([stolen.status, stolen.json.fields.documents]).toEqual([400, expect.stringContaining("no longer here")]);
+    const documents = [body.documents[0], { kind: "selfie", upload_id: await upload(makePdf()) }];
+    expect((await submit(user, { documents })).json.message).toContain("has to be a picture");
+    expect((await app.call("POST", "/kyc", { token: officer.token, body })).status).toBe(200);
+    expect((await submit(await makeUser(app), { documents: body.documents })).status).toBe(400);
+  });
+
+  it("refuses who has the tier, a request under way, or no live account", async () => {
+    const user = await makeUser(app, { tier: 1 });
+    expect((await submit(user)).json.message).toContain("on tier 1 already");
+    const open = await makeUser(app);
+    const { reference } = (await submit(open)).json.data;
+    const again = await submit(open);
+    expect([again.status, again.json.message]).toEqual([409, expect.stringContaining(reference)]);
+    expect((await submit(await makeUser(app, { status: "closed" }))).json.message).toContain("closed");
+    const nobody = { ...user, id: "00000000-0000-7000-8000-000000000000" };
+    expect((await submit(nobody)).status).toBe(404);
+  });
+
+  it("lets one of two submissions for a user through", async () => {
+    const user = await makeUser(app);
+    const bodies = [await bodyFor(user), await bodyFor(user)];
+    const answers = await Promise.all(bodies.map((body) => app.call("POST", "/kyc", { token: officer.token, body })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe("risk flags", () => {
+  it("a number that two share is on both, also when they arrive at once; the record says where", async () => {
+    const number = "77777777771";
+    const people = [await makeUser(app), await makeUser(app), await makeUser(app)];
+    const bodies = await Promise.all(people.map((user) => bodyFor(user, { identity_number: number })));
+    const answers = await Promise.all(bodies.map((body) => app.call("POST", "/kyc", { token: officer.token, body })));
+    const ids = answers.map(({ json }) => json.data.id);
+    for (const [index, id] of ids.entries()) {
+      const { risks, flags } = await single(id);
+      expect(flags).toEqual(["duplicate_number"]);
+      expect(risks[0].requests.map((each: { id: string }) => each.id).sort()).toEqual(
+        ids.filter((_, at) => at !== index).sort(),
+      );
+    }
+  });
+
+  it("tells an officer who looks at the other one", async () => {
+    const number = "77777777772";
+    const first = (await submit(await makeUser(app), { identity_number: number })).json.data;
+    await submit(await makeUser(app), { identity_number: number });
+    const body = { version: first.version, decision: "approved" };
+    const decided = await app.call("PATCH", `/kyc/${first.id}/decision`, { token: officer.token, body });
+    expect([decided.status, decided.json.current.flags]).toEqual([409, ["duplicate_number"]]);
+  });
+
+  it.each<[string, (seed: number) => Promise<Buffer>]>([
+    ["the same file", async (n) => makeJpeg(n)],
+    ["compressed", async (n) => (await makePicture(n)).jpeg({ quality: 25 }).toBuffer()],
+    ["another format", async (n) => (await makePicture(n)).webp({ quality: 60 }).toBuffer()],
+    ["smaller", async (n) => (await makePicture(n)).resize(280).jpeg().toBuffer()],
+    ["brighter", async (n) => (await makePicture(n)).modulate({ brightness: 1.12 }).jpeg().toBuffer()],
+    ["darker", async (n) => (await makePicture(n)).modulate({ brightness: 0.85 }).jpeg().toBuffer()],
+    [
+      "cut a little",
+      async (n) => (await makePicture(n)).extract({ left: 5, top: 6, width: 590, height: 708 }).jpeg().toBuffer(),
+    ],
+  ])("a selfie of somebody else, %s, is on both", async (_what, vary) => {
+    const n = seed++ + 5_000;
+    const first = (await submit(await makeUser(app), { selfie: await makeJpeg(n) })).json.data;
+    const second = (await submit(await makeUser(app), { selfie: await vary(n) })).json.data;
+    expect(second.flags).toEqual(["duplicate_photo"]);
+    const { flags, risks } = await single(first.id);
+    expect(flags).toEqual(["duplicate_photo"]);
+    expect(risks[0].requests[0]).toMatchObject({ id: second.id, detail: expect.stringMatching(/alike|same file/) });
+  });
+
+  it("under 18, another name, an expired document, and what expires while it waits", async () => {
+    const user = await makeUser(app, { dateOfBirth: "2012-01-01", middleName: "Ada" });
+    const licence = {
+      identity_type: "drivers_licence",
+      identity_number: "CRX12345AB19",
+      identity_expires_on: "2020-01-01",
+    };
+    const documents = await Promise.all(
+      ["front", "back", "selfie"].map(async (kind) => ({ kind, upload_id: await upload() })),
+    );
+    const { flags } = (await submit(user, { ...licence, documents, last_name: "Somebody" })).json.data;
+    expect(flags).toEqual(["under_18", "name_differs", "document_expired"]);
+
+    const waiting = (await submit(await makeUser(app))).json.data;
+    await app.db.update(kycRequests).set({ identityExpiresOn: "2020-01-01" }).where(eq(kycRequests.id, waiting.id));
+    await flagExpired(app.db);
+    expect(await single(waiting.id)).toMatchObject({ flags: ["document_expired"], version: 2 });
+    await flagExpired(app.db);
+    expect(await single(waiting.id)).toMatchObject({ version: 2 });
+  });
+
+  it("many users of one device, not an officer's many walk-ins", async () => {
+    const origin = { device_id: "a-phone", address: "102.89.1.1" };
+    const ids: string[] = [];
+    for (let n = 0; n < 3; n++) ids.push((await submit(await makeUser(app), { origin })).json.data.id);
+    for (const id of ids) expect((await single(id)).flags).toEqual(["many_requests"]);
+    expect((await single(ids[0] ?? "")).risks[0].detail).toBe("3 users or more from one device within 30 days.");
+    expect((await submit(await makeUser(app))).json.data.flags).toEqual([]);
+  });
+});
+
+describe("kyc.resubmit", () => {
+  const sendBack = async (id: string) => {
+    const { version } = await single(id);
+    const body = {
+      version,
+      decision: "resubmission_requested",
+      reason: "unreadable_document",
+      message: "Take it again.",
+    };
+    const answer = await app.call("PATCH", `/kyc/${id}/decision`, { token: officer.token, body });
+    return answer.json.data.version as number;
+  };
+  const resubmit = async (id: string, user: Person, fields: Fields) => {
+    const { user_id: _, ...body } = await bodyFor(user, fields);
+    return app.call("POST", `/kyc/${id}/resubmission`, { token: officer.token, body });
+  };
+
+  it("waits again with what is new, keeps what is not, and takes off flags on both sides that no longer hold", async () => {
+    const [user, twin] = [await makeUser(app), await makeUser(app)];
+    const number = "77777777773";
+    const { id } = (await submit(user, { identity_number: number })).json.data;
+    const other = (await submit(twin, { identity_number: number })).json.data;
+    const version = await sendBack(id);
+    const before = await single(id);
+    const documents = [{ kind: "front", upload_id: await upload() }];
+    const answer = await resubmit(id, user, { version, documents, identity_number: "77777777774" });
+    expect(answer.json.data).toMatchObject({ id, flags: [], version: version + 1 });
+    const after = await single(id);
+    expect(after).toMatchObject({ state: "pending", decision: null, assignee: null });
+    expect(after.documents[0].id).not.toBe(before.documents[0].id);
+    expect(after.documents[1].id).toBe(before.documents[1].id);
+    expect(await app.db.$count(kycDocuments, eq(kycDocuments.kycId, id))).toBe(3);
+    expect((await single(other.id)).flags).toEqual([]);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.resubmit",
+      before: { state: "resubmission_requested" },
+      after: { state: "pending", documents: ["front"] },
+    });
+  });
+
+  it("refuses what is not sent back, a stale version, and another card without its pages", async () => {
+    const user = await makeUser(app);
+    const { id } = (await submit(user)).json.data;
+    expect((await resubmit(id, user, { version: 1, documents: [] })).status).toBe(409);
+    const version = await sendBack(id);
+    const stale = await resubmit(id, user, { version: version - 1, documents: [] });
+    expect([stale.status, stale.json.current.version]).toEqual([409, version]);
+    const passport = { identity_type: "passport", identity_number: "A12345678", identity_expires_on: "2031-01-01" };
+    const bare = await resubmit(id, user, { version, documents: [], ...passport });
+    expect([bare.status, bare.json.fields.documents]).toEqual([400, "Add the front."]);
+    expect((await single(id)).documents).toHaveLength(2);
+  });
+});
+
+describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
+  const find = async (q: string) =>
+    (await app.call("GET", `/kyc/applicants?q=${encodeURIComponent(q)}`, { token: officer.token })).json.data;
+
+  it("finds users by name, phone and email, and says what is open", async () => {
+    const user = await makeUser(app, { firstName: "Nkoyo", lastName: "Etim-Bassey", phone: "+2348123456789" });
+    const { id } = (await submit(user)).json.data;
+    for (const q of ["nko etim", "0812 345 6789", user.email])
+      expect(await find(q)).toMatchObject([{ id: user.id, open: { id } }]);
+    expect(await find("nk_yo")).toEqual([]);
+    expect(await app.db.$count(users)).toBeGreaterThan(8);
+    expect(await find("Ekaette")).toHaveLength(8);
+  });
+
+  it("serves thumbnails in one call on record, a PDF only as a sandboxed attachment", async () => {
+    const user = await makeUser(app);
+    const documents = [
+      { kind: "front", upload_id: await upload(makePdf()) },
+      { kind: "selfie", upload_id: await upload() },
+    ];
+    const { id } = (await submit(user, { documents })).json.data;
+    const small = await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token });
+    expect(small.json.data).toEqual([
+      { id: expect.any(String), image: expect.stringMatching(/^data:image\/jpeg;base64,/) },
+    ]);
+    expect((await app.audit())[0]).toMatchObject({ action: "kyc.thumbnails", recordId: id });
+    const [front] = (await single(id)).documents;
+    expect(front.content_type).toBe("application/pdf");
+    const answer = await app.call("GET", `/kyc/${id}/documents/${front.id}`, { token: officer.token });
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="KYC-\d{6}-front\.pdf"$/);
+    expect(answer.headers.get("content-security-policy")).toMatch(/sandbox$/);
+    expect(answer.headers.get("cache-control")).toBe("no-store");
+  });
+});

@@ -1,0 +1,33 @@
+import sharp, { type Sharp } from "sharp";
+
+/** A picture that no other seed gives: large soft shapes and a few hard ones, as a photo has them. */
+export async function makePicture(seed: number, { width = 600, height = 720 } = {}): Promise<Sharp> {
+  let state = seed * 2_654_435_761 + 1;
+  const next = (most: number) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return Math.floor((state / 2_147_483_648) * most);
+  };
+  const shapes = Array.from({ length: 24 }, () => {
+    const grey = next(256);
+    const colour = `rgb(${grey},${next(256)},${255 - grey})`;
+    return `<ellipse cx="${next(width)}" cy="${next(height)}" rx="${20 + next(width / 3)}" ry="${20 + next(height / 3)}" fill="${colour}" opacity="0.8"/>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#888"/>${shapes.join("")}</svg>`;
+  return sharp(await sharp(Buffer.from(svg)).png().toBuffer());
+}
+
+export const makeJpeg = async (seed: number) => (await makePicture(seed)).jpeg({ quality: 85 }).toBuffer();
+
+/** A page of paper, and what else is asked for. */
+export function makePdf({ objects = "", trailer = "", after = "" } = {}): Buffer {
+  const body = [
+    "%PDF-1.4",
+    "1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj",
+    "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj",
+    "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj",
+    objects,
+    `trailer\n<< /Root 1 0 R ${trailer} >>`,
+    "startxref\n9\n%%EOF\n",
+  ];
+  return Buffer.from(body.filter(Boolean).join("\n") + after, "latin1");
+}
