@@ -5,6 +5,9 @@ import { expect, rows, test } from "./support/test";
 const SCREENS = [
   "/dashboard",
   "/dashboard/kyc-management",
+  "/dashboard/transactions",
+  "/dashboard/transactions/all",
+  "/dashboard/transactions/payment-methods",
   "/dashboard/wallets",
   "/dashboard/wallets/grants-pool",
   "/dashboard/wallets/grants-pool/closing-balances",
@@ -97,6 +100,27 @@ for (const colorScheme of ["light", "dark"] as const)
         await dialog.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
         expect(await violations(page)).toEqual([]);
       });
+
+    test("a transaction with its dialogs, and a payment method", async ({ page, as }) => {
+      await as("owner");
+      const open = async (opener: string) => {
+        await page.getByRole("button", { name: opener, exact: true }).click();
+        const dialog = page.getByRole("dialog");
+        await expect(dialog.getByRole("textbox").first()).toBeVisible();
+        await dialog.evaluate((element) => Promise.all(element.getAnimations().map((animation) => animation.finished)));
+        expect(await violations(page)).toEqual([]);
+        await page.keyboard.press("Escape");
+        await expect(dialog).toBeHidden();
+      };
+      await page.goto("/dashboard/transactions/all?type=wallet_funding&channel=ussd&state=succeeded");
+      await rows(page).first().getByRole("link").click();
+      await expect(page.getByRole("heading", { name: "Ledger postings" })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await open("Refund");
+      await open("Dispute");
+      await page.goto("/dashboard/transactions/payment-methods");
+      await open("Change USSD");
+    });
 
     test("a movement, its form, an entry and the ledger's verdict", async ({ page, as }) => {
       await as("owner");

@@ -53,6 +53,8 @@ const variables = z.object({
   SMTP_URL: optional(z.url({ protocol: /^smtps?$/, error: "must be an smtp:// or smtps:// address" })),
   MAIL_FROM: optional(z.string()),
   TRUSTED_PROXIES: optional(z.coerce.number().int().min(0).max(10)),
+  /** Whole naira. */
+  REFUND_LIMIT: optional(z.coerce.number().int().min(0).max(1_000_000_000)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optional(z.string()),
   FIREBASE_API_KEY: optional(z.string()),
@@ -98,6 +100,8 @@ function read() {
     mailFrom: value.MAIL_FROM ?? "Cross River Pay <no-reply@crossriverpay.example>",
     /** How many proxies in front append to X-Forwarded-For; 0: the header is ignored. Vercel overwrites it itself. */
     trustedProxies: value.TRUSTED_PROXIES ?? (value.VERCEL ? 1 : 0),
+    /** Kobo; what is refunded above it needs a second admin. */
+    refundLimit: (value.REFUND_LIMIT ?? 50_000) * 100,
     logLevel: value.LOG_LEVEL ?? "info",
     /** What browsers need for push (contract/push.ts); undefined: push is not set up. */
     firebase: firebaseOf(value),

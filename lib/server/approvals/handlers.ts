@@ -2,10 +2,12 @@ import "server-only";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { approveFull } from "@/lib/server/rp/approve-full";
 import { approveMovement } from "@/lib/server/system-wallet/approve";
+import { approveRefund } from "@/lib/server/transaction/approve-refund";
 import type { ApprovalHandler } from "./handler";
 
 /** One for each kind; a new one is a line here and in lib/contract/approvals.values.ts. */
 export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "rp.assignRoles": approveFull,
   "systemWallet.submitMovement": approveMovement,
+  "transaction.refund": approveRefund,
 };

@@ -5,4 +5,5 @@ export * from "./kyc";
 export * from "./ledger";
 export * from "./system-logs";
 export * from "./system-wallet";
+export * from "./transaction";
 export * from "./user";

@@ -13,6 +13,7 @@ import { settle } from "./outcome";
 import { buildPeople } from "./people";
 import { loadRequests, loadUsers } from "./rows";
 import { loadTrail } from "./trail";
+import { buildTransactions, loadTransactions } from "./transactions";
 
 /** Any number, the same for every instance: one loads, the others wait and find it done. */
 const LOAD_LOCK = 7_205_512;
@@ -50,8 +51,10 @@ async function load(tx: Transaction): Promise<void> {
   log.info(`demo data: ${documents} specimen documents drawn`);
   const movements = buildMovements(clock);
   await loadMovements(tx, movements);
-  await loadLedger(tx, movements.entries);
-  log.info(`demo data: ${movements.entries.length} entries in the ledger`);
+  const payments = buildTransactions(clock, people);
+  await loadTransactions(tx, payments);
+  await loadLedger(tx, [...movements.entries, ...payments.entries]);
+  log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
   const decisions = await loadTrail(tx, clock, cases, movements.actions);
   log.info(`demo data: ${decisions} decisions on record, done in ${Date.now() - started.getTime()} ms`);
 }
