@@ -54,7 +54,7 @@ function complete(_path: string, operation: Operation) {
   const call = operation.operationId ?? "";
   const policy = policyOf(call);
   operation.tags = [call.split(".")[0] ?? ""];
-  operation.description = describePolicy(policy);
+  operation.description = describePolicy(policy) + (isIdempotent(call) ? " Needs an Idempotency-Key." : "");
   operation.security = policy === "public" ? [] : [{ session: [] }];
   const ok = operation.responses?.["200"] as { content?: Record<string, { schema?: Schema }> } | undefined;
   const json = ok?.content?.["application/json"];
@@ -77,11 +77,17 @@ function complete(_path: string, operation: Operation) {
   };
 }
 
-function policyOf(call: string): Policy {
+type Meta = { policy?: Policy; idempotent?: true };
+
+function metaOf(call: string): Meta {
   const [group = "", name = ""] = call.split(".");
-  const calls = router as unknown as Record<string, Record<string, { "~orpc": { meta: { policy?: Policy } } }>>;
-  return calls[group]?.[name]?.["~orpc"].meta.policy ?? "signed-in";
+  const calls = router as unknown as Record<string, Record<string, { "~orpc": { meta: Meta } }>>;
+  return calls[group]?.[name]?.["~orpc"].meta ?? {};
 }
+
+const policyOf = (call: string): Policy => metaOf(call).policy ?? "signed-in";
+/** It moves money: without a key it is refused. */
+const isIdempotent = (call: string) => metaOf(call).idempotent === true;
 
 function describePolicy(policy: Policy): string {
   if (policy === "public") return "Needs no session.";

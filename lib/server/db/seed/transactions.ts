@@ -12,7 +12,7 @@ import { adminId } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { chunks, type PastEntry } from "./ledger";
 import type { Person } from "./people";
-import { idOf, type Random, randomOf } from "./random";
+import { idOf, only, type Random, randomOf } from "./random";
 
 const COUNT = 4_000;
 const SINCE = 94 * DAY;
@@ -127,11 +127,14 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
     return clock.ago(2 * MINUTE + SINCE * part ** 1.15);
   }).sort((a, b) => a.getTime() - b.getTime());
 
+  let known = 0;
   for (const [index, at] of moments.entries()) {
     const random = randomOf(`transaction ${index}`);
-    const joined = payers.filter(({ joinedAt }) => joinedAt < at);
-    const payer = random.pick(joined);
-    const row = buildRow(random, index, at, payer.id, random.pick(joined).id, wallets.get(payer.id) ?? 0);
+    // Oldest account first: whoever has joined by now stands before.
+    while (known < payers.length && (payers[known]?.joinedAt ?? at) < at) known++;
+    const anybody = () => only(payers[random.whole(0, known - 1)]);
+    const payer = anybody();
+    const row = buildRow(random, index, at, payer.id, anybody().id, wallets.get(payer.id) ?? 0);
     if (COUNT - index <= 12 && row.channel !== "wallet") Object.assign(row, undecided(random));
     rows.push(row);
     events.push({
