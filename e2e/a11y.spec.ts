@@ -12,6 +12,9 @@ const SCREENS = [
   "/dashboard/roles-and-permissions/admin-users",
   "/dashboard/roles-and-permissions/admin-users/roles",
   "/dashboard/approvals",
+  "/dashboard/transactions",
+  "/dashboard/transactions/all",
+  "/dashboard/transactions/payment-methods",
   "/dashboard/wallets",
   "/dashboard/wallets/grants-pool",
   "/dashboard/wallets/grants-pool/closing-balances",
@@ -189,6 +192,26 @@ test.describe("axe finds nothing in either theme", () => {
     await page.goto("/dashboard/wallets/grants-pool");
     await rows(page).first().getByRole("link").click();
     await expectNothingIn(/entry$/, "Together");
+  });
+
+  test("a transaction with its dialogs, and a payment method", async ({ page, as }) => {
+    await as("owner");
+    const expectNothingIn = async (opener: string) => {
+      await page.getByRole("button", { name: opener, exact: true }).click();
+      const dialog = page.getByRole("dialog");
+      await expect(dialog.getByRole("textbox").first()).toBeVisible();
+      await expectNothing(page);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+    };
+    await page.goto("/dashboard/transactions/all?type=wallet_funding&channel=ussd&state=succeeded");
+    await rows(page).first().getByRole("link").click();
+    await expect(page.getByRole("heading", { name: "Ledger postings" })).toBeVisible();
+    await expectNothing(page);
+    await expectNothingIn("Refund");
+    await expectNothingIn("Dispute");
+    await page.goto("/dashboard/transactions/payment-methods");
+    await expectNothingIn("Change USSD");
   });
 
   test("an admin's drawer", async ({ page, as }) => {

@@ -56,6 +56,8 @@ const variables = z.object({
   MAIL_FROM: optional(z.string()),
   TRUSTED_PROXIES: optional(z.coerce.number().int().min(0).max(10)),
   KYC_TARGET_HOURS: optional(z.coerce.number().min(1).max(720)),
+  /** Whole naira. */
+  REFUND_LIMIT: optional(z.coerce.number().int().min(0).max(1_000_000_000)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optional(z.string()),
   FILES_BUCKET_URL: optional(
@@ -114,6 +116,8 @@ function read() {
     kycTargetHours: value.KYC_TARGET_HOURS ?? 24,
     /** Where files are kept instead of the database. */
     filesBucket: filesBucketOf(value),
+    /** Kobo; what is refunded above it needs a second admin. */
+    refundLimit: (value.REFUND_LIMIT ?? 50_000) * 100,
     logLevel: value.LOG_LEVEL ?? "info",
     /** What browsers need for push (contract/push.ts); undefined: push is not set up. */
     firebase: firebaseOf(value),

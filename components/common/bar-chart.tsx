@@ -11,10 +11,12 @@ type BarChartProps = {
   /** One or two; `className` colours the bars, such as "fill-primary". */
   series: readonly Series[];
   points: readonly { label: string; values: readonly number[] }[];
+  /** How a value reads; a count unless told. */
+  format?: (value: number) => string;
 };
 
 /** Bars side by side, drawn on the server. Screen readers, and whoever copies, get the table behind it. */
-export function BarChart({ caption, axis, series, points }: BarChartProps) {
+export function BarChart({ caption, axis, series, points, format = formatCount }: BarChartProps) {
   const top = Math.max(1, ...points.flatMap((point) => point.values));
   // In percent of the width: bars get wider with the window, their corners and the height stay.
   const slot = 100 / Math.max(points.length, 1);
@@ -30,7 +32,7 @@ export function BarChart({ caption, axis, series, points }: BarChartProps) {
             {name}
           </span>
         ))}
-        <span className="ml-auto tabular-nums">highest {formatCount(top)}</span>
+        <span className="ml-auto tabular-nums">highest {format(top)}</span>
       </figcaption>
       <svg className="h-44 w-full overflow-visible" aria-hidden="true">
         {[0, 50, 100].map((part) => (
@@ -38,7 +40,7 @@ export function BarChart({ caption, axis, series, points }: BarChartProps) {
         ))}
         {points.map((point, at) => (
           <g key={point.label}>
-            <title>{`${point.label}: ${point.values.map(formatCount).join(" / ")}`}</title>
+            <title>{`${point.label}: ${point.values.map(format).join(" / ")}`}</title>
             {point.values.map((value, index) => (
               <rect
                 key={series[index]?.name}
@@ -76,7 +78,7 @@ export function BarChart({ caption, axis, series, points }: BarChartProps) {
               <tr key={point.label}>
                 <th scope="row">{point.label}</th>
                 {point.values.map((value, index) => (
-                  <td key={series[index]?.name}>{formatCount(value)}</td>
+                  <td key={series[index]?.name}>{format(value)}</td>
                 ))}
               </tr>
             ))}

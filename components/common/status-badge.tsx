@@ -26,6 +26,9 @@ const TONES: Record<string, Tone> = {
   revoked: "danger",
   suspended: "danger",
   disputed: "danger",
+  lost: "danger",
+  won: "success",
+  expired: "neutral",
   resubmission_requested: "primary",
 };
 

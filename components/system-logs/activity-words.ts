@@ -44,6 +44,14 @@ const WORDS: Record<string, string> = {
   "systemWallet.reverseEntry": "Asked for a reversal",
   "systemWallet.exportStatement": "Exported a statement",
   "systemWallet.verify": "Verified the ledger",
+  "transaction.refund": "Refunded a transaction",
+  "transaction.requery": "Asked the provider again",
+  "transaction.dispute": "Recorded a dispute",
+  "transaction.export": "Exported transactions",
+  "transaction.createMethod": "Added a payment method",
+  "transaction.updateMethod": "Changed a payment method",
+  "transaction.deleteMethod": "Deleted a payment method",
+  "transaction.webhook": "Reported by the payment provider",
   "systemLogs.exportAuditTrails": "Exported the audit trail",
   "systemLogs.verify": "Verified the audit trail",
 };
@@ -67,6 +75,8 @@ const RECORD_TYPES = {
   export: "Export",
   kyc: "Identity request",
   role: "Role",
+  payment_method: "Payment method",
+  transaction: "Transaction",
   wallet_movement: "Wallet movement",
 };
 export const RECORD_TYPE_OPTIONS = Object.entries(RECORD_TYPES).map(([value, label]) => ({ value, label }));

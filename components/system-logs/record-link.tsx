@@ -9,6 +9,7 @@ import { useMay } from "@/lib/queries/rp";
 export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const mayKyc = useMay(routes.kyc.single);
   const mayWallet = useMay(routes.systemWallet.movement);
+  const mayTransaction = useMay(routes.transaction.single);
   if (!record) return "–";
   const name = record.name || record.id;
   const href =
@@ -16,9 +17,11 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
       ? `/dashboard/kyc-management/${record.id}`
       : record.type === "admin"
         ? `/dashboard/system-logs/user-activities/${record.id}`
-        : record.type === "wallet_movement" && mayWallet
-          ? `/dashboard/wallets?movement=${record.id}`
-          : null;
+        : record.type === "transaction" && mayTransaction
+          ? `/dashboard/transactions/all/${record.id}`
+          : record.type === "wallet_movement" && mayWallet
+            ? `/dashboard/wallets?movement=${record.id}`
+            : null;
   if (!href) return name;
   return (
     <HoverLink href={href} className="rounded-sm font-medium text-primary hover:underline">

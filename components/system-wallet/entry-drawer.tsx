@@ -49,6 +49,7 @@ export function EntryDrawer({ entryId, addressOf, onClose }: Props) {
 
 function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: string) => string }) {
   const link = "rounded-sm text-primary hover:underline";
+  const mayTransaction = useMay(routes.transaction.single);
   return (
     <div className="space-y-6">
       {entry.awaiting_reversal && (
@@ -72,6 +73,16 @@ function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: strin
             <dd>
               <HoverLink href={`${WALLETS_URL}?movement=${entry.source.id}`} className={link}>
                 The movement
+              </HoverLink>
+            </dd>
+          </>
+        )}
+        {entry.source.type === "transaction" && mayTransaction && (
+          <>
+            <dt>For</dt>
+            <dd>
+              <HoverLink href={`/dashboard/transactions/all/${entry.source.id}`} className={link}>
+                The transaction
               </HoverLink>
             </dd>
           </>

@@ -6,13 +6,16 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   mixed?: boolean;
 };
 
-export function Checkbox({ mixed = false, className, ...props }: CheckboxProps) {
+export function Checkbox({ mixed = false, className, ref, ...props }: CheckboxProps) {
   return (
     <input
       {...props}
       type="checkbox"
       ref={(element) => {
         if (element) element.indeterminate = mixed;
+        // A form's own ref sets the tick that it begins with.
+        if (typeof ref === "function") ref(element);
+        else if (ref) ref.current = element;
       }}
       className={clsx("size-4 shrink-0", className)}
     />

@@ -4,13 +4,19 @@ import { allows, type Feature, type FeatureAccess, isFull, needs } from "./acces
  * What is requested by one admin and approved by another (product.md, Four eyes), by the name of the call that asks for
  * it. `feature`: whose `approve` flag decides. `full`: only a full administrator does.
  */
-export const APPROVAL_KINDS = ["rp.assignRoles", "systemWallet.submitMovement", "kyc.revoke"] as const;
+export const APPROVAL_KINDS = [
+  "rp.assignRoles",
+  "systemWallet.submitMovement",
+  "kyc.revoke",
+  "transaction.refund",
+] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
 export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; full?: true }> = {
   "rp.assignRoles": { feature: "Roles & Permissions", full: true },
   "systemWallet.submitMovement": { feature: "System Wallet" },
   "kyc.revoke": { feature: "KYC Management" },
+  "transaction.refund": { feature: "Transactions" },
 };
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;

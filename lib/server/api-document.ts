@@ -56,7 +56,7 @@ function complete(_path: string, operation: Operation) {
   const call = operation.operationId ?? "";
   const policy = policyOf(call);
   operation.tags = [call.split(".")[0] ?? ""];
-  operation.description = describePolicy(policy);
+  operation.description = describePolicy(policy) + (isIdempotent(call) ? " Needs an Idempotency-Key." : "");
   if (takesFile(call)) operation.requestBody = { required: true, content: FILE_BODY };
   operation.security = policy === "public" ? [] : [{ session: [] }];
   const ok = operation.responses?.["200"] as { content?: Record<string, { schema?: Schema }> } | undefined;
@@ -80,17 +80,18 @@ function complete(_path: string, operation: Operation) {
   };
 }
 
-function policyOf(call: string): Policy {
+type Meta = { policy?: Policy; upload?: true; idempotent?: true };
+
+function metaOf(call: string): Meta {
   const [group = "", name = ""] = call.split(".");
-  const calls = router as unknown as Record<string, Record<string, { "~orpc": { meta: { policy?: Policy } } }>>;
-  return calls[group]?.[name]?.["~orpc"].meta.policy ?? "signed-in";
+  const calls = router as unknown as Record<string, Record<string, { "~orpc": { meta: Meta } }>>;
+  return calls[group]?.[name]?.["~orpc"].meta ?? {};
 }
 
-function takesFile(call: string): boolean {
-  const [group = "", name = ""] = call.split(".");
-  const calls: Record<string, Record<string, Route>> = routes;
-  return calls[group]?.[name]?.upload ?? false;
-}
+const policyOf = (call: string): Policy => metaOf(call).policy ?? "signed-in";
+/** It moves money: without a key it is refused. */
+const isIdempotent = (call: string) => metaOf(call).idempotent === true;
+const takesFile = (call: string) => metaOf(call).upload === true;
 
 const FILE_BODY = Object.fromEntries(
   ["image/jpeg", "image/png", "image/webp", "application/pdf"].map((type) => [

@@ -50,6 +50,10 @@ export function decrypt(sealed: Buffer): string {
 export const keyedHash = (value: string) =>
   createHmac("sha256", keyFor("identity-number-hash")).update(value).digest("hex");
 
+/** Signs what the simulated payment provider sends; a real provider hands out a secret of its own. */
+export const webhookSignature = (raw: string) =>
+  createHmac("sha512", keyFor("simulated-payment-provider")).update(raw, "utf8").digest();
+
 /**
  * The key that sets up an empty installation: 20 signs in groups of four (100 bits). Derived, so that every instance and
  * every start prints the same one and nothing is stored; an installation is empty only once, so it works once.

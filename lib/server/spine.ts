@@ -155,7 +155,7 @@ const nobody = (call: string) =>
  * Deadlock and serialisation victims are run again: they never reach the caller. What the transaction added to the audit
  * chain is noted outside the database as soon as it is committed.
  */
-async function inTransaction<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
+export async function inTransaction<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       let used: Transaction | undefined;

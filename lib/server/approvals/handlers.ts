@@ -3,6 +3,7 @@ import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveFull } from "@/lib/server/rp/approve-full";
 import { approveMovement } from "@/lib/server/system-wallet/approve";
+import { approveRefund } from "@/lib/server/transaction/approve-refund";
 import type { ApprovalHandler } from "./handler";
 
 /** One for each kind; a new one is a line here and in lib/contract/approvals.values.ts. */
@@ -10,4 +11,5 @@ export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "rp.assignRoles": approveFull,
   "systemWallet.submitMovement": approveMovement,
   "kyc.revoke": approveRevocation,
+  "transaction.refund": approveRefund,
 };

@@ -6,9 +6,11 @@ import { routes } from "@/lib/contract/routes";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { transactions } from "@/lib/server/db/schema/transaction";
 import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/statement";
+import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
 import { type Cell, nairaCell, numberCell, textCell, timeCell, wordCell } from "./cells";
 
 /** A list that can be exported. */
@@ -102,10 +104,35 @@ const statement: ExportList = {
   filter: (filter) => statementFilter(filter as StatementFilters),
 };
 
+const ofUser = (column: string) => sql`(select ${sql.raw(column)} from users u where u.id = ${transactions.userId})`;
+
+const transactionList: ExportList = {
+  policy: routes.transaction.export.policy,
+  table: transactions,
+  key: { at: transactions.createdAt, id: transactions.id, direction: "desc" },
+  columns: [
+    ["Reference", textCell(transactions.reference)],
+    ["User", textCell(ofUser("u.first_name || ' ' || u.last_name"))],
+    ["Phone", textCell(ofUser("u.phone"))],
+    ["Type", wordCell(transactions.type)],
+    ["Channel", wordCell(transactions.channel)],
+    ["Amount (naira)", nairaCell(transactions.amount)],
+    ["Fee (naira)", nairaCell(transactions.fee)],
+    ["Refunded (naira)", nairaCell(transactions.refundedAmount)],
+    ["Status", wordCell(transactions.state)],
+    ["Provider reference", textCell(transactions.providerReference)],
+    ["Card ends in", textCell(transactions.cardLast4)],
+    ["Created (Lagos)", timeCell(transactions.createdAt)],
+    ["Completed (Lagos)", timeCell(transactions.completedAt)],
+  ],
+  filter: (filter) => transactionFilter(filter as TransactionFilters),
+};
+
 /** Every list with an Export button; the name is that of the file. */
 export const EXPORT_LISTS = {
   "audit-trails": trail,
   "kyc-requests": kyc,
+  transactions: transactionList,
   "wallet-statement": statement,
 } as const satisfies Record<string, ExportList>;
 export type ExportListName = keyof typeof EXPORT_LISTS;

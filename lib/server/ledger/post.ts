@@ -47,19 +47,26 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
     tx,
     drafts.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)),
   );
-  const inserted = await tx
-    .insert(ledgerEntries)
-    .values(drafts.map(entryRow))
-    .onConflictDoNothing({ target: ledgerEntries.key })
-    .returning();
-  const fresh = new Map(inserted.map((entry) => [entry.key, entry]));
-  const rows: (typeof ledgerPostings.$inferInsert)[] = [];
-  for (const draft of drafts) {
-    const entry = fresh.get(draft.key);
-    if (entry) rows.push(...(await postingRows(tx, entry, draft, accounts)));
-  }
-  if (rows.length) await tx.insert(ledgerPostings).values(rows);
-  return postedOf(tx, drafts, fresh);
+  // After the locks, so that whoever posted under the same key meanwhile is seen.
+  const earlier = await tx
+    .select()
+    .from(ledgerEntries)
+    .where(
+      inArray(
+        ledgerEntries.key,
+        drafts.map(({ key }) => key),
+      ),
+    );
+  const fresh = drafts.filter(({ key }) => !earlier.some((entry) => entry.key === key));
+  // Refused before anything is written: a caller may catch it and go on.
+  const rows: Awaited<ReturnType<typeof postingRows>>[] = [];
+  for (const draft of fresh) rows.push(await postingRows(tx, draft, accounts));
+  const added = fresh.length ? await tx.insert(ledgerEntries).values(fresh.map(entryRow)).returning() : [];
+  const postings = added.flatMap((entry, index) =>
+    (rows[index] ?? []).map((row) => ({ ...row, entryId: entry.id, size: entry.size, postedAt: entry.postedAt })),
+  );
+  if (postings.length) await tx.insert(ledgerPostings).values(postings);
+  return drafts.map((draft) => postedOf(draft, added, earlier));
 }
 
 const entryRow = ({ key, kind, description, source, postings, postedBy, reversalOf }: EntryDraft) => ({
@@ -77,29 +84,15 @@ const entryRow = ({ key, kind, description, source, postings, postedBy, reversal
 });
 
 /** The postings with the balance after each; `accounts` is carried on to the next entry. */
-async function postingRows(
-  tx: Transaction,
-  entry: LedgerEntry,
-  draft: EntryDraft,
-  accounts: Map<string, LedgerAccount>,
-): Promise<(typeof ledgerPostings.$inferInsert)[]> {
-  const rows: (typeof ledgerPostings.$inferInsert)[] = [];
-  for (const [index, { accountId, amount }] of draft.postings.entries()) {
+async function postingRows(tx: Transaction, draft: EntryDraft, accounts: Map<string, LedgerAccount>) {
+  const rows = draft.postings.map(({ accountId, amount }, index) => {
     const account = accounts.get(accountId);
     if (!account) throw new Error(`No ledger account ${accountId}.`);
-    const balance = account.balance + (account.side === "credit" ? amount : -amount);
-    accounts.set(accountId, { ...account, balance, postings: account.postings + 1 });
-    rows.push({
-      entryId: entry.id,
-      ordinal: index + 1,
-      size: entry.size,
-      accountId,
-      seq: account.postings + 1,
-      amount,
-      balanceAfter: balance,
-      postedAt: entry.postedAt,
-    });
-  }
+    const balanceAfter = account.balance + (account.side === "credit" ? amount : -amount);
+    const seq = account.postings + 1;
+    accounts.set(accountId, { ...account, balance: balanceAfter, postings: seq });
+    return { ordinal: index + 1, accountId, seq, amount, balanceAfter };
+  });
   await refuseBelowZero(tx, draft, accounts);
   return rows;
 }
@@ -123,17 +116,11 @@ function refuseUnbalanced({ key, postings }: EntryDraft) {
   if (!whole || total !== 0 || postings.length < 2) throw new Error(`Ledger entry ${key} does not balance.`);
 }
 
-/** Each draft's entry, in their order. */
-async function postedOf(tx: Transaction, drafts: readonly EntryDraft[], fresh: Map<string, LedgerEntry>) {
-  const missing = drafts.map(({ key }) => key).filter((key) => !fresh.has(key));
-  const earlier = missing.length
-    ? await tx.select().from(ledgerEntries).where(inArray(ledgerEntries.key, missing))
-    : [];
-  const known = new Map(earlier.map((entry) => [entry.key, entry]));
-  return drafts.map(({ key, kind, source }): Posted => {
-    const entry = fresh.get(key) ?? known.get(key);
-    if (!entry || entry.kind !== kind || entry.sourceId !== source.id)
-      throw new Error(`The ledger key ${key} stands for another entry.`);
-    return { entry, isNew: fresh.has(key) };
-  });
+/** A draft's entry, posted now or before. */
+function postedOf({ key, kind, source }: EntryDraft, added: LedgerEntry[], earlier: LedgerEntry[]): Posted {
+  const now = added.find((entry) => entry.key === key);
+  const entry = now ?? earlier.find((each) => each.key === key);
+  if (!entry || entry.kind !== kind || entry.sourceId !== source.id)
+    throw new Error(`The ledger key ${key} stands for another entry.`);
+  return { entry, isNew: now !== undefined };
 }

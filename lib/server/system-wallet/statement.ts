@@ -9,6 +9,7 @@ import { changeOf } from "@/lib/contract/system-wallet.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { transactions } from "@/lib/server/db/schema/transaction";
 import { cappedCount, orderOf } from "@/lib/server/list";
 import { between, within } from "./accounts";
 
@@ -74,8 +75,10 @@ export function statementFilter(input: StatementFilters): SQL | undefined {
 const entryIs = (where: SQL | undefined) =>
   sql`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId} and ${where})`;
 
-/** A pasted entry id or the reference of a movement. */
+/** A pasted entry id or the reference of a movement or transaction. */
 function matching(typed: string): SQL | undefined {
   if (/^[\da-f-]{36}$/i.test(typed)) return or(sql`${ledgerEntries.id}::text = ${typed.toLowerCase()}`);
-  return sql`${ledgerEntries.sourceId} in (select id from ${walletMovements} where reference = ${typed.toUpperCase()})`;
+  return sql`${ledgerEntries.sourceId} in (
+    select id from ${walletMovements} where reference = ${typed.toUpperCase()}
+    union all select id from ${transactions} where reference = ${typed.toUpperCase()})`;
 }

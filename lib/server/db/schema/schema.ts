@@ -8,4 +8,5 @@ export * from "./ledger";
 export * from "./list-days";
 export * from "./system-logs";
 export * from "./system-wallet";
+export * from "./transaction";
 export * from "./user";

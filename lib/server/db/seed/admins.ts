@@ -46,7 +46,7 @@ const ACCOUNTS: readonly {
     role: "Finance officer",
     description: "Looks after the wallets and follows transactions, grants and promotions.",
     rights: {
-      Transactions: ["read"],
+      Transactions: ["read", "update", "approve", "export"],
       "System Wallet": ["read", "create", "update", "approve", "export"],
       Grants: ["read"],
       Promotions: ["read"],

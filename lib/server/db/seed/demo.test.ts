@@ -1,9 +1,10 @@
 import { createHash } from "node:crypto";
-import { asc, eq, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { checksOf, KYC_STATES, type KycFlag, LGAS } from "@/lib/contract/kyc.values";
+import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { auditDigest } from "@/lib/server/audit";
 import { secretFits } from "@/lib/server/auth/password";
 import { connect } from "@/lib/server/db/client";
@@ -15,6 +16,7 @@ import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { auditHead, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { decrypt, keyedHash } from "@/lib/server/secret";
@@ -83,6 +85,8 @@ async function fingerprint() {
     "wallet_movements",
     "kyc_checks",
     "kyc_notes",
+    "payment_methods",
+    "transactions",
     "approvals",
     "audit_trails",
     "audit_head",
@@ -341,6 +345,14 @@ describe("ledger", () => {
     const asked = movements.filter(({ state }) => state === "awaiting_approval");
     expect(waiting.map(({ recordId }) => recordId).sort()).toEqual(asked.map(({ id }) => id).sort());
     expect(asked.length).toBeGreaterThan(0);
+    const settled = await one.db
+      .select()
+      .from(transactions)
+      .where(inArray(transactions.state, [...SETTLED_STATES]));
+    const booked = await one.db.select().from(ledgerEntries).where(eq(ledgerEntries.sourceType, "transaction"));
+    const lost = settled.filter(({ state }) => state === "lost").length;
+    expect(booked).toHaveLength(settled.length + lost);
+    expect(new Set(settled.map(({ state }) => state)).size).toBeGreaterThan(4);
   });
 });
 

@@ -14,6 +14,7 @@ import { buildPeople } from "./people";
 import { loadReviews } from "./reviews";
 import { loadRequests, loadUsers } from "./rows";
 import { loadTrail } from "./trail";
+import { buildTransactions, loadTransactions } from "./transactions";
 
 /** Any number, the same for every instance: one loads, the others wait and find it done. */
 const LOAD_LOCK = 7_205_512;
@@ -51,8 +52,10 @@ async function load(tx: Transaction): Promise<void> {
   log.info(`demo data: ${documents} specimen documents drawn`);
   const movements = buildMovements(clock);
   await loadMovements(tx, movements);
-  await loadLedger(tx, movements.entries);
-  log.info(`demo data: ${movements.entries.length} entries in the ledger`);
+  const payments = buildTransactions(clock, people);
+  await loadTransactions(tx, payments);
+  await loadLedger(tx, [...movements.entries, ...payments.entries]);
+  log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
   const steps = await loadTrail(tx, clock, cases, movements.actions);
   await loadReviews(tx, clock, cases);
   log.info(`demo data: ${steps} steps of admins on record, done in ${Date.now() - started.getTime()} ms`);

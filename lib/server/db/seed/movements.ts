@@ -181,8 +181,10 @@ export function buildMovements(clock: Clock) {
     const { kind, account, amount, note } = story;
     const state = story.state ?? "posted";
     const id = idOf("wallet movement", index);
-    const requestedAt = clock.ago(story.asked * HOUR);
-    const decidedAt = story.decided === undefined ? null : clock.ago((story.asked - story.decided) * HOUR - 7 * MINUTE);
+    // Days count from midnight: the office works after it.
+    const asked = story.asked * HOUR - (story.asked > 30 ? (9 + ((index * 5) % 6)) * HOUR + index * MINUTE : 0);
+    const requestedAt = clock.ago(asked);
+    const decidedAt = story.decided === undefined ? null : clock.ago(asked - story.decided * HOUR - 7 * MINUTE);
     const entryId = state === "posted" ? idOf("wallet entry", index) : null;
     const reference = `WAL-${String(index + 1).padStart(6, "0")}`;
     const toAccount = story.to ?? null;
@@ -207,14 +209,14 @@ export function buildMovements(clock: Clock) {
       version: decidedAt ? 2 : 1,
     });
     const record = { type: MOVEMENT, id, name: reference };
-    const asked = { kind, account, to_account: toAccount, amount: formatMoney(amount), note };
+    const described = { kind, account, to_account: toAccount, amount: formatMoney(amount), note };
     actions.push({
       at: requestedAt,
       adminId: finance,
       action: "systemWallet.createMovement",
       record,
       before: null,
-      after: { ...asked, state: state === "draft" ? "draft" : "awaiting_approval" },
+      after: { ...described, state: state === "draft" ? "draft" : "awaiting_approval" },
     });
     if (decidedAt)
       actions.push({

@@ -1,0 +1,186 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import type { ZodType } from "zod";
+import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { CheckboxField, SelectField, TextField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { Button } from "@/components/ui/button";
+import { isStatus } from "@/lib/client/api-error";
+import { toast } from "@/lib/client/toast";
+import { parseNaira } from "@/lib/contract/money.values";
+import { routes } from "@/lib/contract/routes";
+import type { PaymentMethod } from "@/lib/contract/transaction";
+import { feeOf } from "@/lib/contract/transaction.values";
+import { formatMoney } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import {
+  createMethodMutation,
+  deleteMethodMutation,
+  type MethodInput,
+  type MethodUpdateInput,
+  updateMethodMutation,
+} from "@/lib/queries/transaction";
+import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
+
+type Values = MethodInput & Partial<MethodUpdateInput>;
+const loadCreation = () =>
+  import("@/lib/contract/transaction").then((module) => module.methodForm as unknown as ZodType<Values>);
+const loadUpdate = () =>
+  import("@/lib/contract/transaction").then((module) => module.methodUpdateForm as unknown as ZodType<Values>);
+
+const naira = (kobo: number) => (kobo / 100).toFixed(2) as never;
+
+/** Adds a payment method, or changes one; what was charged before stays as it was. */
+export function MethodDialog({ method, onClose }: { method?: PaymentMethod; onClose: () => void }) {
+  const [version, setVersion] = useState(method?.version);
+  const [deleting, setDeleting] = useState(false);
+  const create = useMutation(createMethodMutation());
+  const update = useMutation(updateMethodMutation());
+  const send = async (input: Values) => {
+    if (method) {
+      const { methodId = method.id, version: made = method.version, code: _, ...rest } = input;
+      await update.mutateAsync({ ...rest, methodId, version: made }).catch((error: unknown) => {
+        if (isStatus(error, 409) && error.current) setVersion((error.current as PaymentMethod).version);
+        throw error;
+      });
+    } else await create.mutateAsync(input);
+    toast.success(`${input.name} is saved.`);
+  };
+  return (
+    <>
+      <FormDialog<Values>
+        open={!deleting}
+        onOpenChange={onClose}
+        title={method ? `Change ${method.name}` : "New payment method"}
+        consequence="It holds for the next charge. What was charged before stays as it was."
+        submitLabel="Save"
+        schema={method ? loadUpdate : loadCreation}
+        fixed={method && { methodId: method.id, version }}
+        defaultValues={
+          method
+            ? {
+                name: method.name,
+                channel: method.channel,
+                provider: method.provider,
+                min_amount: naira(method.min_amount),
+                max_amount: naira(method.max_amount),
+                fee_flat: naira(method.fee.flat),
+                fee_basis_points: method.fee.basis_points,
+                fee_cap: method.fee.cap === null ? ("" as never) : naira(method.fee.cap),
+                position: method.position,
+                enabled: method.enabled,
+              }
+            : {
+                code: "",
+                name: "",
+                provider: "simulated",
+                fee_flat: "" as never,
+                fee_basis_points: 0,
+                fee_cap: "" as never,
+                position: 10,
+                enabled: true,
+              }
+        }
+        onSubmit={send}
+      >
+        {!method && (
+          <TextField
+            name="code"
+            label="Code"
+            hint="Small letters, digits, underscores; it stays."
+            autoComplete="off"
+            spellCheck={false}
+          />
+        )}
+        <TextField name="name" label="Name" autoComplete="off" />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField name="channel" label="Channel" options={CHANNEL_OPTIONS} placeholder="Choose a channel" />
+          <SelectField name="provider" label="Provider" options={PROVIDER_OPTIONS} />
+          <TextField name="min_amount" label="Least amount in naira" inputMode="decimal" autoComplete="off" />
+          <TextField name="max_amount" label="Most in naira" inputMode="decimal" autoComplete="off" />
+          <TextField name="fee_flat" label="Flat fee in naira" optional inputMode="decimal" autoComplete="off" />
+          <TextField
+            name="fee_basis_points"
+            label="Fee in hundredths of a percent"
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <TextField name="fee_cap" label="Highest fee in naira" optional inputMode="decimal" autoComplete="off" />
+          <TextField name="position" label="Place in the order" inputMode="numeric" autoComplete="off" />
+        </div>
+        <FeeExample />
+        <CheckboxField name="enabled" label="Enabled" hint="Only enabled methods are offered in the app." />
+        {method && <DeleteButton method={method} onDelete={() => setDeleting(true)} />}
+      </FormDialog>
+      {method && deleting && <DeleteDialog method={method} onDone={onClose} onClose={() => setDeleting(false)} />}
+    </>
+  );
+}
+
+/** The fee of an example charge, by the same code as the charge itself. */
+function FeeExample() {
+  const [amount, setAmount] = useState("10,000");
+  const [flat, points, cap] = useWatch({ name: ["fee_flat", "fee_basis_points", "fee_cap"] });
+  const kobo = parseNaira(amount);
+  const read = (typed: unknown) => (typed === "" || typed === undefined ? 0 : parseNaira(String(typed)));
+  const [flatKobo, capKobo] = [read(flat), read(cap)];
+  const basisPoints = /^\d{1,5}$/.test(String(points)) ? Number(points) : null;
+  const isWhole = kobo && flatKobo !== null && capKobo !== null && basisPoints !== null;
+  const fee = isWhole ? feeOf({ flat: flatKobo, basis_points: basisPoints, cap: capKobo || null }, kobo) : null;
+  return (
+    <div className="rounded-md bg-sunken px-4 py-3 text-sm">
+      <label className="flex flex-wrap items-center gap-x-2">
+        <span className="text-muted">A charge of ₦</span>
+        <input
+          value={amount}
+          onChange={(event) => setAmount(event.target.value)}
+          inputMode="decimal"
+          className="w-28 rounded-sm border border-control bg-surface px-2 py-1 font-semibold tabular-nums"
+        />
+      </label>
+      <p className="mt-1.5" aria-live="polite">
+        {fee === null || !kobo ? (
+          <span className="text-muted">Fill in the amounts to see the fee.</span>
+        ) : (
+          <>
+            costs <span className="font-semibold tabular-nums">{formatMoney(fee)}</span>: the user pays{" "}
+            <span className="font-semibold tabular-nums">{formatMoney(kobo + fee)}</span>.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
+
+function DeleteButton({ method, onDelete }: { method: PaymentMethod; onDelete: () => void }) {
+  const mayDelete = useMay(routes.transaction.deleteMethod);
+  if (!mayDelete) return null;
+  if (method.is_used) return <p className="text-sm text-muted">It was used, so it can be disabled, but not deleted.</p>;
+  return (
+    <Button variant="ghost" size="sm" onClick={onDelete}>
+      Delete this payment method
+    </Button>
+  );
+}
+
+function DeleteDialog({ method, onDone, onClose }: { method: PaymentMethod; onDone: () => void; onClose: () => void }) {
+  const { mutateAsync } = useMutation(deleteMethodMutation());
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Delete ${method.name}?`}
+      consequence="Nothing was paid with it yet. It can't be brought back; a new one can be made."
+      confirmLabel="Delete"
+      tone="danger"
+      onConfirm={async () => {
+        await mutateAsync(method.id);
+        toast.success(`${method.name} is deleted.`);
+        onDone();
+      }}
+    />
+  );
+}

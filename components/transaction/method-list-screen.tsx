@@ -1,0 +1,113 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { LoadFailed, NothingHere } from "@/components/common/states";
+import { useEntry } from "@/components/common/use-entry";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { routes } from "@/lib/contract/routes";
+import type { PaymentMethod } from "@/lib/contract/transaction";
+import { formatMoney } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { methodListQuery } from "@/lib/queries/transaction";
+import { feeWords } from "./fee-words";
+import { ALL_URL, wordsOf } from "./transaction-words";
+
+const loadDialog = () => import("./method-dialog");
+const MethodDialog = lazy(() => loadDialog().then((module) => ({ default: module.MethodDialog })));
+
+const HEADS = ["Method", "Channel", "Provider", "Fee", "From", "To", "Success, 24 h", "Status", ""];
+
+/** The ways to pay, in the order in which the app shows them. */
+export function MethodListScreen() {
+  const { data, error, isFetching, refetch } = useQuery(methodListQuery());
+  const mayCreate = useMay(routes.transaction.createMethod);
+  const mayUpdate = useMay(routes.transaction.updateMethod);
+  const { entry, open, close } = useEntry("method");
+  const chosen = data?.items.find(({ id }) => id === entry);
+  return (
+    <>
+      {mayCreate && (
+        <div className="mb-3 flex justify-end">
+          <Button
+            variant="primary"
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={() => open("new")}
+          >
+            <Plus aria-hidden="true" /> New payment method
+          </Button>
+        </div>
+      )}
+      <Card>
+        {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+        {data?.items.length === 0 && <NothingHere>The ways by which citizens can pay appear here.</NothingHere>}
+        {data && data.items.length > 0 && (
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
+          <section aria-label="Payment methods" tabIndex={0} className="overflow-x-auto rounded-lg -outline-offset-2">
+            <table className="w-full text-sm">
+              <thead>
+                <tr className="border-b border-border text-left text-xs text-muted">
+                  {HEADS.map((head) => (
+                    <th key={head} scope="col" className="px-3 py-2.5 font-semibold first:pl-5 last:pr-5">
+                      {head || <span className="sr-only">Actions</span>}
+                    </th>
+                  ))}
+                </tr>
+              </thead>
+              <tbody>
+                {data.items.map((method) => (
+                  <Row key={method.id} method={method} onEdit={mayUpdate ? () => open(method.id) : undefined} />
+                ))}
+              </tbody>
+            </table>
+          </section>
+        )}
+      </Card>
+      <Suspense>
+        {entry === "new" && mayCreate && <MethodDialog onClose={close} />}
+        {chosen && mayUpdate && <MethodDialog key={chosen.id} method={chosen} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Row({ method, onEdit }: { method: PaymentMethod; onEdit?: () => void }) {
+  const rate = method.success_rate;
+  return (
+    <tr className="border-b border-border whitespace-nowrap last:border-b-0">
+      <th scope="row" className="px-3 py-2.5 pl-5 text-left font-semibold">
+        <HoverLink href={`${ALL_URL}?method=${method.id}`} className="rounded-sm text-primary hover:underline">
+          {method.name}
+        </HoverLink>
+        <code className="block text-xs font-normal text-muted">{method.code}</code>
+      </th>
+      <td className="px-3 py-2.5">{wordsOf(method.channel)}</td>
+      <td className="px-3 py-2.5">{wordsOf(method.provider)}</td>
+      <td className="px-3 py-2.5">{feeWords(method.fee)}</td>
+      <td className="px-3 py-2.5 tabular-nums">{formatMoney(method.min_amount)}</td>
+      <td className="px-3 py-2.5 tabular-nums">{formatMoney(method.max_amount)}</td>
+      <td className="px-3 py-2.5 tabular-nums">{rate === null ? "–" : `${(rate * 100).toFixed(1)} %`}</td>
+      <td className="px-3 py-2.5">
+        <Badge tone={method.enabled ? "success" : "neutral"}>{method.enabled ? "Enabled" : "Disabled"}</Badge>
+      </td>
+      <td className="px-3 py-2.5 pr-5 text-right">
+        {onEdit && (
+          <Button
+            size="sm"
+            aria-label={`Change ${method.name}`}
+            onPointerEnter={() => void loadDialog()}
+            onFocus={() => void loadDialog()}
+            onClick={onEdit}
+          >
+            Change
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { SelectField, TextAreaField, TextField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { isStatus } from "@/lib/client/api-error";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import { REASON_MAX } from "@/lib/contract/transaction.values";
+import { formatMoney } from "@/lib/format";
+import { key } from "@/lib/queries/keys";
+import { type DisputeInput, disputeMutation, type RefundInput, refundMutation } from "@/lib/queries/transaction";
+
+type Props = { transaction: TransactionSingle; onClose: () => void };
+
+const loadRefund = () =>
+  import("@/lib/contract/transaction").then(
+    (module) => module.refundForm as unknown as import("zod").ZodType<RefundInput>,
+  );
+const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.disputeForm);
+
+/** Gives money back. It carries the remaining amount that it showed; when that has changed, nothing is paid. */
+export function RefundDialog({ transaction, onClose }: Props) {
+  const client = useQueryClient();
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const [shown, setShown] = useState(transaction.remaining);
+  const { mutateAsync } = useMutation(refundMutation(idempotencyKey));
+  const send = async (input: RefundInput) => {
+    try {
+      const after = await mutateAsync(input);
+      toast.success(after.awaiting ? "The refund awaits approval." : `${formatMoney(input.amount)} are given back.`);
+    } catch (error) {
+      if (isStatus(error, 409) && error.current) {
+        setShown((error.current as TransactionSingle).remaining);
+        await client.invalidateQueries({ queryKey: key("Transaction", "single") });
+      }
+      throw error;
+    }
+  };
+  return (
+    <FormDialog<RefundInput>
+      open
+      onOpenChange={onClose}
+      title={`Refund ${transaction.reference}?`}
+      consequence={
+        <>
+          {transaction.user.name} gets it back the way it was paid. {formatMoney(shown)} remain; the fee is kept. Above{" "}
+          {formatMoney(transaction.refund_limit)} another admin has to approve.
+        </>
+      }
+      submitLabel="Refund"
+      tone="danger"
+      schema={loadRefund}
+      fixed={{ transactionId: transaction.id, remaining: shown }}
+      draft={`transaction.refund:${transaction.id}`}
+      defaultValues={{ amount: (transaction.remaining / 100).toFixed(2) as never, reason: "" }}
+      onSubmit={send}
+    >
+      <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" />
+      <TextAreaField name="reason" label="Reason" max={REASON_MAX} rows={3} />
+    </FormDialog>
+  );
+}
+
+const ENDS = [
+  { value: "won", label: "Won: the payment stands" },
+  { value: "lost", label: "Lost: the money goes back" },
+];
+
+/** Marks as disputed, or says how it ended. */
+export function DisputeDialog({ transaction, onClose }: Props) {
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(disputeMutation(idempotencyKey));
+  const isDisputed = transaction.state === "disputed";
+  return (
+    <FormDialog<DisputeInput>
+      open
+      onOpenChange={onClose}
+      title={
+        isDisputed ? `How did the dispute about ${transaction.reference} end?` : `Dispute ${transaction.reference}?`
+      }
+      consequence={
+        isDisputed
+          ? `When it is lost, ${formatMoney(transaction.amount)} leave the settlement float and are booked on suspense.`
+          : "It can't be refunded while the dispute lasts, nor afterwards."
+      }
+      submitLabel={isDisputed ? "Save" : "Mark as disputed"}
+      tone="danger"
+      schema={loadDispute}
+      fixed={{
+        transactionId: transaction.id,
+        version: transaction.version,
+        ...(!isDisputed && { state: "disputed" as const }),
+      }}
+      defaultValues={{ reason: "" }}
+      onSubmit={(input) => mutateAsync(input)}
+    >
+      {isDisputed && <SelectField name="state" label="Outcome" options={ENDS} placeholder="Choose the outcome" />}
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        hint="What the cardholder or the bank said."
+        max={REASON_MAX}
+        rows={3}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import { formatMoney } from "@/lib/format";
+import { ALL_URL, wordsOf } from "./transaction-words";
+
+const link = "rounded-sm text-primary hover:underline";
+
+/** What was paid, by whom and how; every number can be copied. */
+export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
+  const { user, counterparty, payment_method: method, refund_of: original, refunds } = transaction;
+  const copied = (value: string, what: string) => (
+    <span className="flex items-center gap-1">
+      <span className="min-w-0 break-all">{value}</span>
+      <CopyButton value={value} label={`Copy ${what}`} />
+    </span>
+  );
+  const facts: (readonly [string, ReactNode] | false)[] = [
+    ["Type", wordsOf(transaction.type)],
+    ["For", transaction.description || "–"],
+    ["Amount", formatMoney(transaction.amount)],
+    ["Fee", formatMoney(transaction.fee)],
+    ["Charged together", formatMoney(transaction.amount + transaction.fee)],
+    transaction.refunded_amount > 0 && ["Refunded", formatMoney(transaction.refunded_amount)],
+    [
+      "User",
+      <HoverLink key="user" href={`${ALL_URL}?user=${user.id}`} className={link}>
+        {user.name}
+      </HoverLink>,
+    ],
+    ["Phone", copied(transaction.user_phone, "phone")],
+    ["Email", copied(transaction.user_email, "email")],
+    counterparty !== null && ["To", counterparty.name],
+    ["Channel", `${wordsOf(transaction.channel)}${transaction.card_last4 ? ` •••• ${transaction.card_last4}` : ""}`],
+    method !== null && ["Method", `${method.name}, ${wordsOf(method.provider).toLowerCase()}`],
+    transaction.provider_reference !== null && [
+      "Provider reference",
+      copied(transaction.provider_reference, "provider reference"),
+    ],
+    transaction.completed_at !== null && ["Completed", <DateTime key="completed" at={transaction.completed_at} />],
+    transaction.failure_reason !== null && ["Why it failed", transaction.failure_reason],
+    original !== null && [
+      "Refund of",
+      <HoverLink key="original" href={`${ALL_URL}/${original.id}`} className={link}>
+        {original.reference}
+      </HoverLink>,
+    ],
+  ];
+  return (
+    <Card>
+      <CardHeader title="Details" />
+      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 px-5 pb-5 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dd]:tabular-nums [&_dt]:text-muted">
+        {facts.map(
+          (fact) =>
+            fact && (
+              <div key={fact[0]} className="contents">
+                <dt>{fact[0]}</dt>
+                <dd>{fact[1]}</dd>
+              </div>
+            ),
+        )}
+        {refunds.length > 0 && (
+          <>
+            <dt>Refunds</dt>
+            <dd>
+              <ul className="space-y-1">
+                {refunds.map(({ id, reference, amount, created_at }) => (
+                  <li key={id} className="flex flex-wrap gap-x-2">
+                    <HoverLink href={`${ALL_URL}/${id}`} className={link}>
+                      {reference}
+                    </HoverLink>
+                    {formatMoney(amount)}
+                    <span className="font-normal text-muted">
+                      <DateTime at={created_at} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            </dd>
+          </>
+        )}
+      </dl>
+    </Card>
+  );
+}

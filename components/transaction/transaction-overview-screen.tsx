@@ -1,0 +1,145 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import Link from "next/link";
+import { useSearchParams } from "next/navigation";
+import { BarChart } from "@/components/common/bar-chart";
+import { DateTime } from "@/components/common/date-time";
+import { StatTile } from "@/components/common/stat-tile";
+import { LoadFailed } from "@/components/common/states";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { TransactionRow } from "@/lib/contract/transaction";
+import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { transactionOverviewQuery } from "@/lib/queries/transaction";
+import { ShareList } from "./share-list";
+import { readDays } from "./transaction-params";
+import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
+
+const rateOf = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
+  succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
+
+/** What was paid over some days, against as many before; every figure opens the transactions behind it. */
+export function TransactionOverviewScreen() {
+  const days = readDays(useSearchParams().get("days"));
+  const { data, error, isFetching, refetch } = useQuery(transactionOverviewQuery(days));
+  if (error && !data)
+    return (
+      <Card>
+        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+      </Card>
+    );
+  if (!data) return null;
+  const { now, before } = data;
+  const span = `from=${data.from}&to=${data.to}`;
+  const [rate, rateBefore] = [rateOf(now), rateOf(before)];
+  const settled = "succeeded,partially_refunded,refunded,disputed,won,lost";
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-muted">
+          {formatDay(data.from)} to {formatDay(data.to)}, against the {days} days before
+        </p>
+        <nav aria-label="Period">
+          <ul className="flex gap-1 rounded-md bg-sunken p-1 text-sm font-semibold">
+            {OVERVIEW_DAYS.map((each) => (
+              <li key={each}>
+                <Link
+                  href={`${TRANSACTIONS_URL}?days=${each}`}
+                  prefetch={false}
+                  scroll={false}
+                  aria-current={each === days ? "true" : undefined}
+                  className={clsx(
+                    "block rounded-sm px-3 py-1.5",
+                    each === days ? "bg-surface shadow-card" : "text-muted hover:text-foreground",
+                  )}
+                >
+                  {each} days
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      </div>
+      <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <StatTile
+          label="Volume"
+          value={<span title={formatMoney(now.volume)}>{formatMoneyCompact(now.volume)}</span>}
+          href={`${ALL_URL}?state=${settled}&${span}`}
+          note={`${formatCount(now.succeeded)} transactions`}
+          change={{ now: now.volume, before: before.volume }}
+        />
+        <StatTile
+          label="Fees earned"
+          value={<span title={formatMoney(now.fees)}>{formatMoneyCompact(now.fees)}</span>}
+          note={formatMoney(now.fees)}
+          change={{ now: now.fees, before: before.fees }}
+        />
+        <StatTile
+          label="Success rate"
+          value={rate === null ? "–" : `${rate.toFixed(1)} %`}
+          href={`${ALL_URL}?state=failed,expired&${span}`}
+          tone={rate !== null && rate < 80 ? "warning" : "neutral"}
+          note={rateBefore === null ? `${formatCount(now.failed)} failed` : `${rateBefore.toFixed(1)} % before`}
+        />
+        <StatTile
+          label="Refunded"
+          value={<span title={formatMoney(now.refunds)}>{formatMoneyCompact(now.refunds)}</span>}
+          href={`${ALL_URL}?type=refund&${span}`}
+          change={{ now: now.refunds, before: before.refunds }}
+        />
+      </div>
+      <Card className="mb-5">
+        <CardHeader title="Volume by day" description={`Exactly ${formatMoney(now.volume)}, as the ledger has it`} />
+        <div className="px-5 pb-5">
+          <BarChart
+            caption="Volume of successful transactions on each day"
+            axis="Day"
+            series={[{ name: "Volume", className: "fill-primary" }]}
+            points={data.by_day.map(({ day, volume }) => ({ label: formatDay(day), values: [volume] }))}
+            format={formatMoneyCompact}
+          />
+        </div>
+      </Card>
+      <div className="mb-5 grid items-start gap-5 xl:grid-cols-3">
+        <ShareList title="By type" filter="type" span={span} slices={data.by_type} />
+        <ShareList title="By channel" filter="channel" span={span} slices={data.by_channel} />
+        <ShareList title="By status" filter="state" span={span} slices={data.by_state} />
+      </div>
+      <Failures rows={data.newest_failures} />
+    </>
+  );
+}
+
+function Failures({ rows }: { rows: readonly TransactionRow[] }) {
+  return (
+    <Card>
+      <CardHeader title="Newest failures" />
+      {rows.length === 0 ? (
+        <p className="px-5 pb-5 text-muted">Nothing has failed.</p>
+      ) : (
+        <ul className="divide-y divide-border border-t border-border text-sm">
+          {rows.map((row) => (
+            <li key={row.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
+              <HoverLink
+                href={`${ALL_URL}/${row.id}`}
+                className="rounded-sm font-semibold text-primary hover:underline"
+              >
+                {row.reference}
+              </HoverLink>
+              <StatusBadge status={row.state} />
+              <span className="min-w-0 grow">{row.user.name}</span>
+              <span className="font-semibold tabular-nums">{formatMoney(row.amount)}</span>
+              <span className="text-muted">
+                <DateTime at={row.created_at} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

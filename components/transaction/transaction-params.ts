@@ -1,0 +1,24 @@
+import { anyOf, day, defineList, naira, oneOf, uuid } from "@/lib/client/list-params";
+import { CHANNELS, OVERVIEW_DAYS, TRANSACTION_STATES, TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
+
+/** What the address of the list can say. */
+export const transactionListParams = defineList({
+  sorts: ["created_at", "amount"],
+  defaultSort: "-created_at",
+  filters: {
+    type: anyOf(TRANSACTION_TYPES),
+    channel: anyOf(CHANNELS),
+    state: anyOf(TRANSACTION_STATES),
+    user: uuid,
+    method: uuid,
+    min: naira,
+    max: naira,
+    fee_min: naira,
+    fee_max: naira,
+    from: day,
+    to: day,
+  },
+});
+
+/** How many days the overview looks back; 30 unless the address says otherwise. */
+export const readDays = (raw: unknown) => oneOf(OVERVIEW_DAYS)(typeof raw === "string" ? raw : "") || "30";

@@ -1,0 +1,93 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Timeline } from "@/components/common/timeline";
+import { Card, CardHeader } from "@/components/ui/card";
+import { toast } from "@/lib/client/toast";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import { formatMoney } from "@/lib/format";
+import { cancelApprovalMutation } from "@/lib/queries/approvals";
+import { meQuery } from "@/lib/queries/auth";
+import { transactionQuery } from "@/lib/queries/transaction";
+import { TransactionActions } from "./transaction-actions";
+import { TransactionEvents } from "./transaction-events";
+import { TransactionFacts } from "./transaction-facts";
+import { TransactionPostings } from "./transaction-postings";
+import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
+
+const ACTIONS: Record<string, string> = {
+  "transaction.refund": "Refund",
+  "transaction.requery": "Provider asked again",
+  "transaction.dispute": "Dispute recorded",
+  "transaction.webhook": "Reported by the provider",
+  "approvals.decide": "Request decided",
+  "approvals.cancel": "Request withdrawn",
+};
+
+/** One transaction: amounts, what the provider said, what it did to the ledger, and what can be done about it. */
+export function TransactionScreen({ transactionId }: { transactionId: string }) {
+  const { data } = useQuery({ ...transactionQuery(transactionId), throwOnError: (_, query) => !query.state.data });
+  if (!data) return null;
+  return (
+    <>
+      <PageHeader
+        title={data.reference}
+        breadcrumbs={[
+          { label: "Transactions", href: TRANSACTIONS_URL },
+          { label: "All transactions", href: ALL_URL },
+        ]}
+        badge={<StatusBadge status={data.state} />}
+        description={
+          <span className="inline-flex flex-wrap items-center gap-x-1.5">
+            <span className="font-semibold text-foreground tabular-nums">{formatMoney(data.amount)}</span>
+            <CopyButton value={data.reference} label={`Copy reference ${data.reference}`} />
+            <DateTime at={data.created_at} />
+          </span>
+        }
+        actions={<TransactionActions transaction={data} />}
+      />
+      <Waiting transaction={data} />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
+        <div className="space-y-5">
+          <TransactionFacts transaction={data} />
+          <TransactionPostings transaction={data} />
+        </div>
+        <div className="space-y-5">
+          <TransactionEvents events={data.events} />
+          <Card>
+            <CardHeader title="History" description="What admins and the provider did" />
+            <div className="px-5 pb-5">
+              <Timeline entries={data.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
+            </div>
+          </Card>
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Waiting({ transaction }: { transaction: TransactionSingle }) {
+  const me = useQuery(meQuery()).data?.id;
+  const { mutate, isPending } = useMutation({
+    ...cancelApprovalMutation(),
+    onError: (error) => void toast.error(error.message),
+  });
+  const { awaiting } = transaction;
+  if (!awaiting) return null;
+  return (
+    <div className="mb-5">
+      <AwaitingNotice
+        awaiting={awaiting}
+        me={me}
+        nobody="somebody else who may approve in Transactions"
+        busy={isPending}
+        onWithdraw={() => mutate(awaiting.approvalId)}
+      />
+    </div>
+  );
+}

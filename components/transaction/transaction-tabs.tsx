@@ -1,0 +1,28 @@
+"use client";
+
+import { PageHeader } from "@/components/common/page-header";
+import { TabLinks } from "@/components/common/tab-links";
+import { ButtonLink } from "@/components/ui/button-link";
+import { ALL_URL, METHODS_URL, TRANSACTIONS_URL } from "./transaction-words";
+
+const TABS = [
+  { label: "Overview", href: TRANSACTIONS_URL },
+  { label: "Payment methods", href: METHODS_URL },
+];
+
+/** Head of the tabs; the list of all transactions stands outside of them (specification section 2). */
+export function TransactionTabs() {
+  return (
+    <>
+      <PageHeader
+        title="Transactions"
+        actions={
+          <ButtonLink href={ALL_URL} variant="primary">
+            All transactions
+          </ButtonLink>
+        }
+      />
+      <TabLinks label="Transactions" tabs={TABS} />
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import type { APIRequestContext } from "@playwright/test";
+import { expect, rows, test } from "./support/test";
+
+type Row = { id: string; reference: string; amount: number; user: { id: string; name: string } };
+
+/** A transaction of the demo data that nothing else in these tests changes: by its filter. */
+async function pick(request: APIRequestContext, token: string, query: string): Promise<Row> {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await request.get(`/api/v1/transactions?${query}`, { headers });
+  return (await answer.json()).data.items[0];
+}
+
+test("finance finds a payment by what a citizen reads out, and gives part of it back", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/400/);
+  const token = await as("finance");
+  const query = "type=ticket&channel=card&state=succeeded&max=20000";
+  const { id, reference, user } = await pick(request, token, query);
+  await page.goto("/dashboard/transactions");
+  await expect(page.getByRole("heading", { name: "Volume by day" })).toBeVisible();
+  await page.getByRole("link", { name: "All transactions" }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByRole("searchbox").fill(` ${reference.toLowerCase()} `);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText(user.name);
+  await rows(page).first().getByRole("link").click();
+  await expect(page).toHaveURL(`/dashboard/transactions/all/${id}`);
+  await expect(page.getByRole("rowheader", { name: /Settlement float/ }).first()).toBeVisible();
+
+  await page.getByRole("button", { name: "Refund" }).click();
+  const dialog = page.getByRole("dialog", { name: `Refund ${reference}?` });
+  await dialog.getByLabel("Amount in naira").fill("99,999,999");
+  await dialog.getByLabel("Reason").fill("The event was moved to another day");
+  await dialog.getByRole("button", { name: "Refund" }).click();
+  await expect(dialog.getByText(/At most ₦.* remain\./)).toBeVisible();
+  await dialog.getByLabel("Amount in naira").fill("100");
+  await dialog.getByRole("button", { name: "Refund" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Partially refunded").first()).toBeVisible();
+  await page.getByRole("link", { name: /^RFD-/ }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^RFD-/);
+  await expect(page.getByRole("link", { name: reference })).toBeVisible();
+});
+
+test("a refund whose remaining amount has changed is refused, and nothing typed is lost", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/409/);
+  const token = await as("finance");
+  const { id, reference } = await pick(request, token, "type=bill_payment&state=succeeded&sort=-amount&channel=card");
+  await page.goto(`/dashboard/transactions/all/${id}`);
+  await page.getByRole("button", { name: "Refund" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Amount in naira").fill("10");
+  await dialog.getByLabel("Reason").fill("Paid twice");
+  // Somebody else was quicker.
+  const now = await request.get(`/api/v1/transactions/${id}`, { headers: { authorization: `Bearer ${token}` } });
+  const { remaining } = (await now.json()).data;
+  await request.post(`/api/v1/transactions/${id}/refund`, {
+    headers: { authorization: `Bearer ${token}`, "idempotency-key": `e2e-${Date.now()}` },
+    data: { amount: 100, remaining, reason: "Somebody else" },
+  });
+  await dialog.getByRole("button", { name: "Refund" }).click();
+  await expect(dialog.getByText(/remain now, not/)).toBeVisible();
+  await expect(dialog.getByLabel("Reason")).toHaveValue("Paid twice");
+  await dialog.getByRole("button", { name: "Refund" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(reference);
+  await expect(page.getByText("₦11.00").first()).toBeVisible();
+});
+
+test("payment methods: the fee is shown as it will be charged; a used one can't be deleted", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/transactions/payment-methods");
+  await page.getByRole("button", { name: "Change Card" }).click();
+  const dialog = page.getByRole("dialog", { name: "Change Card" });
+  await expect(dialog.getByText("₦250.00")).toBeVisible();
+  await dialog.getByLabel("Flat fee in naira").fill("50");
+  await expect(dialog.getByText("₦200.00")).toBeVisible();
+  await expect(dialog.getByText("it can be disabled, but not deleted")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("button", { name: "New payment method" }).click();
+  const form = page.getByRole("dialog", { name: "New payment method" });
+  const code = `pos_${Date.now()}`;
+  await form.getByLabel("Code").fill(code);
+  await form.getByLabel("Name").fill("Agent with a terminal");
+  await form.getByLabel("Channel").selectOption("card");
+  await form.getByLabel("Least amount in naira").fill("100");
+  await form.getByLabel("Most in naira").fill("50,000");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  const row = page.getByRole("row").filter({ hasText: code });
+  await row.getByRole("button", { name: "Change Agent with a terminal" }).click();
+  await page.getByRole("button", { name: "Delete this payment method" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(row).toHaveCount(0);
+});
+
+test("support may look and not touch", async ({ page, as, request }) => {
+  const token = await as("support");
+  const { id } = await pick(request, token, "state=succeeded&channel=card");
+  await page.goto(`/dashboard/transactions/all/${id}`);
+  await expect(page.getByRole("heading", { name: "Attempts and events" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Refund" })).toHaveCount(0);
+  await page.goto("/dashboard/transactions/payment-methods");
+  await expect(page.getByText("Bank transfer").first()).toBeVisible();
+  await expect(page.getByRole("button", { name: /New payment|Change/ })).toHaveCount(0);
+});

@@ -1,0 +1,50 @@
+import { needs } from "./access";
+import { route } from "./route";
+
+const feature = "Transactions";
+
+export const transactionRoutes = {
+  overview: route(
+    "GET",
+    "/transactions/overview",
+    needs(feature, "read"),
+    "Volume, fees and success of the last days against the days before",
+  ),
+  list: route("GET", "/transactions", needs(feature, "read"), "Transactions, newest first"),
+  export: route("POST", "/transactions/export", needs(feature, "export"), "Make a link that downloads transactions"),
+  methods: route("GET", "/transactions/payment-methods", needs(feature, "read"), "Payment methods in their order"),
+  createMethod: route("POST", "/transactions/payment-methods", needs(feature, "create"), "Add a payment method"),
+  updateMethod: route(
+    "PATCH",
+    "/transactions/payment-methods/{methodId}",
+    needs(feature, "update"),
+    "Change a payment method; what was charged stays as it was",
+  ),
+  deleteMethod: route(
+    "DELETE",
+    "/transactions/payment-methods/{methodId}",
+    needs(feature, "delete"),
+    "Delete a payment method that was never used",
+  ),
+  single: route("GET", "/transactions/{transactionId}", needs(feature, "read"), "One transaction"),
+  requery: route(
+    "PATCH",
+    "/transactions/{transactionId}/requery",
+    needs(feature, "update"),
+    "Ask the provider how it stands",
+  ),
+  refund: route(
+    "POST",
+    "/transactions/{transactionId}/refund",
+    needs(feature, "update"),
+    "Give money back, in full or in part; above the limit another admin approves",
+    { idempotent: true },
+  ),
+  dispute: route(
+    "PATCH",
+    "/transactions/{transactionId}/dispute",
+    needs(feature, "update"),
+    "Mark as disputed, or say how the dispute ended",
+    { idempotent: true },
+  ),
+};

@@ -1,0 +1,206 @@
+import { z } from "zod";
+import { awaiting } from "./approvals";
+import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { exportFormat, exportLink } from "./exports";
+import { MAX_KOBO } from "./ledger.values";
+import { kobo, koboText, naira } from "./money";
+import { timelineEntry } from "./system-logs";
+import { transactionRoutes as routes } from "./transaction.routes";
+import {
+  CHANNELS,
+  DISPUTE_STATES,
+  OVERVIEW_DAYS,
+  PROVIDERS,
+  REASON_MAX,
+  TRANSACTION_STATES,
+  TRANSACTION_TYPES,
+} from "./transaction.values";
+
+const transactionId = z.strictObject({ transactionId: id });
+
+const row = z.object({
+  id: z.string(),
+  reference: z.string(),
+  user: personRef,
+  type: z.enum(TRANSACTION_TYPES),
+  channel: z.enum(CHANNELS),
+  /** Kobo. */
+  amount: z.int(),
+  fee: z.int(),
+  refunded_amount: z.int(),
+  state: z.enum(TRANSACTION_STATES),
+  provider_reference: z.string().nullable(),
+  card_last4: z.string().nullable(),
+  created_at: instant,
+  completed_at: instant.nullable(),
+  version,
+});
+export type TransactionRow = z.infer<typeof row>;
+
+const event = z.object({
+  id: z.string(),
+  at: instant,
+  kind: z.string(),
+  from_state: z.enum(TRANSACTION_STATES).nullable(),
+  to_state: z.enum(TRANSACTION_STATES).nullable(),
+  message: z.string(),
+  /** What the provider said, with account data left out. */
+  raw: z.record(z.string(), z.string()).nullable(),
+});
+
+const single = row.extend({
+  user_phone: z.string(),
+  user_email: z.string(),
+  counterparty: personRef.nullable(),
+  description: z.string(),
+  failure_reason: z.string().nullable(),
+  payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PROVIDERS) }).nullable(),
+  refund_of: z.object({ id: z.string(), reference: z.string() }).nullable(),
+  refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
+  /** Kobo that can still be given back. */
+  remaining: z.int(),
+  /** Kobo; refunds above it need a second admin. */
+  refund_limit: z.int(),
+  awaiting: awaiting.nullable(),
+  events: z.array(event),
+  postings: z.array(
+    z.object({ entry_id: z.string(), posted_at: instant, name: z.string(), amount: z.int(), description: z.string() }),
+  ),
+  timeline: z.array(timelineEntry),
+});
+export type TransactionSingle = z.infer<typeof single>;
+export type TransactionEvent = z.infer<typeof event>;
+
+const listFilters = {
+  type: anyOf(TRANSACTION_TYPES).optional(),
+  channel: anyOf(CHANNELS).optional(),
+  state: anyOf(TRANSACTION_STATES).optional(),
+  user: id.optional(),
+  method: id.optional(),
+  min: koboText.optional(),
+  max: koboText.optional(),
+  fee_min: koboText.optional(),
+  fee_max: koboText.optional(),
+  from: day.optional(),
+  to: day.optional(),
+};
+const transactionListInput = listInput(listFilters, ["created_at", "amount"]);
+
+const reason = text(REASON_MAX, 3);
+/** `remaining`: what the form showed as left to give back; when that has changed, the refund is refused. */
+const refundOf = <T extends z.ZodType<number>>(amount: T) =>
+  z.strictObject({ transactionId: id, amount, remaining: z.int().min(0), reason });
+export const refundForm = refundOf(naira);
+
+export const disputeForm = z.strictObject({
+  transactionId: id,
+  version,
+  state: z.enum(DISPUTE_STATES, "Choose disputed, won or lost."),
+  reason,
+});
+
+const method = z.object({
+  id: z.string(),
+  code: z.string(),
+  name: z.string(),
+  channel: z.enum(CHANNELS),
+  provider: z.enum(PROVIDERS),
+  min_amount: z.int(),
+  max_amount: z.int(),
+  fee: z.object({ flat: z.int(), basis_points: z.int(), cap: z.int().nullable() }),
+  position: z.int(),
+  enabled: z.boolean(),
+  /** Whether a transaction was made with it: then it can be disabled, not deleted. */
+  is_used: z.boolean(),
+  /** Of the last 24 hours; null without any. */
+  success_rate: z.number().nullable(),
+  version,
+});
+export type PaymentMethod = z.infer<typeof method>;
+
+const none = z.int("Enter an amount such as 100 or 100.50.").min(0).max(MAX_KOBO);
+const methodOf = <A extends z.ZodType<number>, F extends z.ZodType<number>, C extends z.ZodType<number | null>>(
+  amount: A,
+  fee: F,
+  cap: C,
+) => ({
+  name: text(60, 2),
+  channel: z.enum(CHANNELS, "Choose a channel."),
+  provider: z.enum(PROVIDERS, "Choose a provider."),
+  min_amount: amount,
+  max_amount: amount,
+  fee_flat: fee,
+  fee_basis_points: z.coerce
+    .number<number | string>("Enter hundredths of a percent, such as 150 for 1.5 %.")
+    .int("Enter a whole number.")
+    .min(0)
+    .max(10_000, "At most 10,000, which is 100 %."),
+  fee_cap: cap,
+  position: z.coerce.number<number | string>().int().min(0).max(999),
+  enabled: z.boolean(),
+});
+type Limits = { min_amount: number; max_amount: number };
+function inOrder(input: Limits, context: z.RefinementCtx) {
+  if (input.min_amount > input.max_amount)
+    context.addIssue({ code: "custom", path: ["max_amount"], message: "The most has to be at least the least." });
+}
+const code = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{1,39}$/, "Use 2 to 40 small letters, digits or underscores, a letter first.");
+const nairaOrNone = z.preprocess((typed) => (typed === "" ? 0 : typed), z.union([z.literal(0), naira]));
+const nairaOrNull = z.preprocess((typed) => (typed === "" || typed === undefined ? null : typed), naira.nullable());
+
+const apiShape = methodOf(kobo, none, kobo.nullable());
+const formShape = methodOf(naira, nairaOrNone as z.ZodType<number>, nairaOrNull as z.ZodType<number | null>);
+const methodId = z.strictObject({ methodId: id });
+export const methodForm = z.strictObject({ code, ...formShape }).superRefine(inOrder);
+export const methodUpdateForm = z.strictObject({ methodId: id, version, ...formShape }).superRefine(inOrder);
+
+const figures = z.object({
+  /** Kobo that succeeded, without fees; refunds apart. */
+  volume: z.int(),
+  fees: z.int(),
+  refunds: z.int(),
+  succeeded: z.int(),
+  failed: z.int(),
+});
+const slice = z.object({ name: z.string(), volume: z.int(), count: z.int() });
+
+export const transaction = {
+  overview: declare(routes.overview, {
+    input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
+    output: z.object({
+      from: day,
+      to: day,
+      now: figures,
+      before: figures,
+      by_day: z.array(z.object({ day, volume: z.int(), count: z.int() })),
+      by_type: z.array(slice),
+      by_channel: z.array(slice),
+      by_state: z.array(slice),
+      newest_failures: z.array(row),
+    }),
+  }),
+  list: declare(routes.list, { input: transactionListInput, output: listOf(row) }),
+  export: declare(routes.export, {
+    input: transactionListInput.omit({ page: true, size: true }).extend(exportFormat),
+    output: exportLink,
+  }),
+  single: declare(routes.single, { input: transactionId, output: single }),
+  requery: declare(routes.requery, { input: transactionId, output: single }),
+  refund: declare(routes.refund, { input: refundOf(kobo), output: single }),
+  dispute: declare(routes.dispute, { input: disputeForm, output: single }),
+  methods: declare(routes.methods, {
+    input: z.strictObject({}),
+    output: z.object({ items: z.array(method) }),
+  }),
+  createMethod: declare(routes.createMethod, {
+    input: z.strictObject({ code, ...apiShape }).superRefine(inOrder),
+    output: method,
+  }),
+  updateMethod: declare(routes.updateMethod, {
+    input: z.strictObject({ methodId: id, version, ...apiShape }).superRefine(inOrder),
+    output: method,
+  }),
+  deleteMethod: declare(routes.deleteMethod, { input: methodId, output: z.object({ id: z.string() }) }),
+};

@@ -1,0 +1,80 @@
+/** Words of the transaction module that screens, contract and tables share (product.md, Transactions). */
+export const TRANSACTION_TYPES = [
+  "wallet_funding",
+  "transfer",
+  "bill_payment",
+  "tax_and_levy",
+  "ticket",
+  "grant_payout",
+  "withdrawal",
+  "refund",
+] as const;
+export type TransactionType = (typeof TRANSACTION_TYPES)[number];
+
+export const CHANNELS = ["card", "bank_transfer", "ussd", "wallet"] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+export const TRANSACTION_STATES = [
+  "pending",
+  "processing",
+  "succeeded",
+  "failed",
+  "expired",
+  "partially_refunded",
+  "refunded",
+  "disputed",
+  "won",
+  "lost",
+] as const;
+export type TransactionState = (typeof TRANSACTION_STATES)[number];
+
+/** Where a transaction can go from a state; the database refuses everything else as well. */
+export const TRANSACTION_TRANSITIONS: Record<TransactionState, readonly TransactionState[]> = {
+  pending: ["processing"],
+  processing: ["succeeded", "failed", "expired"],
+  succeeded: ["partially_refunded", "refunded", "disputed"],
+  partially_refunded: ["refunded"],
+  failed: [],
+  expired: [],
+  refunded: [],
+  disputed: ["won", "lost"],
+  won: [],
+  lost: [],
+};
+
+/** Undecided: the provider can still be asked. */
+export const OPEN_STATES = ["pending", "processing"] as const satisfies readonly TransactionState[];
+/** The money was moved when it succeeded. */
+export const SETTLED_STATES = [
+  "succeeded",
+  "partially_refunded",
+  "refunded",
+  "disputed",
+  "won",
+  "lost",
+] as const satisfies readonly TransactionState[];
+
+export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
+
+/** The providers that are built in. `simulated` is a stand-in for demonstrations: no bank or card scheme is behind it. */
+export const PROVIDERS = ["simulated", "ledger"] as const;
+export type Provider = (typeof PROVIDERS)[number];
+
+/** What a charge costs: a flat part, a part of the amount in hundredths of a percent, and the most it can be. Kobo. */
+export type FeeRule = { flat: number; basis_points: number; cap: number | null };
+
+/** The fee of a charge in kobo, half a kobo upwards: what the form shows and what is charged, by the same code. */
+export function feeOf({ flat, basis_points, cap }: FeeRule, amount: number): number {
+  const share = (BigInt(amount) * BigInt(basis_points) + 5_000n) / 10_000n;
+  const fee = BigInt(flat) + share;
+  return Number(cap !== null && fee > BigInt(cap) ? BigInt(cap) : fee);
+}
+
+/** What can still be given back, in kobo. The fee is kept. */
+export const remainingOf = (transaction: { state: TransactionState; amount: number; refunded_amount: number }) =>
+  transaction.state === "succeeded" || transaction.state === "partially_refunded"
+    ? transaction.amount - transaction.refunded_amount
+    : 0;
+
+export const REASON_MAX = 400;
+export const OVERVIEW_DAYS = ["7", "30", "90"] as const;

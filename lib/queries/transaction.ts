@@ -1,0 +1,70 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import type { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import { key } from "./keys";
+
+export type TransactionListInput = Parameters<typeof api.transaction.list>[0];
+export type RefundInput = Parameters<typeof api.transaction.refund>[0];
+export type DisputeInput = Parameters<typeof api.transaction.dispute>[0];
+export type MethodInput = Parameters<typeof api.transaction.createMethod>[0];
+export type MethodUpdateInput = Parameters<typeof api.transaction.updateMethod>[0];
+export type OverviewDays = (typeof OVERVIEW_DAYS)[number];
+
+export const transactionOverviewQuery = (days: OverviewDays) =>
+  queryOptions({
+    queryKey: key("Transaction", "overview", days),
+    queryFn: ({ signal }) => api.transaction.overview({ days }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const transactionListQuery = (input: TransactionListInput) =>
+  queryOptions({
+    queryKey: key("Transaction", "list", input),
+    queryFn: ({ signal }) => api.transaction.list(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const transactionQuery = (transactionId: string) =>
+  queryOptions({
+    queryKey: key("Transaction", "single", transactionId),
+    queryFn: ({ signal }) => api.transaction.single({ transactionId }, { signal }),
+  });
+
+export const methodListQuery = () =>
+  queryOptions({
+    queryKey: key("Transaction", "methods"),
+    queryFn: ({ signal }) => api.transaction.methods({}, { signal }),
+  });
+
+const meta = { invalidates: ["Transaction", "System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
+
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer pays back once. */
+export const refundMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: RefundInput) => api.transaction.refund(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const disputeMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: DisputeInput) => api.transaction.dispute(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const requeryMutation = () =>
+  mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
+
+export const createMethodMutation = () =>
+  mutationOptions({ mutationFn: (input: MethodInput) => api.transaction.createMethod(input), meta });
+
+export const updateMethodMutation = () =>
+  mutationOptions({ mutationFn: (input: MethodUpdateInput) => api.transaction.updateMethod(input), meta });
+
+export const deleteMethodMutation = () =>
+  mutationOptions({ mutationFn: (methodId: string) => api.transaction.deleteMethod({ methodId }), meta });
+
+export const exportTransactions = (input: TransactionListInput, format: ExportFormat) => {
+  const { page: _page, size: _size, ...filter } = input;
+  return api.transaction.export({ ...filter, format });
+};

@@ -1,0 +1,114 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  bigserial,
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { CHANNELS, PROVIDERS, TRANSACTION_STATES, TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
+import { instant } from "./admin";
+import { users } from "./user";
+
+const kobo = (name: string) => bigint(name, { mode: "number" });
+
+export const paymentMethods = pgTable(
+  "payment_methods",
+  {
+    id: uuid("id").primaryKey(),
+    code: text("code").notNull(),
+    name: text("name").notNull(),
+    channel: text("channel", { enum: CHANNELS }).notNull(),
+    provider: text("provider", { enum: PROVIDERS }).notNull(),
+    minAmount: kobo("min_amount").notNull(),
+    maxAmount: kobo("max_amount").notNull(),
+    feeFlat: kobo("fee_flat").notNull().default(0),
+    feeBasisPoints: integer("fee_basis_points").notNull().default(0),
+    feeCap: kobo("fee_cap"),
+    position: integer("position").notNull().default(0),
+    enabled: boolean("enabled").notNull().default(true),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("payment_methods_code").on(t.code),
+    check("payment_methods_amounts", sql`${t.minAmount} > 0 and ${t.maxAmount} >= ${t.minAmount}`),
+  ],
+);
+
+/** What citizens pay and get. The database refuses any other way from state to state (see the migration). */
+export const transactions = pgTable(
+  "transactions",
+  {
+    id: uuid("id").primaryKey(),
+    reference: text("reference").notNull(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    /** Who gets a transfer. */
+    counterpartyId: uuid("counterparty_id").references(() => users.id),
+    type: text("type", { enum: TRANSACTION_TYPES }).notNull(),
+    channel: text("channel", { enum: CHANNELS }).notNull(),
+    methodId: uuid("method_id").references(() => paymentMethods.id),
+    /** Kobo; the fee is charged on top. */
+    amount: kobo("amount").notNull(),
+    fee: kobo("fee").notNull().default(0),
+    state: text("state", { enum: TRANSACTION_STATES }).notNull().default("pending"),
+    refundedAmount: kobo("refunded_amount").notNull().default(0),
+    refundOf: uuid("refund_of").references((): AnyPgColumn => transactions.id),
+    providerReference: text("provider_reference"),
+    cardLast4: text("card_last4"),
+    description: text("description").notNull().default(""),
+    failureReason: text("failure_reason"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    /** When the money was moved, or it was known that it would not be. */
+    completedAt: instant("completed_at"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("transactions_reference").on(t.reference),
+    index("transactions_created").on(t.createdAt, t.id),
+    index("transactions_state").on(t.state, t.createdAt, t.id),
+    index("transactions_type").on(t.type, t.createdAt, t.id),
+    index("transactions_channel").on(t.channel, t.createdAt, t.id),
+    index("transactions_user").on(t.userId, t.createdAt, t.id),
+    index("transactions_method").on(t.methodId, t.createdAt, t.id),
+    index("transactions_amount").on(t.amount, t.id),
+    index("transactions_completed").on(t.completedAt),
+    index("transactions_provider_reference").on(t.providerReference),
+    index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
+    index("transactions_refund_of").on(t.refundOf),
+    check("transactions_amounts", sql`${t.amount} > 0 and ${t.fee} >= 0`),
+    check("transactions_refunded", sql`${t.refundedAmount} between 0 and ${t.amount}`),
+    check("transactions_is_refund", sql`(${t.type} = 'refund') = (${t.refundOf} is not null)`),
+  ],
+);
+
+/** What happened to a transaction: attempts, what the provider said, changes of state. Append-only. */
+export const transactionEvents = pgTable(
+  "transaction_events",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    transactionId: uuid("transaction_id")
+      .notNull()
+      .references(() => transactions.id),
+    at: instant("at").notNull().defaultNow(),
+    kind: text("kind", { enum: ["attempt", "webhook", "requery", "refund", "dispute"] }).notNull(),
+    /** The provider's number of a webhook: the second delivery finds the first. */
+    providerEventId: text("provider_event_id"),
+    fromState: text("from_state", { enum: TRANSACTION_STATES }),
+    toState: text("to_state", { enum: TRANSACTION_STATES }),
+    message: text("message").notNull(),
+    raw: jsonb("raw").$type<Record<string, string>>(),
+  },
+  (t) => [
+    index("transaction_events_transaction").on(t.transactionId, t.id),
+    uniqueIndex("transaction_events_provider").on(t.providerEventId),
+  ],
+);

@@ -1,0 +1,342 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { type Channel, feeOf, type TransactionState, type TransactionType } from "@/lib/contract/transaction.values";
+import { formatMoney } from "@/lib/format";
+import type { Transaction } from "@/lib/server/db/client";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { paymentPostings, refundPostings } from "@/lib/server/transaction/postings";
+import { TRANSACTION } from "@/lib/server/transaction/settle";
+import { numberOf } from "@/lib/server/transaction/simulated-provider";
+import { adminId } from "./admins";
+import { type Clock, DAY, HOUR, MINUTE } from "./clock";
+import { chunks, type PastEntry } from "./ledger";
+import type { Person } from "./people";
+import { idOf, only, type Random, randomOf } from "./random";
+
+const COUNT = 4_000;
+const SINCE = 94 * DAY;
+const NAIRA = 100;
+
+type Method = typeof paymentMethods.$inferInsert & { id: string; channel: Channel };
+const method = (index: number, values: Omit<Method, "id" | "position">): Method => ({
+  id: idOf("payment method", index),
+  position: index + 1,
+  ...values,
+});
+const SIMULATED = { provider: "simulated", minAmount: 100 * NAIRA } as const;
+
+const METHODS: readonly Method[] = [
+  method(0, {
+    ...SIMULATED,
+    code: "card",
+    name: "Card",
+    channel: "card",
+    maxAmount: 1_000_000 * NAIRA,
+    feeFlat: 100 * NAIRA,
+    feeBasisPoints: 150,
+    feeCap: 2_000 * NAIRA,
+  }),
+  method(1, {
+    ...SIMULATED,
+    code: "bank_transfer",
+    name: "Bank transfer",
+    channel: "bank_transfer",
+    maxAmount: 5_000_000 * NAIRA,
+    feeFlat: 50 * NAIRA,
+    feeBasisPoints: 0,
+  }),
+  method(2, {
+    ...SIMULATED,
+    code: "ussd",
+    name: "USSD",
+    channel: "ussd",
+    maxAmount: 100_000 * NAIRA,
+    feeFlat: 20 * NAIRA,
+    feeBasisPoints: 50,
+    feeCap: 500 * NAIRA,
+  }),
+  method(3, {
+    code: "wallet",
+    name: "Wallet balance",
+    channel: "wallet",
+    provider: "ledger",
+    minAmount: 50 * NAIRA,
+    maxAmount: 5_000_000 * NAIRA,
+    feeFlat: 10 * NAIRA,
+    feeBasisPoints: 0,
+  }),
+  method(4, {
+    ...SIMULATED,
+    code: "qr_pilot",
+    name: "QR code (pilot)",
+    channel: "bank_transfer",
+    maxAmount: 50_000 * NAIRA,
+    feeFlat: 0,
+    feeBasisPoints: 75,
+    feeCap: 300 * NAIRA,
+    enabled: false,
+  }),
+];
+
+type Row = {
+  id: string;
+  reference: string;
+  userId: string;
+  counterpartyId: string | null;
+  type: TransactionType;
+  channel: Channel;
+  methodId: string | null;
+  amount: number;
+  fee: number;
+  state: TransactionState;
+  refundedAmount: number;
+  refundOf: string | null;
+  providerReference: string | null;
+  cardLast4: string | null;
+  description: string;
+  failureReason: string | null;
+  createdAt: Date;
+  completedAt: Date | null;
+};
+type Event = { transactionId: string; at: Date; kind: string; from: string | null; to: string | null; message: string };
+
+const WORDS: Record<TransactionType, readonly string[]> = {
+  wallet_funding: ["Wallet funding"],
+  transfer: ["Transfer to another user"],
+  bill_payment: ["Electricity, PHED prepaid meter", "Water bill, CRSWB", "Cable television", "Mobile data"],
+  tax_and_levy: ["Market stall levy", "Tenement rate", "Business premises levy", "Vehicle licence"],
+  ticket: ["Carnival Calabar, regular ticket", "Obudu mountain race, entry", "Tinapa concert, ticket"],
+  grant_payout: ["Payout of a grant"],
+  withdrawal: ["Withdrawal to a bank account"],
+  refund: ["Refund"],
+};
+const OUTSIDE: readonly Channel[] = ["card", "bank_transfer", "ussd"];
+const FAILURES = ["Declined by the bank: insufficient funds", "Card expired", "The bank did not answer", "Wrong PIN"];
+
+/** A quarter of payments by citizens, all of them booked; wallets never pay what they do not hold. */
+export function buildTransactions(clock: Clock, people: readonly Person[]) {
+  const rows: Row[] = [];
+  const events: Event[] = [];
+  const entries: PastEntry[] = [];
+  const wallets = new Map<string, number>();
+  const payers = people.filter(({ status, tier }) => status === "active" && tier > 0);
+  const moments = Array.from({ length: COUNT }, (_, index) => {
+    const random = randomOf(`transaction time ${index}`);
+    const part = 1 - (index + random.next()) / COUNT;
+    return clock.ago(2 * MINUTE + SINCE * part ** 1.15);
+  }).sort((a, b) => a.getTime() - b.getTime());
+
+  let known = 0;
+  for (const [index, at] of moments.entries()) {
+    const random = randomOf(`transaction ${index}`);
+    // Oldest account first: whoever has joined by now stands before.
+    while (known < payers.length && (payers[known]?.joinedAt ?? at) < at) known++;
+    const anybody = () => only(payers[random.whole(0, known - 1)]);
+    const payer = anybody();
+    const row = buildRow(random, index, at, payer.id, anybody().id, wallets.get(payer.id) ?? 0);
+    if (COUNT - index <= 12 && row.channel !== "wallet") Object.assign(row, undecided(random));
+    rows.push(row);
+    events.push({
+      transactionId: row.id,
+      at,
+      kind: "attempt",
+      from: null,
+      to: null,
+      message: "Sent to the payment provider",
+    });
+    if (row.state === "pending") continue;
+    const to = row.state === "disputed" || row.state === "won" || row.state === "lost" ? "succeeded" : row.state;
+    events.push({
+      transactionId: row.id,
+      at: row.completedAt ?? at,
+      kind: "webhook",
+      from: "pending",
+      to,
+      message: row.failureReason ?? "Approved",
+    });
+    if (row.completedAt && !row.failureReason) book(row, row.completedAt, entries, wallets);
+    if (row.completedAt) follow(random, index, row, { rows, events, entries });
+  }
+  return { methods: METHODS, rows, events, entries };
+}
+
+const undecided = (random: Random) => ({
+  state: random.pick(["pending", "processing"] as const),
+  completedAt: null,
+  failureReason: null,
+  providerReference: null,
+});
+
+function buildRow(random: Random, index: number, at: Date, userId: string, other: string, held: number): Row {
+  const wanted = random.weighted<TransactionType>({
+    wallet_funding: 34,
+    transfer: 18,
+    bill_payment: 18,
+    tax_and_levy: 12,
+    ticket: 6,
+    grant_payout: 3,
+    withdrawal: 9,
+  });
+  const fromWallet = wanted === "transfer" || wanted === "withdrawal" || random.chance(0.5);
+  const amount = amountOf(random, wanted);
+  const poor = (wanted === "transfer" || wanted === "withdrawal") && (held < amount + 200 * NAIRA || other === userId);
+  const type = poor ? "wallet_funding" : wanted;
+  const payable = fromWallet && held >= amount + 200 * NAIRA;
+  const channel: Channel =
+    type === "grant_payout" || type === "transfer" || (payable && !["wallet_funding", "withdrawal"].includes(type))
+      ? "wallet"
+      : type === "withdrawal"
+        ? "bank_transfer"
+        : random.weighted<Channel>({ card: 52, bank_transfer: 30, ussd: 18 });
+  const chosen = METHODS.find((each) => each.channel === channel);
+  const rule = { flat: chosen?.feeFlat ?? 0, basis_points: chosen?.feeBasisPoints ?? 0, cap: chosen?.feeCap ?? null };
+  const reference = `TRX-${random.letters(3)}${random.digits(9)}`;
+  const isOutside = OUTSIDE.includes(channel);
+  const state = isOutside ? random.weighted<TransactionState>({ succeeded: 89, failed: 8, expired: 3 }) : "succeeded";
+  const failureReason = state === "failed" ? random.pick(FAILURES) : state === "expired" ? "Not paid in time" : null;
+  return {
+    id: idOf("transaction", index),
+    reference,
+    userId,
+    counterpartyId: type === "transfer" ? other : null,
+    type,
+    channel,
+    methodId: chosen?.id ?? null,
+    amount,
+    fee: type === "grant_payout" ? 0 : feeOf(rule, amount),
+    state,
+    refundedAmount: 0,
+    refundOf: null,
+    providerReference: isOutside ? numberOf(reference) : null,
+    cardLast4: channel === "card" ? random.digits(4) : null,
+    description: random.pick(WORDS[type]),
+    failureReason,
+    createdAt: at,
+    completedAt: new Date(at.getTime() + (isOutside ? random.whole(4, 90) * 1_000 : 400)),
+  };
+}
+
+/** Whole hundreds of naira, most of them small. */
+function amountOf(random: Random, type: TransactionType): number {
+  const top = {
+    wallet_funding: 60_000,
+    transfer: 15_000,
+    bill_payment: 12_000,
+    tax_and_levy: 25_000,
+    ticket: 9_000,
+    grant_payout: 50_000,
+    withdrawal: 20_000,
+    refund: 0,
+  }[type];
+  const exponent = random.chance(0.03) ? 0.4 : 2.4;
+  return (500 + Math.floor((top * random.next() ** exponent) / 100) * 100) * NAIRA;
+}
+
+function book(row: Row, at: Date, entries: PastEntry[], wallets: Map<string, number>) {
+  const postings = paymentPostings(row);
+  for (const { accountId, amount } of postings) wallets.set(accountId, (wallets.get(accountId) ?? 0) + amount);
+  entries.push({
+    id: idOf("transaction entry", entries.length),
+    key: `transaction:${row.id}`,
+    kind: "transaction",
+    description: `${row.description} (${row.reference})`,
+    source: { type: TRANSACTION, id: row.id },
+    postedBy: null,
+    at,
+    postings,
+  });
+}
+
+type Made = { rows: Row[]; events: Event[]; entries: PastEntry[] };
+
+/** A few bills that were paid from outside are given back or disputed later; no wallet is concerned. */
+function follow(random: Random, index: number, row: Row, { rows, events, entries }: Made) {
+  const isOld = COUNT - index > 400;
+  if (!isOld || row.channel === "wallet" || row.state !== "succeeded") return;
+  if (row.type !== "bill_payment" && row.type !== "tax_and_levy" && row.type !== "ticket") return;
+  const at = new Date((row.completedAt ?? row.createdAt).getTime() + random.whole(3, 40) * HOUR);
+  const event = { transactionId: row.id, at, from: "succeeded" };
+  if (random.chance(0.07)) {
+    const amount = random.chance(0.5) ? row.amount : Math.max(NAIRA, Math.floor(row.amount / 200) * NAIRA);
+    const id = idOf("refund", index);
+    const reference = `RFD-${random.letters(3)}${random.digits(9)}`;
+    row.refundedAmount = amount;
+    row.state = amount === row.amount ? "refunded" : "partially_refunded";
+    const refund = {
+      id,
+      reference,
+      type: "refund",
+      amount,
+      fee: 0,
+      state: "succeeded",
+      refundedAmount: 0,
+      refundOf: row.id,
+    } as const;
+    rows.push({
+      ...row,
+      ...refund,
+      providerReference: numberOf(id),
+      description: `Refund of ${row.reference}`,
+      createdAt: at,
+      completedAt: at,
+    });
+    events.push({
+      ...event,
+      kind: "refund",
+      to: row.state,
+      message: `${formatMoney(amount)} given back (${reference})`,
+    });
+    entries.push({
+      id: idOf("refund entry", index),
+      key: `refund:${id}`,
+      kind: "transaction_refund",
+      description: `Refund of ${row.reference} (${reference})`,
+      source: { type: TRANSACTION, id },
+      postedBy: adminId("finance"),
+      at,
+      postings: refundPostings(row, amount),
+    });
+  } else if (random.chance(0.02)) {
+    row.state = random.weighted<TransactionState>({ disputed: 50, won: 30, lost: 20 });
+    events.push({
+      ...event,
+      kind: "dispute",
+      to: "disputed",
+      message: "The cardholder says that they did not pay this",
+    });
+    if (row.state === "lost")
+      entries.push({
+        id: idOf("dispute entry", index),
+        key: `transaction:${row.id}:lost`,
+        kind: "transaction",
+        description: `Dispute lost (${row.reference})`,
+        source: { type: TRANSACTION, id: row.id },
+        postedBy: null,
+        at,
+        postings: [
+          { accountId: IDS.suspense, amount: -row.amount },
+          { accountId: IDS.settlement_float, amount: row.amount },
+        ],
+      });
+  }
+}
+
+export async function loadTransactions(
+  tx: Transaction,
+  { methods, rows, events }: ReturnType<typeof buildTransactions>,
+) {
+  await tx.insert(paymentMethods).values([...methods]);
+  for (const chunk of chunks(rows))
+    await tx.execute(sql`insert into transactions (id, reference, user_id, counterparty_id, type, channel, method_id,
+        amount, fee, state, refunded_amount, refund_of, provider_reference, card_last4, description, failure_reason,
+        created_at, completed_at)
+      select * from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as r("id" uuid, "reference" text, "userId" uuid,
+        "counterpartyId" uuid, "type" text, "channel" text, "methodId" uuid, "amount" bigint, "fee" bigint, "state" text,
+        "refundedAmount" bigint, "refundOf" uuid, "providerReference" text, "cardLast4" text, "description" text,
+        "failureReason" text, "createdAt" timestamptz, "completedAt" timestamptz)`);
+  for (const chunk of chunks(events))
+    await tx.execute(sql`insert into transaction_events (transaction_id, at, kind, from_state, to_state, message)
+      select * from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as r("transactionId" uuid, "at" timestamptz,
+        "kind" text, "from" text, "to" text, "message" text)`);
+}

@@ -1,0 +1,437 @@
+import { and, eq, gte, sql } from "drizzle-orm";
+import fc from "fast-check";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import {
+  feeOf,
+  TRANSACTION_STATES,
+  TRANSACTION_TRANSITIONS,
+  type TransactionState,
+} from "@/lib/contract/transaction.values";
+import { approvals } from "./db/schema/approvals";
+import { ledgerEntries, ledgerPostings } from "./db/schema/ledger";
+import { paymentMethods, transactionEvents, transactions } from "./db/schema/transaction";
+import { verifyLedger } from "./ledger/verify";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "./testing/app";
+import { balanceOf, putMoney } from "./testing/ledger";
+import { signedWebhook } from "./transaction/simulated-provider";
+import { receiveWebhook } from "./transaction/webhook";
+
+let app: TestApp;
+type Made = Awaited<ReturnType<typeof makeAdmin>>;
+let finance: Made;
+let owner: Made;
+let card: string;
+let keys = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  finance = await makeAdmin(app, { firstName: "Ngozi" });
+  owner = await makeAdmin(app, { firstName: "Ekaette" });
+  await putMoney(app.db, IDS.suspense, 10_000_000);
+  card = await makeMethod();
+});
+afterAll(() => app.stop());
+
+const headers = () => ({ "idempotency-key": `test-key-${++keys}` });
+const get = (path: string, by = finance) => app.call("GET", path, { token: by.token });
+const list = async (query: string) => (await get(`/transactions?${query}`)).json.data.items;
+const single = async (id: string) => (await get(`/transactions/${id}`)).json.data;
+
+async function makeMethod(values: Partial<typeof paymentMethods.$inferInsert> = {}) {
+  const id = uuid();
+  await app.db.insert(paymentMethods).values({
+    id,
+    code: `card_${++keys}`,
+    name: "Card",
+    channel: "card",
+    provider: "simulated",
+    minAmount: 100,
+    maxAmount: 100_000_000,
+    ...values,
+  });
+  return id;
+}
+
+async function makeTransaction(values: Partial<typeof transactions.$inferInsert> = {}) {
+  const user = await makeUser(app);
+  const [made] = await app.db
+    .insert(transactions)
+    .values({
+      id: uuid(),
+      reference: `TRX-TEST${++keys}`,
+      userId: user.id,
+      type: "wallet_funding",
+      channel: "card",
+      methodId: card,
+      amount: 100_000,
+      fee: 1_500,
+      ...values,
+    })
+    .returning();
+  if (!made) throw new Error("no transaction");
+  return { ...made, user };
+}
+
+type Report = { state: "processing" | "succeeded" | "failed" | "expired"; eventId?: string };
+const deliver = (reference: string, { state, eventId = uuid() }: Report, forged?: string) => {
+  const { raw, signature } = signedWebhook({ eventId, reference, state, providerReference: "SIM-1", message: "Told" });
+  return receiveWebhook(
+    "simulated",
+    new Request("http://test/api/webhooks/simulated", {
+      method: "POST",
+      body: raw,
+      headers: { "x-payment-signature": forged ?? signature },
+    }),
+  );
+};
+const stateOf = async (id: string) =>
+  (await app.db.select().from(transactions).where(eq(transactions.id, id)))[0]?.state;
+const funded = async (values: Partial<typeof transactions.$inferInsert> = {}) => {
+  const made = await makeTransaction(values);
+  await deliver(made.reference, { state: "succeeded" });
+  return made;
+};
+const refund = (id: string, amount: number, remaining: number, by = finance, more = headers()) =>
+  app.call("POST", `/transactions/${id}/refund`, {
+    token: by.token,
+    headers: more,
+    body: { amount, remaining, reason: "Charged twice" },
+  });
+
+describe("a webhook", () => {
+  it("that says success moves the money once, however often and however late it comes", async () => {
+    const made = await makeTransaction();
+    const float = await balanceOf(app.db, IDS.settlement_float);
+    const eventId = uuid();
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => deliver(made.reference, { state: "succeeded", eventId })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    await deliver(made.reference, { state: "succeeded" });
+    await deliver(made.reference, { state: "processing" });
+    await deliver(made.reference, { state: "failed" });
+    expect(await stateOf(made.id)).toBe("succeeded");
+    expect(await balanceOf(app.db, made.user.id)).toBe(100_000);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float + 101_500);
+    const shown = await single(made.id);
+    expect(shown).toMatchObject({ state: "succeeded", provider_reference: "SIM-1", remaining: 100_000 });
+    expect(shown.postings.map(({ amount }: { amount: number }) => amount)).toEqual([-101_500, 100_000, 1_500]);
+    expect(shown.events).toHaveLength(4);
+    expect((await app.audit()).filter(({ recordId }) => recordId === made.id)).toHaveLength(4);
+  });
+
+  it("out of order ends the same", async () => {
+    const made = await makeTransaction();
+    await deliver(made.reference, { state: "failed" });
+    await deliver(made.reference, { state: "processing" });
+    expect(await stateOf(made.id)).toBe("failed");
+    expect(await balanceOf(app.db, made.user.id)).toBe(0);
+  });
+
+  it("of money for a payment that was given up leaves it given up, and books it on suspense once", async () => {
+    const made = await makeTransaction();
+    await deliver(made.reference, { state: "expired" });
+    const before = await balanceOf(app.db, IDS.suspense);
+    await deliver(made.reference, { state: "succeeded" });
+    await deliver(made.reference, { state: "succeeded" });
+    expect(await stateOf(made.id)).toBe("expired");
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 101_500);
+    expect(await balanceOf(app.db, made.user.id)).toBe(0);
+  });
+
+  it("that pays from a wallet which is empty by now fails the payment", async () => {
+    const made = await funded({ type: "withdrawal", channel: "bank_transfer" });
+    expect(await single(made.id)).toMatchObject({
+      state: "failed",
+      failure_reason: "The wallet no longer holds the money",
+    });
+  });
+
+  it("is taken from the provider only", async () => {
+    const made = await makeTransaction();
+    for (const forged of ["", "00", "f".repeat(128), "not hex"])
+      expect((await deliver(made.reference, { state: "succeeded" }, forged)).status).toBe(401);
+    expect((await deliver("TRX-NOBODY", { state: "succeeded" })).status).toBe(404);
+    expect(await stateOf(made.id)).toBe("pending");
+  });
+});
+
+describe("a refund", () => {
+  it("in parts and to the end, each a transaction of its own with its entry", async () => {
+    const made = await funded();
+    const first = await refund(made.id, 30_000, 100_000);
+    expect(first.json.data).toMatchObject({ state: "partially_refunded", refunded_amount: 30_000, remaining: 70_000 });
+    const last = await refund(made.id, 70_000, 70_000);
+    expect(last.json.data).toMatchObject({ state: "refunded", remaining: 0 });
+    expect(last.json.data.refunds.map(({ amount }: { amount: number }) => amount)).toEqual([30_000, 70_000]);
+    expect(await balanceOf(app.db, made.user.id)).toBe(0);
+    expect((await app.audit())[0]).toMatchObject({ action: "transaction.refund", recordId: made.id });
+    const [{ id }] = last.json.data.refunds;
+    expect(await single(id)).toMatchObject({ type: "refund", refund_of: { id: made.id }, remaining: 0 });
+    expect((await refund(made.id, 1, 0)).status).toBe(409);
+    expect((await refund(id, 1, 30_000)).status).toBe(409);
+  });
+
+  it("is refused when the remaining amount is not what the form showed", async () => {
+    const made = await funded();
+    await refund(made.id, 1_000, 100_000);
+    const stale = await refund(made.id, 1_000, 100_000);
+    expect(stale).toMatchObject({ status: 409, json: { current: { remaining: 99_000 } } });
+    expect(stale.json.message).toContain("₦990.00 remain now");
+    expect((await refund(made.id, 99_001, 99_000)).json.fields).toMatchObject({ amount: expect.any(String) });
+  });
+
+  it("never gives back more than there was, whoever asks at once", async () => {
+    const made = await funded();
+    await putMoney(app.db, made.user.id, 500_000);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => refund(made.id, 60_000, 100_000, index % 2 ? finance : owner)),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const again = headers();
+    const repeats = await Promise.all(Array.from({ length: 4 }, () => refund(made.id, 40_000, 40_000, finance, again)));
+    expect(repeats.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expect(await single(made.id)).toMatchObject({ state: "refunded", refunded_amount: 100_000 });
+    expect(await balanceOf(app.db, made.user.id)).toBe(500_000);
+  });
+
+  it("is refused while the receiver no longer holds the money", async () => {
+    const made = await funded();
+    const other = await makeUser(app);
+    await app.db.insert(transactions).values({
+      id: uuid(),
+      reference: `TRX-SPENT${++keys}`,
+      userId: made.user.id,
+      counterpartyId: other.id,
+      type: "transfer",
+      channel: "wallet",
+      methodId: card,
+      amount: 100_000,
+    });
+    await deliver(`TRX-SPENT${keys}`, { state: "succeeded" });
+    const answer = await refund(made.id, 100_000, 100_000);
+    expect(answer).toMatchObject({ status: 409, json: { message: expect.stringContaining("wallet holds ₦0.00") } });
+    expect(await stateOf(made.id)).toBe("succeeded");
+  });
+
+  it("above the limit waits for a second admin, and nobody else gets in between", async () => {
+    const made = await funded({ amount: 8_000_000, fee: 0 });
+    const asked = await refund(made.id, 6_000_000, 8_000_000);
+    expect(asked.json.data).toMatchObject({
+      state: "succeeded",
+      awaiting: { change: expect.stringContaining("₦60,000.00") },
+    });
+    expect((await refund(made.id, 100, 8_000_000)).status).toBe(409);
+    const { approvalId } = asked.json.data.awaiting;
+    const decide = (by: Made) =>
+      app.call("PATCH", `/approvals/${approvalId}/decision`, { token: by.token, body: { decision: "approved" } });
+    expect((await decide(finance)).status).toBe(403);
+    expect((await decide(owner)).status).toBe(200);
+    expect(await single(made.id)).toMatchObject({
+      state: "partially_refunded",
+      refunded_amount: 6_000_000,
+      awaiting: null,
+    });
+    expect(await balanceOf(app.db, made.user.id)).toBe(2_000_000);
+    expect(await app.db.$count(approvals, and(eq(approvals.recordId, made.id), eq(approvals.state, "approved")))).toBe(
+      1,
+    );
+  });
+});
+
+describe("asking the provider again", () => {
+  it("brings an undecided transaction to where it stands, and a decided one nowhere", async () => {
+    const states = new Set<string>();
+    for (let index = 0; index < 12; index++) {
+      const { id } = await makeTransaction();
+      const answer = await app.call("PATCH", `/transactions/${id}/requery`, { token: finance.token, body: {} });
+      expect(answer.status).toBe(200);
+      states.add(answer.json.data.state);
+      if (answer.json.data.state === "processing") continue;
+      const again = await app.call("PATCH", `/transactions/${id}/requery`, { token: finance.token, body: {} });
+      expect(again.status).toBe(409);
+    }
+    expect(states.has("succeeded")).toBe(true);
+  });
+});
+
+describe("a dispute", () => {
+  const dispute = (id: string, state: string, version: number) =>
+    app.call("PATCH", `/transactions/${id}/dispute`, {
+      token: finance.token,
+      headers: headers(),
+      body: { state, version, reason: "The cardholder complained" },
+    });
+
+  it("is won or lost; what is lost goes out of the float", async () => {
+    const made = await funded();
+    const { version } = await single(made.id);
+    expect((await dispute(made.id, "won", version)).status).toBe(409);
+    const disputed = (await dispute(made.id, "disputed", version)).json.data;
+    expect(disputed.state).toBe("disputed");
+    expect((await dispute(made.id, "lost", version)).status).toBe(409);
+    const before = await balanceOf(app.db, IDS.settlement_float);
+    expect((await dispute(made.id, "lost", disputed.version)).json.data.state).toBe("lost");
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(before - 100_000);
+    expect((await refund(made.id, 1, 100_000)).status).toBe(409);
+  });
+});
+
+describe("states", () => {
+  it("go the ways of product.md and no others, whoever writes", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...TRANSACTION_STATES), { minLength: 1, maxLength: 6 }),
+        async (walk) => {
+          const { id } = await makeTransaction();
+          let at: TransactionState = "pending";
+          for (const next of walk) {
+            const refunded = { partially_refunded: 1, refunded: 100_000 }[next as string];
+            const outcome = await app.db
+              .update(transactions)
+              .set({ state: next, ...(refunded && { refundedAmount: refunded }) })
+              .where(eq(transactions.id, id))
+              .then(
+                () => true,
+                () => false,
+              );
+            const allowed = next === at || TRANSACTION_TRANSITIONS[at].includes(next);
+            expect([at, next, outcome]).toEqual([at, next, allowed]);
+            if (outcome) at = next;
+          }
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it("and amounts are not changed afterwards", async () => {
+    const { id } = await makeTransaction();
+    for (const values of [{ amount: 1 }, { fee: 0 }, { refundedAmount: 5 }, { reference: "X" }])
+      await expect(app.db.update(transactions).set(values).where(eq(transactions.id, id))).rejects.toThrow();
+    await deliver((await single(id)).reference, { state: "succeeded" });
+    await expect(app.db.delete(transactionEvents)).rejects.toThrow();
+  });
+});
+
+describe("the list", () => {
+  it("finds by whatever is pasted, and filters, sorts and pages", async () => {
+    const made = await makeTransaction({
+      cardLast4: "4242",
+      providerReference: "SIM-PASTED",
+      amount: 777_700,
+      fee: 4_200,
+    });
+    for (const typed of [
+      made.reference,
+      made.reference.toLowerCase(),
+      "sim-pasted",
+      "4242",
+      made.user.email.toUpperCase(),
+      made.user.phone,
+      made.user.phone.replace("+234", "0"),
+    ])
+      expect((await list(`q=${encodeURIComponent(typed)}`)).map(({ id }: { id: string }) => id)).toEqual([made.id]);
+    expect(await list("q=nothing+of+the+kind")).toEqual([]);
+    expect((await list("min=7777&max=7777")).map(({ id }: { id: string }) => id)).toEqual([made.id]);
+    expect((await list("fee_min=42&fee_max=42")).map(({ id }: { id: string }) => id)).toEqual([made.id]);
+    expect(await list(`user=${made.user.id}`)).toHaveLength(1);
+    expect((await list("state=failed")).every(({ state }: { state: string }) => state === "failed")).toBe(true);
+    expect((await list("type=refund")).every(({ type }: { type: string }) => type === "refund")).toBe(true);
+    const amounts = (await list("sort=-amount")).map(({ amount }: { amount: number }) => amount);
+    expect(amounts).toEqual([...amounts].sort((a, b) => b - a));
+    expect(await list("from=2999-01-01")).toEqual([]);
+    const made2 = await app.call("POST", "/transactions/export", {
+      token: finance.token,
+      body: { user: made.user.id },
+    });
+    const file = await app.call("GET", `/exports/${made2.json.data.token}`, { token: finance.token });
+    expect(await (file.json as Blob).text()).toContain(`"${made.reference}"`);
+  });
+});
+
+describe("payment methods", () => {
+  const body = {
+    name: "Card of a bank",
+    channel: "card",
+    provider: "simulated",
+    min_amount: 10_000,
+    max_amount: 5_000_000,
+    fee_flat: 10_000,
+    fee_basis_points: 150,
+    fee_cap: 200_000,
+    position: 3,
+    enabled: true,
+  };
+  const send = (method: string, path: string, sent: object = {}) =>
+    app.call(method, `/transactions/payment-methods${path}`, { token: finance.token, body: sent });
+
+  it("are added, changed, and deleted while unused", async () => {
+    const made = await send("POST", "", { ...body, code: "bank_card" });
+    expect(made.json.data).toMatchObject({ code: "bank_card", is_used: false, success_rate: null });
+    expect((await send("POST", "", { ...body, code: "bank_card" })).status).toBe(409);
+    expect((await send("POST", "", { ...body, code: "Bank Card" })).status).toBe(400);
+    expect((await send("POST", "", { ...body, code: "other", max_amount: 1 })).json.fields).toHaveProperty(
+      "max_amount",
+    );
+    const { id, version } = made.json.data;
+    const changed = await send("PATCH", `/${id}`, { ...body, version, enabled: false });
+    expect(changed.json.data).toMatchObject({ enabled: false, version: version + 1 });
+    expect((await app.audit())[0]).toMatchObject({ action: "transaction.updateMethod", recordId: id });
+    expect(await send("PATCH", `/${id}`, { ...body, version })).toMatchObject({
+      status: 409,
+      json: { current: { enabled: false } },
+    });
+    expect((await send("DELETE", `/${id}`)).status).toBe(200);
+    expect((await send("DELETE", `/${id}`)).status).toBe(404);
+  });
+
+  it("that were used can be disabled, not deleted", async () => {
+    const methodId = await makeMethod({ name: "Used card" });
+    await funded({ methodId });
+    expect(await send("DELETE", `/${methodId}`)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("Disable it") },
+    });
+    const found = (await get("/transactions/payment-methods")).json.data.items.find(
+      ({ id }: { id: string }) => id === methodId,
+    );
+    expect(found).toMatchObject({ is_used: true, success_rate: 1 });
+  });
+});
+
+it.each([
+  [{ flat: 10_000, basis_points: 150, cap: 200_000 }, 1_000_000, 25_000],
+  [{ flat: 10_000, basis_points: 150, cap: 200_000 }, 100_000_000, 200_000],
+  [{ flat: 0, basis_points: 1, cap: null }, 4_999, 0],
+  [{ flat: 0, basis_points: 1, cap: null }, 5_000, 1],
+  [{ flat: 0, basis_points: 10_000, cap: null }, 9_007_199_254_740_991, 9_007_199_254_740_991],
+  [{ flat: 500, basis_points: 0, cap: 100 }, 1, 100],
+])("the fee by %o of %d kobo is %d", (rule, amount, fee) => {
+  expect(feeOf(rule, amount)).toBe(fee);
+});
+
+it("the overview's totals are the ledger's, to the kobo", async () => {
+  const { data } = (await get("/transactions/overview?days=7")).json;
+  const since = new Date(`${data.from}T00:00:00+01:00`);
+  const settled = sql`${ledgerEntries.key} = 'transaction:' || ${ledgerEntries.sourceId}::text`;
+  const sums = async (where: ReturnType<typeof sql>) => {
+    const [found] = await app.db
+      .select({ sum: sql<string>`coalesce(sum(${ledgerPostings.amount}), 0)` })
+      .from(ledgerPostings)
+      .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
+      .where(and(gte(ledgerPostings.postedAt, since), where));
+    return Number(found?.sum);
+  };
+  expect(data.now.volume + data.now.fees).toBe(await sums(sql`${settled} and ${ledgerPostings.amount} > 0`));
+  expect(data.now.fees).toBe(await sums(sql`${settled} and ${ledgerPostings.accountId} = ${IDS.fee_income}`));
+  expect(data.now.refunds).toBe(
+    await sums(sql`${ledgerEntries.kind} = 'transaction_refund' and ${ledgerPostings.amount} > 0`),
+  );
+  expect(data.now.volume).toBeGreaterThan(0);
+  expect(data.by_day.reduce((sum: number, { volume }: { volume: number }) => sum + volume, 0)).toBe(data.now.volume);
+  expect(data.by_type.reduce((sum: number, { volume }: { volume: number }) => sum + volume, 0)).toBe(data.now.volume);
+  expect((await verifyLedger(app.db)).faults).toEqual([]);
+});

@@ -1,0 +1,56 @@
+import "server-only";
+import { makeExport } from "./exports/link";
+import { api } from "./spine";
+import { listTransactions } from "./transaction/list";
+import {
+  createMethod as create,
+  listMethods,
+  deleteMethod as remove,
+  updateMethod as update,
+} from "./transaction/methods";
+import { transactionOverview } from "./transaction/overview";
+import { refundTransaction } from "./transaction/refund";
+import { disputeTransaction, requeryTransaction } from "./transaction/requery";
+import { transactionSingle } from "./transaction/single";
+
+const overview = api.transaction.overview.handler(({ input, context: { db } }) =>
+  transactionOverview(db, Number(input.days)),
+);
+
+const list = api.transaction.list.handler(({ input, context: { db } }) => listTransactions(db, input));
+
+const exportList = api.transaction.export.handler(({ input, context }) => makeExport(context, "transactions", input));
+
+const single = api.transaction.single.handler(({ input, context: { db } }) =>
+  transactionSingle(db, input.transactionId),
+);
+
+const requery = api.transaction.requery.handler(({ input, context }) =>
+  requeryTransaction(context, input.transactionId),
+);
+
+const refund = api.transaction.refund.handler(({ input, context }) => refundTransaction(context, input));
+
+const dispute = api.transaction.dispute.handler(({ input, context }) => disputeTransaction(context, input));
+
+const methods = api.transaction.methods.handler(async ({ context: { db } }) => ({ items: await listMethods(db) }));
+
+const createMethod = api.transaction.createMethod.handler(({ input, context }) => create(context, input));
+
+const updateMethod = api.transaction.updateMethod.handler(({ input, context }) => update(context, input));
+
+const deleteMethod = api.transaction.deleteMethod.handler(({ input, context }) => remove(context, input.methodId));
+
+export const transaction = {
+  overview,
+  list,
+  export: exportList,
+  single,
+  requery,
+  refund,
+  dispute,
+  methods,
+  createMethod,
+  updateMethod,
+  deleteMethod,
+};

@@ -1,0 +1,135 @@
+import "server-only";
+import { asc, eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { transaction as contract, PaymentMethod } from "@/lib/contract/transaction";
+import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { formatMoney } from "@/lib/format";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { refuse } from "@/lib/server/errors";
+
+type Input<C extends "createMethod" | "updateMethod"> = z.output<
+  NonNullable<(typeof contract)[C]["~orpc"]["inputSchema"]>
+>;
+type MethodRecord = typeof paymentMethods.$inferSelect;
+
+const DAY_AGO = sql.raw("now() - interval '24 hours'");
+// Written out: in a query of one table drizzle leaves the table's name away, and the inner one has an id too.
+const METHOD_ID = sql.raw("payment_methods.id");
+const settled = sql.raw(`'${SETTLED_STATES.join("','")}'`);
+
+const selectMethods = (db: Queryable) =>
+  db
+    .select({
+      method: paymentMethods,
+      isUsed: sql<boolean>`exists (select 1 from transactions t where t.method_id = ${METHOD_ID})`,
+      rate: sql<number | null>`(select (count(*) filter (where t.state in (${settled})))::float / nullif(count(*), 0)
+        from transactions t where t.method_id = ${METHOD_ID} and t.created_at > ${DAY_AGO}
+          and t.state not in ('pending', 'processing'))`,
+    })
+    .from(paymentMethods)
+    .$dynamic();
+
+export async function listMethods(db: Queryable): Promise<PaymentMethod[]> {
+  const rows = await selectMethods(db).orderBy(asc(paymentMethods.position), asc(paymentMethods.name));
+  return rows.map(toMethod);
+}
+
+async function oneMethod(db: Queryable, id: string): Promise<PaymentMethod> {
+  const [row] = await selectMethods(db).where(eq(paymentMethods.id, id));
+  if (!row) throw refuse.notFound("payment method");
+  return toMethod(row);
+}
+
+const toMethod = ({ method, isUsed, rate }: Awaited<ReturnType<typeof selectMethods>>[number]): PaymentMethod => ({
+  id: method.id,
+  code: method.code,
+  name: method.name,
+  channel: method.channel,
+  provider: method.provider,
+  min_amount: method.minAmount,
+  max_amount: method.maxAmount,
+  fee: { flat: method.feeFlat, basis_points: method.feeBasisPoints, cap: method.feeCap },
+  position: method.position,
+  enabled: method.enabled,
+  is_used: isUsed,
+  success_rate: rate,
+  version: method.version,
+});
+
+const columnsOf = (input: Omit<Input<"updateMethod">, "methodId" | "version">) => ({
+  name: input.name,
+  channel: input.channel,
+  provider: input.provider,
+  minAmount: input.min_amount,
+  maxAmount: input.max_amount,
+  feeFlat: input.fee_flat,
+  feeBasisPoints: input.fee_basis_points,
+  feeCap: input.fee_cap,
+  position: input.position,
+  enabled: input.enabled,
+});
+
+const recordOf = ({ id, name }: MethodRecord) => ({ type: "payment_method", id, name });
+const kept = (method: MethodRecord) => ({
+  name: method.name,
+  channel: method.channel,
+  provider: method.provider,
+  least: formatMoney(method.minAmount),
+  most: formatMoney(method.maxAmount),
+  fee_flat: formatMoney(method.feeFlat),
+  fee_basis_points: method.feeBasisPoints,
+  fee_cap: method.feeCap === null ? null : formatMoney(method.feeCap),
+  position: method.position,
+  enabled: method.enabled,
+});
+
+/** @throws 409 when the code is taken */
+export async function createMethod({ db, audit }: HandlerContext, input: Input<"createMethod">) {
+  const [made] = await db
+    .insert(paymentMethods)
+    .values({ id: uuid(), code: input.code, ...columnsOf(input) })
+    .onConflictDoNothing()
+    .returning();
+  if (!made) throw refuse.conflict(`There is a payment method with the code ${input.code} already. Choose another.`);
+  audit({ record: recordOf(made), after: { code: made.code, ...kept(made) } });
+  return oneMethod(db, made.id);
+}
+
+/** @throws 404; 409 with the fresh record when it changed since */
+export async function updateMethod({ db, audit }: HandlerContext, input: Input<"updateMethod">) {
+  const tx = db as Transaction;
+  const before = await lockMethod(tx, input.methodId);
+  if (before.version !== input.version)
+    throw refuse.conflict(
+      "This payment method changed since you opened it. Look at what is new and save again.",
+      await oneMethod(tx, before.id),
+    );
+  const [after] = await tx
+    .update(paymentMethods)
+    .set({ ...columnsOf(input), version: before.version + 1 })
+    .where(eq(paymentMethods.id, before.id))
+    .returning();
+  if (!after) throw new Error(`Payment method ${before.id} vanished.`);
+  audit({ record: recordOf(after), before: kept(before), after: kept(after) });
+  return oneMethod(tx, after.id);
+}
+
+/** @throws 404; 409 when a transaction was made with it */
+export async function deleteMethod({ db, audit }: HandlerContext, methodId: string) {
+  const tx = db as Transaction;
+  const before = await lockMethod(tx, methodId);
+  if ((await oneMethod(tx, methodId)).is_used)
+    throw refuse.conflict(`${before.name} was used for transactions, so it can't be deleted. Disable it instead.`);
+  await tx.delete(paymentMethods).where(eq(paymentMethods.id, methodId));
+  audit({ record: recordOf(before), before: { code: before.code, ...kept(before) } });
+  return { id: methodId };
+}
+
+async function lockMethod(tx: Transaction, id: string): Promise<MethodRecord> {
+  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for("update");
+  if (!method) throw refuse.notFound("payment method");
+  return method;
+}

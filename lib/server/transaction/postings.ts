@@ -1,0 +1,52 @@
+import "server-only";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import type { Channel, TransactionType } from "@/lib/contract/transaction.values";
+import type { Posting } from "@/lib/server/ledger/post";
+
+/** What decides where the money goes; amounts in kobo. */
+export type Payment = {
+  type: TransactionType;
+  channel: Channel;
+  userId: string;
+  counterpartyId: string | null;
+  amount: number;
+  fee: number;
+};
+
+/** Where a payment comes from and where it goes, fee apart. Billers and organisers are paid out of the float. */
+function ends({ type, channel, userId, counterpartyId }: Omit<Payment, "amount" | "fee">): [from: string, to: string] {
+  const payer = channel === "wallet" ? userId : IDS.settlement_float;
+  switch (type) {
+    case "wallet_funding":
+      return [IDS.settlement_float, userId];
+    case "transfer":
+      return [payer, counterpartyId ?? userId];
+    case "withdrawal":
+      return [userId, IDS.settlement_float];
+    case "grant_payout":
+      return [IDS.grants_pool, userId];
+    case "bill_payment":
+    case "tax_and_levy":
+    case "ticket":
+      return [payer, IDS.settlement_float];
+    case "refund":
+      throw new Error("A refund is posted with what it gives back.");
+  }
+}
+
+/** A payment that succeeds: the payer gives amount and fee, the receiver gets the amount, the fee is income. */
+export function paymentPostings(payment: Payment): Posting[] {
+  const [from, to] = ends(payment);
+  const { amount, fee } = payment;
+  const fees = fee > 0 ? [{ accountId: IDS.fee_income, amount: fee }] : [];
+  return [{ accountId: from, amount: -(amount + fee) }, { accountId: to, amount }, ...fees];
+}
+
+/** So much of a payment's amount goes back the way it came; the fee is kept. */
+export function refundPostings(payment: Omit<Payment, "amount" | "fee">, amount: number): Posting[] {
+  const [from, to] = ends(payment);
+  return [
+    { accountId: to, amount: -amount },
+    { accountId: from, amount },
+  ];
+}

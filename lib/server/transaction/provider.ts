@@ -1,0 +1,35 @@
+import "server-only";
+import type { Provider } from "@/lib/contract/transaction.values";
+import { simulatedProvider } from "./simulated-provider";
+
+/** How the provider says that a payment stands. */
+export type ProviderState = "processing" | "succeeded" | "failed" | "expired";
+
+/** What a provider says about one payment. `raw` is for the record, with account data left out. */
+export type ProviderReport = {
+  /** Our reference of the transaction. */
+  reference: string;
+  state: ProviderState;
+  providerReference: string;
+  message: string;
+  raw: Record<string, string>;
+};
+
+/** A report that the provider sent by itself; `eventId` is the same at each delivery. */
+export type ProviderEvent = ProviderReport & { eventId: string };
+
+/**
+ * What a payment provider has to do; a real one (Paystack-like) is one more implementation of this.
+ */
+export type PaymentProvider = {
+  /** Asks how a payment stands. @throws Refusal 503 when the provider can't be reached */
+  verify: (reference: string) => Promise<ProviderReport>;
+  /** Sends money back. `key` makes a repeat find the first. @throws Refusal 503 */
+  refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
+  /** The event of a webhook, or null when it was not signed by the provider. Reads the raw bytes as they came. */
+  readWebhook: (raw: string, signature: string | null) => ProviderEvent | null;
+};
+
+/** Money inside the ledger needs nobody else. */
+export const providerOf = (provider: Provider): PaymentProvider | null =>
+  provider === "simulated" ? simulatedProvider : null;

@@ -1,0 +1,149 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { transaction as contract } from "@/lib/contract/transaction";
+import { remainingOf } from "@/lib/contract/transaction.values";
+import { env } from "@/lib/env";
+import { formatMoney } from "@/lib/format";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import { requestApproval } from "@/lib/server/approvals/request";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { refuse } from "@/lib/server/errors";
+import { postEntry } from "@/lib/server/ledger/post";
+import { refundPostings } from "./postings";
+import { providerOf } from "./provider";
+import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
+import { transactionSingle } from "./single";
+
+type Input = z.output<NonNullable<(typeof contract.refund)["~orpc"]["inputSchema"]>>;
+
+/**
+ * Gives money back, in full or in part. Above the limit it waits for a second admin (product.md, Four eyes).
+ * @throws 404; 409 with the fresh record when the remaining amount is not what the form showed, when more is asked for
+ * than remains, when a refund already waits, or when the receiver no longer holds the money
+ */
+export async function refundTransaction({ db, admin, audit }: HandlerContext, input: Input) {
+  const tx = db as Transaction;
+  const transaction = await lockTransaction(tx, input.transactionId);
+  if (!transaction) throw refuse.notFound("transaction");
+  await refuseWhileAwaiting(tx, TRANSACTION, transaction.id);
+  await refuseBeyond(tx, transaction, input);
+  const record = transactionRecord(transaction);
+  const before = { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) };
+  if (input.amount > env().refundLimit) {
+    const approval = await requestApproval(tx, {
+      kind: "transaction.refund",
+      record,
+      change: `Refund ${formatMoney(input.amount)} of ${formatMoney(transaction.amount)} (${transaction.reference})`,
+      payload: { amount: input.amount },
+      requestedBy: admin.id,
+      reason: input.reason,
+    });
+    audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
+  } else {
+    const after = await giveBack(tx, transaction, { amount: input.amount, postedBy: admin.id });
+    audit({
+      record,
+      before,
+      after: { state: after.state, refunded: formatMoney(after.refundedAmount), reason: input.reason },
+    });
+  }
+  return transactionSingle(tx, transaction.id);
+}
+
+const left = (transaction: TransactionRecord) =>
+  transaction.type === "refund"
+    ? 0
+    : remainingOf({
+        state: transaction.state,
+        amount: transaction.amount,
+        refunded_amount: transaction.refundedAmount,
+      });
+
+async function refuseBeyond(tx: Transaction, transaction: TransactionRecord, input: Input) {
+  const remaining = left(transaction);
+  const current = () => transactionSingle(tx, transaction.id);
+  if (remaining === 0)
+    throw refuse.conflict(
+      `There is nothing to give back: this transaction is ${transaction.state.replace("_", " ")}.`,
+      await current(),
+    );
+  if (input.remaining !== remaining)
+    throw refuse.conflict(
+      `${formatMoney(remaining)} remain now, not ${formatMoney(input.remaining)}. Look at what was refunded meanwhile and choose again.`,
+      await current(),
+    );
+  if (input.amount > remaining)
+    throw refuse.badInput(`At most ${formatMoney(remaining)} can be given back.`, {
+      amount: `At most ${formatMoney(remaining)} remain.`,
+    });
+}
+
+/**
+ * The refund itself: a transaction of its own, its entry, and what the first one says of it, all in one transaction. The
+ * caller has locked the row. @throws 409 when less remains than that, or the receiver no longer holds the money
+ */
+export async function giveBack(
+  tx: Transaction,
+  transaction: TransactionRecord,
+  { amount, postedBy }: { amount: number; postedBy: string },
+): Promise<TransactionRecord> {
+  if (amount > left(transaction))
+    throw refuse.conflict(
+      `Only ${formatMoney(left(transaction))} of this transaction remain. Reject the request, and ask for less.`,
+    );
+  const id = uuid();
+  const reference = `RFD-${id.slice(-12).toUpperCase()}`;
+  const { entry } = await postEntry(tx, {
+    key: `refund:${id}`,
+    kind: "transaction_refund",
+    description: `Refund of ${transaction.reference} (${reference})`,
+    source: { type: TRANSACTION, id },
+    postedBy,
+    postings: refundPostings(transaction, amount),
+  });
+  const sent = await atProvider(tx, transaction, amount, id);
+  const refundedAmount = transaction.refundedAmount + amount;
+  await tx.insert(transactions).values({
+    id,
+    reference,
+    userId: transaction.userId,
+    counterpartyId: transaction.counterpartyId,
+    type: "refund",
+    channel: transaction.channel,
+    methodId: transaction.methodId,
+    amount,
+    state: "succeeded",
+    refundOf: transaction.id,
+    providerReference: sent,
+    cardLast4: transaction.cardLast4,
+    description: `Refund of ${transaction.reference}`,
+    createdAt: entry.postedAt,
+    completedAt: entry.postedAt,
+  });
+  const state = refundedAmount === transaction.amount ? "refunded" : "partially_refunded";
+  await tx.insert(transactionEvents).values({
+    transactionId: transaction.id,
+    kind: "refund",
+    fromState: transaction.state,
+    toState: state,
+    message: `${formatMoney(amount)} given back (${reference})`,
+  });
+  return changeTransaction(tx, transaction.id, { refundedAmount, state });
+}
+
+/** What came by a provider goes back by it. The key makes a repeat after a broken answer find the first. */
+async function atProvider(
+  tx: Transaction,
+  { methodId, reference, channel }: TransactionRecord,
+  amount: number,
+  key: string,
+) {
+  if (!methodId || channel === "wallet") return null;
+  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId));
+  const provider = method && providerOf(method.provider);
+  return provider ? (await provider.refund({ reference, amount, key })).providerReference : null;
+}

@@ -1,0 +1,93 @@
+import "server-only";
+import { and, asc, desc, eq } from "drizzle-orm";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import { remainingOf } from "@/lib/contract/transaction.values";
+import { env } from "@/lib/env";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { accountName } from "@/lib/server/ledger/accounts";
+import { timelineOf } from "@/lib/server/timeline";
+import { selectRows, toRow } from "./list";
+import { TRANSACTION } from "./settle";
+
+/** One transaction as its page shows it. @throws 404 */
+export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {
+  const [found] = await selectRows(db).where(eq(transactions.id, id));
+  if (!found) throw refuse.notFound("transaction");
+  const { transaction, user } = found;
+  const [other] = transaction.counterpartyId
+    ? await db.select().from(users).where(eq(users.id, transaction.counterpartyId))
+    : [];
+  const [method] = transaction.methodId
+    ? await db.select().from(paymentMethods).where(eq(paymentMethods.id, transaction.methodId))
+    : [];
+  const [original] = transaction.refundOf
+    ? await db.select().from(transactions).where(eq(transactions.id, transaction.refundOf))
+    : [];
+  const refunds = await db
+    .select()
+    .from(transactions)
+    .where(eq(transactions.refundOf, id))
+    .orderBy(asc(transactions.createdAt));
+  const events = await db
+    .select()
+    .from(transactionEvents)
+    .where(eq(transactionEvents.transactionId, id))
+    .orderBy(desc(transactionEvents.id))
+    .limit(100);
+  return {
+    ...toRow(found),
+    user_phone: user.phone,
+    user_email: user.email,
+    counterparty: other ? { id: other.id, name: fullName(other) } : null,
+    description: transaction.description,
+    failure_reason: transaction.failureReason,
+    payment_method: method ? { id: method.id, name: method.name, provider: method.provider } : null,
+    refund_of: original ? { id: original.id, reference: original.reference } : null,
+    refunds: refunds.map((each) => ({
+      id: each.id,
+      reference: each.reference,
+      amount: each.amount,
+      created_at: each.createdAt.toISOString(),
+    })),
+    remaining: transaction.type === "refund" ? 0 : remainingOf(toRow(found)),
+    refund_limit: env().refundLimit,
+    awaiting: (await awaitingOf(db, TRANSACTION, [id])).get(id) ?? null,
+    events: events.map((event) => ({
+      id: String(event.id),
+      at: event.at.toISOString(),
+      kind: event.kind,
+      from_state: event.fromState,
+      to_state: event.toState,
+      message: event.message,
+      raw: event.raw,
+    })),
+    postings: await postingsFor(db, id),
+    timeline: await timelineOf(db, TRANSACTION, id),
+  };
+}
+
+async function postingsFor(db: Queryable, id: string) {
+  const rows = await db
+    .select({ posting: ledgerPostings, entry: ledgerEntries, account: ledgerAccounts })
+    .from(ledgerEntries)
+    .innerJoin(ledgerPostings, eq(ledgerPostings.entryId, ledgerEntries.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerPostings.accountId))
+    .where(and(eq(ledgerEntries.sourceType, TRANSACTION), eq(ledgerEntries.sourceId, id)))
+    .orderBy(asc(ledgerEntries.postedAt), asc(ledgerEntries.id), asc(ledgerPostings.ordinal));
+  const postings = [];
+  for (const { posting, entry, account } of rows)
+    postings.push({
+      entry_id: entry.id,
+      posted_at: entry.postedAt.toISOString(),
+      name: await accountName(db, account),
+      amount: posting.amount,
+      description: entry.description,
+    });
+  return postings;
+}

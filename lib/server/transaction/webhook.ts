@@ -1,0 +1,69 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { Provider } from "@/lib/contract/transaction.values";
+import { appendAudit } from "@/lib/server/audit";
+import { type Database, database } from "@/lib/server/db/client";
+import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { isDatabaseAway } from "@/lib/server/errors";
+import { log } from "@/lib/server/log";
+import { callerOf } from "@/lib/server/request";
+import { inTransaction } from "@/lib/server/spine";
+import { providerOf } from "./provider";
+import { applyReport, lockTransaction, transactionRecord } from "./settle";
+
+const BODY_LIMIT = 65_536;
+const SIGNATURE_HEADER = "x-payment-signature";
+
+/**
+ * Takes in what a payment provider sends. No admin calls it, so it stands beside the API: what authenticates it is the
+ * signature over the raw bytes. A repeat answers 200 and changes nothing; what can't be handled now answers 503, so that
+ * the provider sends it again.
+ */
+export async function receiveWebhook(name: Provider, request: Request): Promise<Response> {
+  const raw = await request.text();
+  const provider = providerOf(name);
+  const event = raw.length <= BODY_LIMIT ? provider?.readWebhook(raw, request.headers.get(SIGNATURE_HEADER)) : null;
+  if (!event) return said(401, "The signature does not fit.");
+  const caller = callerOf(request.headers);
+  const db: Database = database().db;
+  try {
+    const outcome = await inTransaction(db, async (tx) => {
+      const [named] = await tx
+        .select({ id: transactions.id })
+        .from(transactions)
+        .where(eq(transactions.reference, event.reference));
+      const transaction = named && (await lockTransaction(tx, named.id));
+      if (!transaction) return "unknown";
+      // Under the transaction's lock: of two deliveries at once the second one sees the first.
+      const [seen] = await tx
+        .select({ id: transactionEvents.id })
+        .from(transactionEvents)
+        .where(eq(transactionEvents.providerEventId, event.eventId));
+      if (seen) return "repeated";
+      const after = await applyReport(tx, transaction, event, { kind: "webhook", providerEventId: event.eventId });
+      const record = transactionRecord(after);
+      await appendAudit(tx, {
+        at: new Date(),
+        adminId: null,
+        adminName: null,
+        action: "transaction.webhook",
+        outcome: "done",
+        refusal: null,
+        recordType: record.type,
+        recordId: record.id,
+        recordName: record.name,
+        before: { state: transaction.state },
+        after: { state: after.state, provider_event: event.eventId },
+        ...caller,
+      });
+      return "taken";
+    });
+    return outcome === "unknown" ? said(404, "There is no such transaction.") : said(200, outcome);
+  } catch (error) {
+    log.error({ err: error }, "a webhook could not be taken in");
+    return said(isDatabaseAway(error) ? 503 : 500, "Send it again later.");
+  }
+}
+
+const said = (status: number, message: string) =>
+  Response.json({ status, message }, { status, headers: { "cache-control": "no-store" } });
