@@ -2,8 +2,6 @@ import "server-only";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { Policy } from "@/lib/contract/access";
-import type { Route } from "@/lib/contract/route";
-import { routes } from "@/lib/contract/routes";
 import { env } from "@/lib/env";
 import { router } from "./router";
 
