@@ -74,7 +74,7 @@ it("whatever the provider sends, in whatever order and however often, the money 
 
 it("20 workers refund the same payments, every request sent twice: never more than there was, nothing doubled", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
-  const made = [];
+  const made: Awaited<ReturnType<typeof makeTransaction>>[] = [];
   for (let index = 0; index < 4; index++) {
     const transaction = await makeTransaction(100_000);
     await deliver(transaction.reference, "succeeded", uuid());
