@@ -108,7 +108,7 @@ function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: strin
           </>
         )}
         <dt>Entry</dt>
-        <dd className="flex items-center gap-1">
+        <dd className="-my-1 flex items-center gap-1">
           <code className="truncate">{entry.id}</code>
           <CopyButton value={entry.id} label="Copy entry" />
         </dd>

@@ -12,7 +12,7 @@ import { toast } from "@/lib/client/toast";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
 import { ACCOUNTS_OF, MANUAL_KINDS, type ManualKind, NOTE_MAX } from "@/lib/contract/system-wallet.values";
-import { titleCase } from "@/lib/format";
+import { formatMoney, titleCase } from "@/lib/format";
 import {
   createMovementMutation,
   type MovementInput,
@@ -87,7 +87,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
               account: draft.account ?? undefined,
               to_account: draft.to_account,
               direction: draft.direction,
-              amount: (draft.amount / 100).toFixed(2) as never,
+              amount: formatMoney(draft.amount, "") as never,
               note: draft.note,
               external_reference: draft.external_reference,
             }

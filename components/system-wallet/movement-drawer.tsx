@@ -78,7 +78,7 @@ function Facts({ movement }: { movement: MovementSingle }) {
         {movement.external_reference && (
           <>
             <dt>Bank or letter</dt>
-            <dd className="flex items-center gap-1">
+            <dd className="-my-1 flex items-center gap-1">
               <span className="min-w-0 break-all">{movement.external_reference}</span>
               <CopyButton value={movement.external_reference} label="Copy the reference" />
             </dd>

@@ -31,7 +31,7 @@ const loadCreation = () =>
 const loadUpdate = () =>
   import("@/lib/contract/transaction").then((module) => module.methodUpdateForm as unknown as ZodType<Values>);
 
-const naira = (kobo: number) => (kobo / 100).toFixed(2) as never;
+const naira = (kobo: number) => formatMoney(kobo, "") as never;
 
 /** Adds a payment method, or changes one; what was charged before stays as it was. */
 export function MethodDialog({ method, onClose }: { method?: PaymentMethod; onClose: () => void }) {

@@ -55,7 +55,7 @@ export function RefundDialog({ transaction, onClose }: Props) {
       schema={loadRefund}
       fixed={{ transactionId: transaction.id, remaining: shown }}
       draft={`transaction.refund:${transaction.id}`}
-      defaultValues={{ amount: (transaction.remaining / 100).toFixed(2) as never, reason: "" }}
+      defaultValues={{ amount: formatMoney(transaction.remaining, "") as never, reason: "" }}
       onSubmit={send}
     >
       <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" />

@@ -13,7 +13,7 @@ const link = "rounded-sm text-primary hover:underline";
 export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
   const { user, counterparty, payment_method: method, refund_of: original, refunds } = transaction;
   const copied = (value: string, what: string) => (
-    <span className="flex items-center gap-1">
+    <span className="-my-1 flex items-center gap-1">
       <span className="min-w-0 break-all">{value}</span>
       <CopyButton value={value} label={`Copy ${what}`} />
     </span>
@@ -52,7 +52,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
   return (
     <Card>
       <CardHeader title="Details" />
-      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 px-5 pb-5 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dd]:tabular-nums [&_dt]:text-muted">
+      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 px-5 max-md:grid-cols-[7.5rem_minmax(0,1fr)] pb-5 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dd]:tabular-nums [&_dt]:text-muted">
         {facts.map(
           (fact) =>
             fact && (

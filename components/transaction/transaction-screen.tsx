@@ -60,7 +60,7 @@ export function TransactionScreen({ transactionId }: { transactionId: string }) 
         <div className="space-y-5">
           <TransactionEvents events={data.events} />
           <Card>
-            <CardHeader title="History" description="What admins and the provider did" />
+            <CardHeader title="History" description="What the audit trail has about it" />
             <div className="px-5 pb-5">
               <Timeline entries={data.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
             </div>
