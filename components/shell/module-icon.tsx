@@ -1,9 +1,10 @@
-import { Fingerprint, LayoutDashboard, ScrollText, ShieldCheck, WalletCards } from "lucide-react";
+import { Fingerprint, LayoutDashboard, ScrollText, ShieldCheck, Users, WalletCards } from "lucide-react";
 import type { Module } from "@/lib/modules";
 
 const ICONS = {
   dashboard: LayoutDashboard,
   kyc: Fingerprint,
+  user: Users,
   "system-wallet": WalletCards,
   "system-logs": ScrollText,
   rp: ShieldCheck,

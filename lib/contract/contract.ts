@@ -7,7 +7,8 @@ import { push } from "./push";
 import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
+import { user } from "./user";
 
 /** Every call, with its shapes. */
-export const contract = { approvals, auth, exports, kyc, overview, push, rp, systemLogs, systemWallet };
+export const contract = { approvals, auth, exports, kyc, overview, push, rp, systemLogs, systemWallet, user };
 export type Contract = typeof contract;

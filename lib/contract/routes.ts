@@ -7,6 +7,7 @@ import { pushRoutes } from "./push.routes";
 import { rpRoutes } from "./rp.routes";
 import { systemLogsRoutes } from "./system-logs.routes";
 import { systemWalletRoutes } from "./system-wallet.routes";
+import { userRoutes } from "./user.routes";
 
 /** Method, path and policy of every call: what the browser's client and its buttons work from. */
 export const routes = {
@@ -19,4 +20,5 @@ export const routes = {
   rp: rpRoutes,
   systemLogs: systemLogsRoutes,
   systemWallet: systemWalletRoutes,
+  user: userRoutes,
 };

@@ -8,6 +8,7 @@ import { push } from "./push";
 import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
+import { user } from "./user";
 
 /** Every call that is implemented. What the contract declares beyond it answers 404 and is not in the API document. */
-export const router = { approvals, auth, exports, kyc, overview, push, rp, systemLogs, systemWallet };
+export const router = { approvals, auth, exports, kyc, overview, push, rp, systemLogs, systemWallet, user };

@@ -12,6 +12,7 @@ import { buildMovements, loadMovements } from "./movements";
 import { settle } from "./outcome";
 import { buildPeople } from "./people";
 import { loadRequests, loadUsers } from "./rows";
+import { loadGroupsAndNotes, standingActions } from "./standing";
 import { loadTrail } from "./trail";
 
 /** Any number, the same for every instance: one loads, the others wait and find it done. */
@@ -44,6 +45,7 @@ async function load(tx: Transaction): Promise<void> {
   const people = buildPeople(clock);
   const cases = buildCases(clock, people);
   await loadUsers(tx, settle(clock, people, cases));
+  await loadGroupsAndNotes(tx, clock, people);
   await loadRequests(tx, clock, cases);
   log.info(`demo data: ${people.length} users, ${cases.length} identity requests`);
   const documents = await loadDocuments(tx, clock, cases);
@@ -52,6 +54,6 @@ async function load(tx: Transaction): Promise<void> {
   await loadMovements(tx, movements);
   await loadLedger(tx, movements.entries);
   log.info(`demo data: ${movements.entries.length} entries in the ledger`);
-  const decisions = await loadTrail(tx, clock, cases, movements.actions);
+  const decisions = await loadTrail(tx, clock, cases, [...movements.actions, ...standingActions(people)]);
   log.info(`demo data: ${decisions} decisions on record, done in ${Date.now() - started.getTime()} ms`);
 }
