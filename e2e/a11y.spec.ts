@@ -12,6 +12,9 @@ const SCREENS = [
   "/dashboard/roles-and-permissions/admin-users",
   "/dashboard/roles-and-permissions/admin-users/roles",
   "/dashboard/approvals",
+  "/dashboard/user-management",
+  "/dashboard/user-management/users",
+  "/dashboard/user-management/user-groups",
   "/dashboard/transactions",
   "/dashboard/transactions/all",
   "/dashboard/transactions/payment-methods",
@@ -212,6 +215,38 @@ test.describe("axe finds nothing in either theme", () => {
     await expectNothingIn("Dispute");
     await page.goto("/dashboard/transactions/payment-methods");
     await expectNothingIn("Change USSD");
+  });
+
+  test("a user's page, its dialogs and a group", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard/user-management/users?status=restricted");
+    await rows(page).first().getByRole("link").click();
+    await expect(page.getByText("The wallet is restricted")).toBeVisible();
+    await expectNothing(page);
+    for (const [name, text] of [
+      ["Change restriction", "Legal basis"],
+      ["Close account", "This can't be undone"],
+    ] as const) {
+      await page.getByRole("button", { name }).click();
+      const dialog = page.getByRole("dialog");
+      await expect(dialog.getByText(text)).toBeVisible();
+      await expectNothing(page);
+      await page.keyboard.press("Escape");
+      await expect(dialog).toBeHidden();
+    }
+    for (const tab of ["Wallet", "KYC", "Activity", "Notes"]) {
+      await page.getByRole("link", { name: tab, exact: true }).click();
+      await expect(page.getByRole("link", { name: tab, exact: true })).toHaveAttribute("aria-current", "page");
+      await expectNothing(page);
+    }
+    await page.goto("/dashboard/user-management/user-groups?group=new");
+    const dialog = page.getByRole("dialog", { name: "New group" });
+    await expect(dialog.getByRole("button", { name: "Upload CSV" })).toBeVisible();
+    await expectNothing(page);
+    await dialog.getByLabel("Who belongs to it").selectOption("rule");
+    await dialog.getByLabel("Tier 3").check();
+    await expect(dialog.getByText(/fit now/)).toBeVisible();
+    await expectNothing(page);
   });
 
   test("an admin's drawer", async ({ page, as }) => {

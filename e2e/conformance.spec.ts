@@ -81,6 +81,29 @@ test.describe("2. Screens and routes", () => {
   });
 });
 
+test.describe("2. User management", () => {
+  const ROOT = "/dashboard/user-management";
+
+  test("User Accounts and User Groups are tabs; any path containing /users is shown without the tab wrapper", async ({
+    page,
+    as,
+  }) => {
+    await as("viewer");
+    const tabs = page.getByRole("navigation", { name: "User management" });
+    for (const path of [ROOT, `${ROOT}/user-groups`]) {
+      await page.goto(path);
+      await expect(tabs.getByRole("link")).toHaveText(["User Accounts", "User Groups"]);
+      await expect(tabs.locator('[aria-current="page"]')).toHaveAttribute("href", path);
+    }
+    await page.goto(`${ROOT}/users`);
+    await expect(rows(page).first()).toBeVisible();
+    await expect(tabs).toHaveCount(0);
+    await rows(page).first().getByRole("link").click();
+    await page.waitForURL(/users\/.+/);
+    await expect(tabs).toHaveCount(0);
+  });
+});
+
 test.describe("2. Layout", () => {
   test("the sidebar is collapsed by default, 5rem; expanded 18rem; the choice is remembered without a flash", async ({
     page,

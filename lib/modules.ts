@@ -35,7 +35,7 @@ export type Module = {
   /** What the menu adds to the URL, where people want less than the whole list first. */
   start?: `?${string}`;
   slugs: string[];
-  icon: "dashboard" | "kyc" | "transaction" | "system-wallet" | "system-logs" | "rp";
+  icon: "dashboard" | "kyc" | "user" | "transaction" | "system-wallet" | "system-logs" | "rp";
   subLinks?: SubLink[];
 };
 
@@ -59,6 +59,15 @@ export const MODULES = [
     start: "?state=pending,in_review",
     slugs: ["kyc-management"],
     icon: "kyc",
+  },
+  {
+    slug: "user",
+    name: "User Management",
+    feature: "User Management",
+    keyGroup: "User",
+    url: "/dashboard/user-management",
+    slugs: ["user-management"],
+    icon: "user",
   },
   {
     slug: "transaction",

@@ -7,6 +7,7 @@ const TONES: Record<string, Tone> = {
   submitted: "warning",
   invited: "warning",
   awaiting_approval: "warning",
+  restricted: "warning",
   in_review: "info",
   processing: "info",
   scheduled: "info",

@@ -4,9 +4,17 @@ import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
 import { HoverLink } from "@/components/ui/hover-link";
 
-/** The tabs of a module. Each is a page with its own address. */
-export function TabLinks({ label, tabs }: { label: string; tabs: readonly { label: string; href: string }[] }) {
-  const path = usePathname();
+type TabLinksProps = {
+  label: string;
+  tabs: readonly { label: string; href: string }[];
+  /** The address of the open tab, where the path alone does not tell. */
+  current?: string;
+};
+
+/** The tabs of a module or of a record. Each has its own address. */
+export function TabLinks({ label, tabs, current }: TabLinksProps) {
+  const pathname = usePathname();
+  const path = current ?? pathname;
   return (
     <nav aria-label={label} className="mb-5 overflow-x-auto border-b border-border px-1">
       <ul className="flex gap-6">

@@ -1,9 +1,18 @@
-import { ArrowLeftRight, Fingerprint, LayoutDashboard, ScrollText, ShieldCheck, WalletCards } from "lucide-react";
+import {
+  ArrowLeftRight,
+  Fingerprint,
+  LayoutDashboard,
+  ScrollText,
+  ShieldCheck,
+  Users,
+  WalletCards,
+} from "lucide-react";
 import type { Module } from "@/lib/modules";
 
 const ICONS = {
   dashboard: LayoutDashboard,
   kyc: Fingerprint,
+  user: Users,
   transaction: ArrowLeftRight,
   "system-wallet": WalletCards,
   "system-logs": ScrollText,

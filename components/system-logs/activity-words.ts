@@ -54,6 +54,18 @@ const WORDS: Record<string, string> = {
   "transaction.webhook": "Reported by the payment provider",
   "systemLogs.exportAuditTrails": "Exported the audit trail",
   "systemLogs.verify": "Verified the audit trail",
+  "user.export": "Exported users",
+  "user.addNote": "Added a note about a user",
+  "user.restrict": "Restricted a user's wallet",
+  "user.lift": "Lifted the restriction of a wallet",
+  "user.suspend": "Suspended a user",
+  "user.reactivate": "Reactivated a user",
+  "user.close": "Closed a user's account",
+  "user.resetSessions": "Ended a user's sessions in the app",
+  "user.checkMembers": "Looked up users for a group",
+  "user.createGroup": "Added a user group",
+  "user.updateGroup": "Changed a user group",
+  "user.deleteGroup": "Deleted a user group",
 };
 
 const summaries = new Map<string, string>(
@@ -77,6 +89,8 @@ const RECORD_TYPES = {
   role: "Role",
   payment_method: "Payment method",
   transaction: "Transaction",
+  user: "User",
+  user_group: "User group",
   wallet_movement: "Wallet movement",
 };
 export const RECORD_TYPE_OPTIONS = Object.entries(RECORD_TYPES).map(([value, label]) => ({ value, label }));

@@ -10,6 +10,7 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const mayKyc = useMay(routes.kyc.single);
   const mayWallet = useMay(routes.systemWallet.movement);
   const mayTransaction = useMay(routes.transaction.single);
+  const mayUser = useMay(routes.user.single);
   if (!record) return "–";
   const name = record.name || record.id;
   const href =
@@ -21,7 +22,11 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
           ? `/dashboard/transactions/all/${record.id}`
           : record.type === "wallet_movement" && mayWallet
             ? `/dashboard/wallets?movement=${record.id}`
-            : null;
+            : record.type === "user" && mayUser
+              ? `/dashboard/user-management/users/${record.id}`
+              : record.type === "user_group" && mayUser
+                ? `/dashboard/user-management/user-groups?group=${record.id}`
+                : null;
   if (!href) return name;
   return (
     <HoverLink href={href} className="rounded-sm font-medium text-primary hover:underline">

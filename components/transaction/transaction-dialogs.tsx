@@ -47,7 +47,7 @@ export function RefundDialog({ transaction, onClose }: Props) {
       consequence={
         <>
           {transaction.user.name} gets it back the way it was paid. {formatMoney(shown)} remain; the fee is kept. Above{" "}
-          {formatMoney(transaction.refund_limit)} another admin has to approve.
+          {formatMoney(transaction.refund_limit)} in all, earlier refunds included, another admin has to approve.
         </>
       }
       submitLabel="Refund"

@@ -8,7 +8,20 @@ import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
 import { transaction } from "./transaction";
+import { user } from "./user";
 
 /** Every call, with its shapes. */
-export const contract = { approvals, auth, exports, kyc, overview, push, rp, systemLogs, systemWallet, transaction };
+export const contract = {
+  approvals,
+  auth,
+  exports,
+  kyc,
+  overview,
+  push,
+  rp,
+  systemLogs,
+  systemWallet,
+  transaction,
+  user,
+};
 export type Contract = typeof contract;

@@ -8,6 +8,7 @@ import { rpRoutes } from "./rp.routes";
 import { systemLogsRoutes } from "./system-logs.routes";
 import { systemWalletRoutes } from "./system-wallet.routes";
 import { transactionRoutes } from "./transaction.routes";
+import { userRoutes } from "./user.routes";
 
 /** Method, path and policy of every call: what the browser's client and its buttons work from. */
 export const routes = {
@@ -21,4 +22,5 @@ export const routes = {
   systemLogs: systemLogsRoutes,
   systemWallet: systemWalletRoutes,
   transaction: transactionRoutes,
+  user: userRoutes,
 };

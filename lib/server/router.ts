@@ -9,6 +9,19 @@ import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
 import { systemWallet } from "./system-wallet";
 import { transaction } from "./transaction";
+import { user } from "./user";
 
 /** Every call that is implemented. What the contract declares beyond it answers 404 and is not in the API document. */
-export const router = { approvals, auth, exports, kyc, overview, push, rp, systemLogs, systemWallet, transaction };
+export const router = {
+  approvals,
+  auth,
+  exports,
+  kyc,
+  overview,
+  push,
+  rp,
+  systemLogs,
+  systemWallet,
+  transaction,
+  user,
+};

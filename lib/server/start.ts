@@ -16,8 +16,10 @@ import { log } from "./log";
 import { deliverOutbox } from "./mail/outbox";
 import { servePages } from "./page-call";
 import { forgetOldDevices } from "./push/devices";
+import { liftExpiredRestrictions } from "./user/expire";
 
 const RETRY_MAILS_MS = 15_000;
+const LIFT_MS = 60_000;
 const CLEAN_UP_MS = 3_600_000;
 
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
@@ -36,6 +38,7 @@ export async function startServer(): Promise<void> {
   }
   await announceSetUp(database().db);
   every(RETRY_MAILS_MS, () => deliverOutbox());
+  every(LIFT_MS, () => liftExpiredRestrictions(database().db));
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
   every(CLEAN_UP_MS, () => expireApprovals(database().db));

@@ -12,6 +12,7 @@ import {
 import { approvals } from "./db/schema/approvals";
 import { ledgerEntries, ledgerPostings } from "./db/schema/ledger";
 import { paymentMethods, transactionEvents, transactions } from "./db/schema/transaction";
+import { users } from "./db/schema/user";
 import { verifyLedger } from "./ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, putMoney } from "./testing/ledger";
@@ -145,8 +146,23 @@ describe("a webhook", () => {
     const made = await funded({ type: "withdrawal", channel: "bank_transfer" });
     expect(await single(made.id)).toMatchObject({
       state: "failed",
-      failure_reason: "The wallet no longer holds the money",
+      failure_reason: expect.stringContaining("wallet holds ₦0.00"),
     });
+  });
+
+  it("of money for a wallet that may not take it books it on suspense, and says so on the payment", async () => {
+    const made = await makeTransaction();
+    await app.db
+      .update(users)
+      .set({ status: "restricted", restriction: "no_credit", legalBasis: "court_order" })
+      .where(eq(users.id, made.user.id));
+    const before = await balanceOf(app.db, IDS.suspense);
+    expect((await deliver(made.reference, { state: "succeeded" })).status).toBe(200);
+    const shown = await single(made.id);
+    expect(shown.state).toBe("failed");
+    expect(shown.failure_reason).toMatch(/restricted.*The payment is on suspense\.$/);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 101_500);
+    expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });
 
   it("is taken from the provider only", async () => {
@@ -214,6 +230,18 @@ describe("a refund", () => {
     const answer = await refund(made.id, 100_000, 100_000);
     expect(answer).toMatchObject({ status: 409, json: { message: expect.stringContaining("wallet holds ₦0.00") } });
     expect(await stateOf(made.id)).toBe("succeeded");
+  });
+
+  it("in parts waits for a second admin as soon as they are above the limit together", async () => {
+    const made = await funded({ amount: 8_000_000, fee: 0 });
+    expect((await refund(made.id, 5_000_000, 8_000_000)).json.data).toMatchObject({
+      refunded_amount: 5_000_000,
+      awaiting: null,
+    });
+    expect((await refund(made.id, 1, 3_000_000)).json.data).toMatchObject({
+      refunded_amount: 5_000_000,
+      awaiting: { change: expect.stringContaining("₦0.01") },
+    });
   });
 
   it("above the limit waits for a second admin, and nobody else gets in between", async () => {

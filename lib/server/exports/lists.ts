@@ -7,10 +7,13 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
 import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/statement";
 import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
+import { type UserFilters, userFilter } from "@/lib/server/user/list";
+import { statusNowSql } from "@/lib/server/user/status";
 import { type Cell, nairaCell, numberCell, textCell, timeCell, wordCell } from "./cells";
 
 /** A list that can be exported. */
@@ -128,11 +131,33 @@ const transactionList: ExportList = {
   filter: (filter) => transactionFilter(filter as TransactionFilters),
 };
 
+const ofUsers: ExportList = {
+  policy: routes.user.export.policy,
+  table: users,
+  key: { at: users.joinedAt, id: users.id, direction: "desc" },
+  columns: [
+    ["User", wordCell(users.id)],
+    ["First name", textCell(users.firstName)],
+    ["Middle name", textCell(users.middleName)],
+    ["Last name", textCell(users.lastName)],
+    ["Email", textCell(users.email)],
+    ["Phone", textCell(users.phone)],
+    ["Tier", numberCell(users.tier)],
+    ["LGA", textCell(users.lga)],
+    ["Status", wordCell(statusNowSql())],
+    ["Balance (naira)", nairaCell(sql`(select a.balance from ledger_accounts a where a.id = ${users.id})`)],
+    ["Last seen (Lagos)", timeCell(users.lastSeenAt)],
+    ["Joined (Lagos)", timeCell(users.joinedAt)],
+  ],
+  filter: (filter) => userFilter(filter as UserFilters),
+};
+
 /** Every list with an Export button; the name is that of the file. */
 export const EXPORT_LISTS = {
   "audit-trails": trail,
   "kyc-requests": kyc,
   transactions: transactionList,
+  users: ofUsers,
   "wallet-statement": statement,
 } as const satisfies Record<string, ExportList>;
 export type ExportListName = keyof typeof EXPORT_LISTS;

@@ -7,6 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { refuse } from "@/lib/server/errors";
 import { accountName, type LedgerAccount, lockAccounts } from "./accounts";
+import { refuseRestricted } from "./restrictions";
 
 /** Kobo onto an account: positive a credit, negative a debit. */
 export type Posting = { accountId: string; amount: number };
@@ -37,7 +38,7 @@ export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Pos
  * Posts entries, all or none, and the only way by which money moves. Give everything that one transaction posts in one
  * call: the accounts are locked together, in one order, so nobody blocks anybody. What was posted under the same key
  * before is found, not posted again.
- * @throws 409 in words when an account would go below zero; an Error for what no caller should ask (amounts that do not
+ * @throws 409 in words when an account would go below zero, or when its user is restricted or closed; an Error for what no caller should ask (amounts that do not
  * sum to zero, an unknown account, a key used for something else).
  */
 export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]): Promise<Posted[]> {
@@ -59,6 +60,7 @@ export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]
     );
   const fresh = drafts.filter(({ key }) => !earlier.some((entry) => entry.key === key));
   // Refused before anything is written: a caller may catch it and go on.
+  await refuseRestricted(tx, fresh, accounts);
   const rows: Awaited<ReturnType<typeof postingRows>>[] = [];
   for (const draft of fresh) rows.push(await postingRows(tx, draft, accounts));
   const added = fresh.length ? await tx.insert(ledgerEntries).values(fresh.map(entryRow)).returning() : [];

@@ -34,6 +34,9 @@ function ends({ type, channel, userId, counterpartyId }: Omit<Payment, "amount" 
   }
 }
 
+/** Whether the provider has the money, rather than a wallet or a pool of ours. */
+export const comesFromOutside = (payment: Omit<Payment, "amount" | "fee">) => ends(payment)[0] === IDS.settlement_float;
+
 /** A payment that succeeds: the payer gives amount and fee, the receiver gets the amount, the fee is income. */
 export function paymentPostings(payment: Payment): Posting[] {
   const [from, to] = ends(payment);

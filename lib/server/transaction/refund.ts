@@ -33,7 +33,8 @@ export async function refundTransaction({ db, admin, audit }: HandlerContext, in
   await refuseBeyond(tx, transaction, input);
   const record = transactionRecord(transaction);
   const before = { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) };
-  if (input.amount > env().refundLimit) {
+  // Together with what was given back before: parts must not go round the second admin.
+  if (transaction.refundedAmount + input.amount > env().refundLimit) {
     const approval = await requestApproval(tx, {
       kind: "transaction.refund",
       record,

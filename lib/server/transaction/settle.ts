@@ -6,7 +6,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { Refusal } from "@/lib/server/errors";
 import { postEntry } from "@/lib/server/ledger/post";
-import { paymentPostings } from "./postings";
+import { comesFromOutside, paymentPostings } from "./postings";
 import type { ProviderReport } from "./provider";
 
 export type TransactionRecord = typeof transactions.$inferSelect;
@@ -91,9 +91,12 @@ export async function applyReport(
       completedAt: new Date(),
     });
   }
-  const completedAt = await bookPayment(tx, current);
-  if (!completedAt) {
-    const reason = "The wallet no longer holds the money";
+  const booked = await bookPayment(tx, current);
+  if (!(booked instanceof Date)) {
+    // What came from outside is here, though the wallet may not take it: somebody has to find out whose it stays.
+    const isHere = comesFromOutside(current);
+    if (isHere) await bookLate(tx, current);
+    const reason = isHere ? `${booked.message} The payment is on suspense.` : booked.message;
     await note("failed", reason);
     return changeTransaction(tx, transaction.id, {
       ...common,
@@ -103,11 +106,11 @@ export async function applyReport(
     });
   }
   await note("succeeded", report.message);
-  return changeTransaction(tx, transaction.id, { ...common, state: "succeeded", completedAt });
+  return changeTransaction(tx, transaction.id, { ...common, state: "succeeded", completedAt: booked });
 }
 
-/** The ledger entry of a payment. @returns when it was posted, or null when the payer's wallet is too empty */
-async function bookPayment(tx: Transaction, transaction: TransactionRecord): Promise<Date | null> {
+/** The ledger entry of a payment. @returns when it was posted, or why a wallet can't give or take it */
+async function bookPayment(tx: Transaction, transaction: TransactionRecord): Promise<Date | Refusal> {
   try {
     const { entry } = await postEntry(tx, {
       key: `transaction:${transaction.id}`,
@@ -119,7 +122,7 @@ async function bookPayment(tx: Transaction, transaction: TransactionRecord): Pro
     });
     return entry.postedAt;
   } catch (error) {
-    if (error instanceof Refusal && error.status === 409) return null;
+    if (error instanceof Refusal && error.status === 409) return error;
     throw error;
   }
 }

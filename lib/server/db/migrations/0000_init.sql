@@ -388,6 +388,31 @@ CREATE TABLE "transactions" (
 	CONSTRAINT "transactions_is_refund" CHECK (("transactions"."type" = 'refund') = ("transactions"."refund_of" is not null))
 );
 --> statement-breakpoint
+CREATE TABLE "user_group_members" (
+	"group_id" uuid NOT NULL,
+	"user_id" uuid NOT NULL,
+	CONSTRAINT "user_group_members_group_id_user_id_pk" PRIMARY KEY("group_id","user_id")
+);
+--> statement-breakpoint
+CREATE TABLE "user_groups" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"name" text NOT NULL,
+	"description" text DEFAULT '' NOT NULL,
+	"kind" text NOT NULL,
+	"rule" jsonb,
+	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "user_groups_rule" CHECK (("user_groups"."kind" = 'rule') = ("user_groups"."rule" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "user_notes" (
+	"id" uuid PRIMARY KEY NOT NULL,
+	"user_id" uuid NOT NULL,
+	"admin_id" uuid NOT NULL,
+	"text" text NOT NULL,
+	"at" timestamp (3) with time zone DEFAULT now() NOT NULL
+);
+--> statement-breakpoint
 CREATE TABLE "users" (
 	"id" uuid PRIMARY KEY NOT NULL,
 	"first_name" text NOT NULL,
@@ -401,9 +426,18 @@ CREATE TABLE "users" (
 	"lga" text NOT NULL,
 	"tier" integer DEFAULT 0 NOT NULL,
 	"status" text DEFAULT 'active' NOT NULL,
+	"restriction" text,
+	"legal_basis" text,
+	"restricted_until" timestamp (3) with time zone,
+	"status_reason" text,
+	"status_changed_at" timestamp (3) with time zone,
+	"sessions_reset_at" timestamp (3) with time zone,
 	"joined_at" timestamp (3) with time zone NOT NULL,
 	"last_seen_at" timestamp (3) with time zone,
-	"version" integer DEFAULT 1 NOT NULL
+	"version" integer DEFAULT 1 NOT NULL,
+	CONSTRAINT "users_restriction" CHECK (("users"."status" = 'restricted') = ("users"."restriction" is not null)),
+	CONSTRAINT "users_legal_basis" CHECK (("users"."restriction" is null) = ("users"."legal_basis" is null)),
+	CONSTRAINT "users_restricted_until" CHECK ("users"."restricted_until" is null or "users"."restriction" is not null)
 );
 --> statement-breakpoint
 ALTER TABLE "admin_references" ADD CONSTRAINT "admin_references_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -437,6 +471,10 @@ ALTER TABLE "transactions" ADD CONSTRAINT "transactions_user_id_users_id_fk" FOR
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_counterparty_id_users_id_fk" FOREIGN KEY ("counterparty_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_method_id_payment_methods_id_fk" FOREIGN KEY ("method_id") REFERENCES "public"."payment_methods"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_refund_of_transactions_id_fk" FOREIGN KEY ("refund_of") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_group_members" ADD CONSTRAINT "user_group_members_group_id_user_groups_id_fk" FOREIGN KEY ("group_id") REFERENCES "public"."user_groups"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_group_members" ADD CONSTRAINT "user_group_members_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_notes" ADD CONSTRAINT "user_notes_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "user_notes" ADD CONSTRAINT "user_notes_admin_id_admins_id_fk" FOREIGN KEY ("admin_id") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "admin_references_admin" ON "admin_references" USING btree ("admin_id");--> statement-breakpoint
 CREATE INDEX "admin_roles_role" ON "admin_roles" USING btree ("role_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "admins_email" ON "admins" USING btree (lower("email")) WHERE "admins"."status" <> 'deleted';--> statement-breakpoint
@@ -521,9 +559,20 @@ CREATE INDEX "transactions_completed" ON "transactions" USING btree ("completed_
 CREATE INDEX "transactions_provider_reference" ON "transactions" USING btree ("provider_reference");--> statement-breakpoint
 CREATE INDEX "transactions_card_last4" ON "transactions" USING btree ("card_last4","created_at","id");--> statement-breakpoint
 CREATE INDEX "transactions_refund_of" ON "transactions" USING btree ("refund_of");--> statement-breakpoint
+CREATE INDEX "user_group_members_user" ON "user_group_members" USING btree ("user_id");--> statement-breakpoint
+CREATE UNIQUE INDEX "user_groups_name" ON "user_groups" USING btree (lower("name"));--> statement-breakpoint
+CREATE INDEX "user_notes_user" ON "user_notes" USING btree ("user_id","at");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone");--> statement-breakpoint
 CREATE INDEX "users_joined" ON "users" USING btree ("joined_at","id");--> statement-breakpoint
-CREATE INDEX "users_first_name" ON "users" USING btree (lower("first_name") text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "users_middle_name" ON "users" USING btree (lower("middle_name") text_pattern_ops);--> statement-breakpoint
-CREATE INDEX "users_last_name" ON "users" USING btree (lower("last_name") text_pattern_ops);
+CREATE INDEX "users_status" ON "users" USING btree ("status","joined_at","id");--> statement-breakpoint
+CREATE INDEX "users_tier" ON "users" USING btree ("tier","joined_at","id");--> statement-breakpoint
+CREATE INDEX "users_lga" ON "users" USING btree ("lga","joined_at","id");--> statement-breakpoint
+CREATE INDEX "users_name" ON "users" USING btree ("last_name","first_name","id");--> statement-breakpoint
+CREATE INDEX "users_last_seen" ON "users" USING btree (coalesce("last_seen_at", to_timestamp(0)),"id");--> statement-breakpoint
+CREATE INDEX "users_search_first_name" ON "users" USING btree (lower("first_name") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_search_middle_name" ON "users" USING btree (lower("middle_name") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_search_last_name" ON "users" USING btree (lower("last_name") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_search_email" ON "users" USING btree (lower("email") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_search_phone" ON "users" USING btree ("phone" text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "users_restricted_until" ON "users" USING btree ("restricted_until") WHERE "users"."restricted_until" is not null;

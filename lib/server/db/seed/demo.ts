@@ -13,6 +13,7 @@ import { settle } from "./outcome";
 import { buildPeople } from "./people";
 import { loadReviews } from "./reviews";
 import { loadRequests, loadUsers } from "./rows";
+import { loadGroupsAndNotes, standingActions } from "./standing";
 import { loadTrail } from "./trail";
 import { buildTransactions, loadTransactions } from "./transactions";
 
@@ -46,6 +47,7 @@ async function load(tx: Transaction): Promise<void> {
   const people = buildPeople(clock);
   const cases = buildCases(clock, people);
   await loadUsers(tx, settle(clock, people, cases));
+  await loadGroupsAndNotes(tx, clock, people);
   await loadRequests(tx, clock, cases);
   log.info(`demo data: ${people.length} users, ${cases.length} identity requests`);
   const documents = await loadDocuments(tx, clock, cases);
@@ -56,7 +58,7 @@ async function load(tx: Transaction): Promise<void> {
   await loadTransactions(tx, payments);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
   log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
-  const steps = await loadTrail(tx, clock, cases, movements.actions);
+  const steps = await loadTrail(tx, clock, cases, [...movements.actions, ...standingActions(people)]);
   await loadReviews(tx, clock, cases);
   log.info(`demo data: ${steps} steps of admins on record, done in ${Date.now() - started.getTime()} ms`);
 }

@@ -4,8 +4,9 @@ import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { nameOf } from "./names";
 import { homeOf, peopleOf } from "./places";
 import { idOf, type Random, randomOf } from "./random";
+import { standingOf } from "./standing";
 
-export type Person = Required<typeof users.$inferInsert> & { lastSeenAt: Date | null };
+export type Person = typeof users.$inferSelect;
 
 export const USERS = 2_000;
 const JOINED_WITHIN = 3 * 365 * DAY;
@@ -51,20 +52,23 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
   const { lga, address } = homeOf(random);
   const name = nameOf(random, peopleOf(random, lga), gender);
   const age = ageIn(random);
+  const email = emailOf(random, name, emails);
+  const tier = age < 18 ? 0 : Number(random.weighted({ 0: 44, 1: 30, 2: 18, 3: 8 }));
+  const status = random.weighted({ active: 940, restricted: 26, suspended: 24, closed: 10 });
   return {
     id: idOf("user", index),
     ...name,
-    email: emailOf(random, name, emails),
+    email,
     phone: phoneOf(index),
     dateOfBirth: clock.birthday(age),
     gender,
     address,
     lga,
-    tier: age < 18 ? 0 : Number(random.weighted({ 0: 44, 1: 30, 2: 18, 3: 8 })),
-    status: random.weighted({ active: 940, restricted: 26, suspended: 24, closed: 10 }),
+    tier,
+    status,
+    ...standingOf(clock, index, status, joinedAgo),
     joinedAt: clock.ago(joinedAgo),
     lastSeenAt: random.chance(0.04) ? null : clock.ago(Math.min(joinedAgo, lastSeenAgo(random))),
-    version: 1,
   };
 }
 

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { guard, Prefetched } from "@/components/shell/page";
+import { tabOf, userStatementParams } from "@/components/user/user-list-params";
+import { UserScreen } from "@/components/user/user-screen";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { userActivityQuery, userKycQuery, userNotesQuery, userQuery, userStatementQuery } from "@/lib/queries/user";
+
+export const metadata: Metadata = { title: "User" };
+
+type Props = PageProps<"/dashboard/user-management/users/[userId]">;
+
+export default async function UserPage({ params, searchParams }: Props) {
+  await guard("user");
+  const { userId } = await params;
+  const search = await searchParams;
+  const queries = {
+    profile: [],
+    wallet: [userStatementQuery({ ...toApiInput(parseListParams(userStatementParams, search)), userId })],
+    kyc: [userKycQuery(userId)],
+    activity: [userActivityQuery(userId)],
+    notes: [userNotesQuery(userId)],
+  }[tabOf(search.tab)];
+  return (
+    <Prefetched required={userQuery(userId)} queries={queries}>
+      <UserScreen userId={userId} />
+    </Prefetched>
+  );
+}

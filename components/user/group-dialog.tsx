@@ -1,0 +1,134 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { LoadFailed } from "@/components/common/states";
+import { Timeline } from "@/components/common/timeline";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { HoverLink } from "@/components/ui/hover-link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { forgetDraft } from "@/lib/client/drafts";
+import { toast } from "@/lib/client/toast";
+import { routes } from "@/lib/contract/routes";
+import type { UserGroupSingle } from "@/lib/contract/user-groups";
+import { useMay } from "@/lib/queries/rp";
+import { deleteGroupMutation, userGroupQuery } from "@/lib/queries/user";
+import { GroupForm, NewGroupForm } from "./group-form";
+import { groupDraft, ruleWords } from "./group-words";
+import { actionLabel, USERS_URL, usersWords } from "./user-words";
+
+/** A group: to read, to change, or to make (`groupId` null). */
+export function GroupDialog({ groupId, onClose }: { groupId: string | null; onClose: () => void }) {
+  const close = () => {
+    forgetDraft(groupDraft(groupId));
+    onClose();
+  };
+  if (groupId) return <ExistingGroup groupId={groupId} onClose={close} />;
+  return (
+    <Dialog open onOpenChange={close} title="New group" size="lg">
+      <NewGroupForm onDone={close} />
+    </Dialog>
+  );
+}
+
+function ExistingGroup({ groupId, onClose }: { groupId: string; onClose: () => void }) {
+  // Once it is being deleted it is not asked for again: the answer would be that it does not exist.
+  const [going, setGoing] = useState(false);
+  const { data, error, isFetching, refetch } = useQuery({ ...userGroupQuery(groupId), enabled: !going });
+  const mayUpdate = useMay(routes.user.updateGroup);
+  return (
+    <Dialog open onOpenChange={onClose} title={data?.name ?? "Group"} size="lg">
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {!data && !error && <Skeleton className="h-96 w-full" />}
+      {data && (
+        <div className="space-y-5">
+          <p className="text-sm text-muted">
+            <HoverLink
+              href={`${USERS_URL}?group=${data.id}`}
+              className="rounded-sm font-semibold text-primary hover:underline"
+            >
+              {usersWords(data.members, data.members_is_capped)}
+            </HoverLink>
+            {data.rule && `: ${ruleWords(data.rule)}`}
+          </p>
+          <UsedBy group={data} />
+          {mayUpdate ? (
+            <GroupForm
+              group={data}
+              onDone={onClose}
+              aside={<DeleteGroup group={data} onGoing={setGoing} onGone={onClose} />}
+            />
+          ) : (
+            <>
+              {data.description && <p>{data.description}</p>}
+              <DeleteGroup group={data} onGoing={setGoing} onGone={onClose} />
+            </>
+          )}
+          <details>
+            <summary className="rounded-sm font-bold">History</summary>
+            <div className="pt-4">
+              <Timeline entries={data.timeline} actionLabel={actionLabel} />
+            </div>
+          </details>
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+function UsedBy({ group }: { group: UserGroupSingle }) {
+  if (group.used_by.length === 0) return null;
+  return (
+    <section className="text-sm">
+      <h3 className="text-muted">Used by</h3>
+      <ul>
+        {group.used_by.map(({ what, name, href }) => (
+          <li key={href}>
+            {what}{" "}
+            <HoverLink href={href} className="rounded-sm font-semibold text-primary hover:underline">
+              {name}
+            </HoverLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type DeleteProps = { group: UserGroupSingle; onGoing: (going: boolean) => void; onGone: () => void };
+
+function DeleteGroup({ group, onGoing, onGone }: DeleteProps) {
+  const may = useMay(routes.user.deleteGroup);
+  const [asking, setAsking] = useState(false);
+  const { mutateAsync } = useMutation(deleteGroupMutation());
+  if (!may) return null;
+  const remove = async () => {
+    onGoing(true);
+    await mutateAsync({ groupId: group.id, version: group.version }).catch((error: unknown) => {
+      onGoing(false);
+      throw error;
+    });
+    toast.success(`The group ${group.name} is deleted.`);
+    onGone();
+  };
+  return (
+    <>
+      <Button variant="danger" onClick={() => setAsking(true)}>
+        Delete group
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          open
+          onOpenChange={setAsking}
+          title={`Delete the group ${group.name}?`}
+          consequence="The people in it stay as they are; only the group is gone. It can't be brought back."
+          confirmLabel="Delete"
+          tone="danger"
+          onConfirm={remove}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import { useWatch } from "react-hook-form";
+import { SelectField, TextField } from "@/components/common/fields";
+import { Form, SubmitButton } from "@/components/common/form";
+import { Alert } from "@/components/ui/alert";
+import { isStatus } from "@/lib/client/api-error";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX } from "@/lib/contract/user.values";
+import type { UserGroupSingle } from "@/lib/contract/user-groups";
+import {
+  createGroupMutation,
+  type UserGroupCreationInput,
+  type UserGroupUpdateInput,
+  updateGroupMutation,
+} from "@/lib/queries/user";
+import { MembersField } from "./group-members-field";
+import { RuleFields } from "./group-rule-fields";
+import { groupDraft, KIND_LABELS, ruleWords } from "./group-words";
+import { usersWords } from "./user-words";
+
+const loadCreation = () => import("@/lib/contract/user-groups").then((module) => module.userGroupForm);
+const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdate);
+
+const EMPTY_RULE = { tier: "", lga: "", age_min: "", age_max: "", joined_from: "", joined_to: "" };
+const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
+
+export function NewGroupForm({ onDone }: { onDone: () => void }) {
+  const [key] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(createGroupMutation(key));
+  const create = async (input: UserGroupCreationInput) => {
+    const made = await mutateAsync(input);
+    toast.success(`${made.name} has ${usersWords(made.members, made.members_is_capped)}.`);
+    onDone();
+  };
+  return (
+    <Form<UserGroupCreationInput>
+      schema={loadCreation}
+      draft={groupDraft(null)}
+      defaultValues={{ name: "", description: "", kind: "static", rule: EMPTY_RULE, add: [] }}
+      onSubmit={create}
+    >
+      <NameFields />
+      <SelectField name="kind" label="Who belongs to it" options={KINDS} />
+      <KindFields />
+      <div className="flex justify-end">
+        <SubmitButton>Create group</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+function KindFields() {
+  return useWatch({ name: "kind" }) === "rule" ? <RuleFields /> : <MembersField />;
+}
+
+function NameFields() {
+  return (
+    <>
+      <TextField name="name" label="Name" autoComplete="off" maxLength={GROUP_NAME_MAX} />
+      <TextField name="description" label="Description" optional autoComplete="off" maxLength={GROUP_DESCRIPTION_MAX} />
+    </>
+  );
+}
+
+/**
+ * Changes a group. When somebody else was faster, it shows what they made of it, keeps everything typed here, and saves
+ * over theirs only after they have been shown.
+ */
+export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; onDone: () => void; aside?: ReactNode }) {
+  const [base] = useState(group);
+  const [newer, setNewer] = useState<UserGroupSingle | null>(null);
+  const { mutateAsync } = useMutation(updateGroupMutation());
+  const save = async (input: UserGroupUpdateInput) => {
+    try {
+      const saved = await mutateAsync(input);
+      toast.success(`${saved.name} has ${usersWords(saved.members, saved.members_is_capped)}.`);
+    } catch (error) {
+      if (isStatus(error, 409) && error.current) setNewer(error.current as UserGroupSingle);
+      throw error;
+    }
+    onDone();
+  };
+  return (
+    <Form<UserGroupUpdateInput>
+      schema={loadUpdate}
+      draft={groupDraft(base.id)}
+      fixed={{ groupId: base.id, version: (newer ?? base).version, kind: base.kind }}
+      defaultValues={{
+        name: base.name,
+        description: base.description,
+        ...(base.rule ? { rule: { ...EMPTY_RULE, ...base.rule } } : { add: [], remove: [] }),
+      }}
+      onSubmit={save}
+    >
+      {newer && (
+        <Alert tone="warning" title="What it is now">
+          <p>
+            {newer.name}, {usersWords(newer.members, newer.members_is_capped)}
+            {newer.rule && `: ${ruleWords(newer.rule)}`}
+          </p>
+          {newer.description && <p className="font-normal">{newer.description}</p>}
+        </Alert>
+      )}
+      <NameFields />
+      {base.kind === "rule" ? <RuleFields /> : <MembersField groupId={base.id} />}
+      <div className="flex flex-wrap justify-between gap-2">
+        {aside}
+        <span className="ml-auto">
+          <SubmitButton>{newer ? "Save over it" : "Save group"}</SubmitButton>
+        </span>
+      </div>
+    </Form>
+  );
+}

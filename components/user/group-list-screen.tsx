@@ -1,0 +1,113 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { useEntry } from "@/components/common/use-entry";
+import { Button } from "@/components/ui/button";
+import { HoverLink } from "@/components/ui/hover-link";
+import { toApiInput, uuid } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { routes } from "@/lib/contract/routes";
+import type { UserGroupRow } from "@/lib/contract/user-groups";
+import { useMay } from "@/lib/queries/rp";
+import { userGroupListQuery } from "@/lib/queries/user";
+import { KIND_LABELS, ruleWords } from "./group-words";
+import { groupListParams } from "./user-list-params";
+import { USERS_URL, usersWords } from "./user-words";
+
+const loadDialog = () => import("./group-dialog");
+const GroupDialog = lazy(() => loadDialog().then((module) => ({ default: module.GroupDialog })));
+
+const FACETS: readonly Facet[] = [
+  {
+    kind: "choices",
+    key: "kind",
+    label: "Kind",
+    single: true,
+    options: Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label })),
+  },
+];
+
+const COLUMNS: readonly Column<UserGroupRow>[] = [
+  { id: "name", header: "Name", sort: "name", cell: (row) => row.name },
+  {
+    id: "who",
+    header: "Who",
+    cell: (row) => (
+      <span className="block max-w-120 truncate max-md:whitespace-normal">
+        {row.rule ? ruleWords(row.rule) : KIND_LABELS.static}
+      </span>
+    ),
+  },
+  {
+    id: "description",
+    header: "Description",
+    phone: "hidden",
+    cell: (row) => <span className="block max-w-100 truncate">{row.description || "–"}</span>,
+  },
+  {
+    id: "members",
+    header: "Members",
+    cell: (row) => (
+      <HoverLink
+        href={`${USERS_URL}?group=${row.id}`}
+        className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
+      >
+        {usersWords(row.members, row.members_is_capped)}
+      </HoverLink>
+    ),
+  },
+  {
+    id: "created_at",
+    header: "Added",
+    sort: "created_at",
+    phone: "hidden",
+    cell: (row) => <DateTime at={row.created_at} dateOnly />,
+  },
+];
+
+/** Audiences of people; a row opens the group under an address of its own. */
+export function GroupListScreen() {
+  const list = useListParams(groupListParams);
+  const query = useQuery(userGroupListQuery(toApiInput(list.state)));
+  const mayCreate = useMay(routes.user.createGroup);
+  const { entry, addressOf, open, close } = useEntry("group");
+  return (
+    <>
+      <DataTable
+        label="User groups"
+        name="user-groups"
+        columns={COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => addressOf(row.id)}
+        searchLabel="Search by name"
+        facets={FACETS}
+        empty={{ text: "A group names people that you want to reach together." }}
+        actions={
+          mayCreate && (
+            <Button
+              variant="primary"
+              onPointerEnter={() => void loadDialog()}
+              onFocus={() => void loadDialog()}
+              onClick={() => open("new")}
+            >
+              <Plus aria-hidden="true" /> New group
+            </Button>
+          )
+        }
+      />
+      <Suspense>
+        {entry && (uuid(entry) || (entry === "new" && mayCreate)) && (
+          <GroupDialog key={entry} groupId={entry === "new" ? null : entry} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { useId, useState } from "react";
+import { useController } from "react-hook-form";
+import { FieldError } from "@/components/common/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { userListQuery } from "@/lib/queries/user";
+import { MembersUpload } from "./group-members-upload";
+import { useSettled } from "./use-settled";
+import { usersWords } from "./user-words";
+
+type Person = { id: string; name: string; phone: string };
+
+const SHOWN = 6;
+
+/** People to choose: by search, or from a file. With a group also whom to take out of it. */
+export function MembersField({ groupId }: { groupId?: string }) {
+  const add = usePeople("add");
+  const remove = usePeople("remove");
+  return (
+    <div className="space-y-4">
+      <PeopleSearch
+        label="Find people to add"
+        verb="Add"
+        chosen={add.ids}
+        onChoose={(person) => add.set([...add.people, person])}
+      />
+      <MembersUpload onAdd={(people) => add.set([...add.people, ...people])} />
+      <Chosen title="Will be added" {...add} />
+      {groupId && (
+        <>
+          <PeopleSearch
+            label="Find members to take out"
+            verb="Take out"
+            groupId={groupId}
+            chosen={remove.ids}
+            onChoose={(person) => remove.set([...remove.people, person])}
+          />
+          <Chosen title="Will be taken out" {...remove} />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The form keeps the ids; who they are is kept beside it for the eye. */
+function usePeople(name: "add" | "remove") {
+  const { field, fieldState } = useController({ name });
+  const [known, setKnown] = useState<readonly Person[]>([]);
+  const ids: string[] = field.value ?? [];
+  const people = ids.map((id) => known.find((person) => person.id === id) ?? { id, name: id, phone: "" });
+  const set = (next: readonly Person[]) => {
+    setKnown([...known, ...next]);
+    field.onChange([...new Set(next.map(({ id }) => id))]);
+  };
+  return { ids, people, set, error: fieldState.error?.message };
+}
+
+type SearchProps = {
+  label: string;
+  verb: string;
+  groupId?: string;
+  chosen: readonly string[];
+  onChoose: (person: Person) => void;
+};
+
+function PeopleSearch({ label, verb, groupId, chosen, onChoose }: SearchProps) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const q = useSettled(typed.trim());
+  const { data, error } = useQuery({
+    ...userListQuery({ q, page: 0, size: 20, ...(groupId && { group: groupId }) }),
+    enabled: q.length > 1,
+  });
+  const found = q.length > 1 && data ? data.items.slice(0, SHOWN) : [];
+  return (
+    <div className="space-y-1.5">
+      <label htmlFor={id} className="text-sm font-semibold">
+        {label}
+      </label>
+      <Input
+        id={id}
+        type="search"
+        autoComplete="off"
+        placeholder="Name, phone, email or id"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        // Enter would send the form before anybody is chosen.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
+      />
+      {q.length > 1 && (
+        <div role="status" className="text-sm">
+          {error && <p className="font-medium text-danger">{error.message}</p>}
+          {data && found.length === 0 && <p className="text-muted">Nobody matches.</p>}
+          <ul className="divide-y divide-border rounded-md border border-border empty:hidden">
+            {found.map((user) => (
+              <li key={user.id} className="flex items-center gap-3 px-3 py-1.5">
+                <span className="min-w-0 flex-1 truncate">
+                  <span className="font-semibold">{user.name}</span>{" "}
+                  <span className="text-muted tabular-nums">{user.phone}</span>
+                </span>
+                <Button
+                  size="sm"
+                  disabled={chosen.includes(user.id)}
+                  aria-label={`${verb} ${user.name}, ${user.phone}`}
+                  onClick={() => onChoose(user)}
+                >
+                  {chosen.includes(user.id) ? "Chosen" : verb}
+                </Button>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const LISTED = 30;
+
+function Chosen({ title, people, set, error }: ReturnType<typeof usePeople> & { title: string }) {
+  if (people.length === 0) return null;
+  return (
+    <section aria-label={title} className="rounded-md bg-sunken px-3.5 py-2.5 text-sm">
+      <p className="flex items-center font-semibold">
+        {title}: {usersWords(people.length)}
+        <Button variant="ghost" size="sm" className="ml-auto" onClick={() => set([])}>
+          Clear
+        </Button>
+      </p>
+      <ul className="mt-1 flex max-h-32 flex-wrap gap-1.5 overflow-y-auto">
+        {people.slice(0, LISTED).map((person) => (
+          <li key={person.id} className="flex items-center gap-1 rounded-full bg-surface py-0.5 pr-1 pl-2.5">
+            {person.name}
+            <Button
+              variant="ghost"
+              size="icon"
+              className="size-6"
+              aria-label={`Don't choose ${person.name}`}
+              onClick={() => set(people.filter(({ id }) => id !== person.id))}
+            >
+              <X aria-hidden="true" />
+            </Button>
+          </li>
+        ))}
+        {people.length > LISTED && <li className="self-center text-muted">and {people.length - LISTED} more</li>}
+      </ul>
+      <FieldError id={title} error={error} />
+    </section>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useController, useWatch } from "react-hook-form";
+import { FieldError } from "@/components/common/field";
+import { TextField } from "@/components/common/fields";
+import { CheckboxRow } from "@/components/ui/checkbox";
+import type { Option } from "@/components/ui/select";
+import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
+import { useSettled } from "./use-settled";
+import { LGA_OPTIONS, TIER_OPTIONS, usersWords } from "./user-words";
+
+/** Who belongs: everything said has to fit. How many that are now is shown while it is written. */
+export function RuleFields() {
+  return (
+    <div className="space-y-4">
+      <ChoicesField name="rule.tier" label="Tier" options={TIER_OPTIONS} className="grid grid-cols-2 sm:grid-cols-4" />
+      <ChoicesField
+        name="rule.lga"
+        label="LGA"
+        options={LGA_OPTIONS}
+        className="grid max-h-48 grid-cols-2 overflow-y-auto rounded-md border border-border p-1 sm:grid-cols-3"
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextField name="rule.age_min" label="Youngest age" optional inputMode="numeric" autoComplete="off" />
+        <TextField name="rule.age_max" label="Oldest age" optional inputMode="numeric" autoComplete="off" />
+        <TextField name="rule.joined_from" label="Joined from" type="date" optional />
+        <TextField name="rule.joined_to" label="Joined until" type="date" optional />
+      </div>
+      <RulePreview />
+    </div>
+  );
+}
+
+/** Several values in one text, `2,3`, as the contract has them. */
+function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
+  const { field, fieldState } = useController({ name });
+  const chosen = String(field.value ?? "")
+    .split(",")
+    .filter(Boolean);
+  const toggle = (value: string, on: boolean) =>
+    field.onChange(
+      options
+        .map((option) => option.value)
+        .filter((each) => (each === value ? on : chosen.includes(each)))
+        .join(","),
+    );
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="text-sm font-semibold">
+        {label} <span className="font-normal text-muted">(any unless chosen)</span>
+      </legend>
+      <div className={className}>
+        {options.map(({ value, label: words }) => (
+          <CheckboxRow
+            key={value}
+            name={name}
+            label={words}
+            checked={chosen.includes(value)}
+            onChange={(event) => toggle(value, event.target.checked)}
+          />
+        ))}
+      </div>
+      <FieldError id={name} error={fieldState.error?.message} />
+    </fieldset>
+  );
+}
+type ChoicesFieldProps = { name: string; label: string; options: readonly Option[]; className: string };
+
+function RulePreview() {
+  const rule = useSettled(JSON.stringify(useWatch({ name: "rule" }) ?? {}));
+  const said = Object.fromEntries(Object.entries(JSON.parse(rule)).filter(([, value]) => value)) as UserGroupRuleInput;
+  const { data, error, isFetching } = useQuery({
+    ...previewRuleQuery(said),
+    enabled: Object.keys(said).length > 0,
+    retry: false,
+  });
+  const isSaid = Object.keys(said).length > 0;
+  return (
+    <p role="status" className="rounded-md bg-sunken px-3.5 py-2.5 text-sm font-semibold">
+      {!isSaid && "Say at least one thing to see how many fit."}
+      {isSaid && error?.message}
+      {isSaid && !error && data && `${usersWords(data.members, data.members_is_capped)} fit now`}
+      {isSaid && !error && !data && isFetching && "Counting…"}
+    </p>
+  );
+}

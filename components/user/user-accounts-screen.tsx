@@ -1,0 +1,100 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DateTime } from "@/components/common/date-time";
+import { StatTile } from "@/components/common/stat-tile";
+import { LoadFailed } from "@/components/common/states";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { UserRow } from "@/lib/contract/user";
+import { formatCount, lagosDay } from "@/lib/format";
+import { userStatsQuery } from "@/lib/queries/user";
+import { ShareList } from "./share-list";
+import { USERS_URL, userUrl } from "./user-words";
+
+const DAY = 86_400_000;
+
+/** User Accounts: how many there are, and who came last; every number opens the list that it counts. */
+export function UserAccountsScreen() {
+  const { data, error, isFetching, refetch } = useQuery(userStatsQuery());
+  if (error && !data)
+    return (
+      <Card>
+        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+      </Card>
+    );
+  if (!data) return null;
+  const countOf = (status: string) => data.statuses.find((each) => each.status === status)?.users ?? 0;
+  const today = Date.parse(`${lagosDay(Date.now())}T00:00:00Z`);
+  const since = new Date(today - 30 * DAY).toISOString().slice(0, 10);
+  return (
+    <>
+      <h2 className="sr-only">Figures</h2>
+      <div className="mb-5 grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
+        <StatTile label="Users" value={formatCount(data.total)} href={USERS_URL} />
+        <StatTile
+          label="New in 30 days"
+          value={formatCount(data.new_30_days)}
+          href={`${USERS_URL}?joined_from=${since}`}
+          change={{ now: data.new_30_days, before: data.previous_30_days }}
+        />
+        <StatTile label="Active" value={formatCount(countOf("active"))} href={`${USERS_URL}?status=active`} />
+        <StatTile
+          label="Restricted"
+          value={formatCount(countOf("restricted"))}
+          href={`${USERS_URL}?status=restricted`}
+        />
+        <StatTile label="Suspended" value={formatCount(countOf("suspended"))} href={`${USERS_URL}?status=suspended`} />
+      </div>
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <div className="space-y-5">
+          <Card>
+            <CardHeader title="By tier" />
+            <ShareList
+              rows={data.tiers.map(({ tier, users }) => ({
+                label: `Tier ${tier}`,
+                users,
+                href: `${USERS_URL}?tier=${tier}`,
+              }))}
+            />
+          </Card>
+          <Newest users={data.newest} />
+        </div>
+        <Card>
+          <CardHeader title="By LGA" />
+          <ShareList
+            rows={data.lgas.map(({ lga, users }) => ({
+              label: lga,
+              users,
+              href: `${USERS_URL}?lga=${encodeURIComponent(lga)}`,
+            }))}
+          />
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Newest({ users }: { users: readonly UserRow[] }) {
+  return (
+    <Card>
+      <CardHeader title="Newest users" />
+      <ul className="px-5 pb-4 text-sm">
+        {users.map(({ id, name, lga, status, joined_at }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-t border-border py-2">
+            <HoverLink href={userUrl(id)} className="rounded-sm font-semibold text-primary hover:underline">
+              {name}
+            </HoverLink>
+            {status !== "active" && <StatusBadge status={status} />}
+            <span className="text-muted">{lga}</span>
+            <span className="ml-auto text-muted">
+              <DateTime at={joined_at} />
+            </span>
+          </li>
+        ))}
+        {users.length === 0 && <li className="text-muted">Nobody has opened an account yet.</li>}
+      </ul>
+    </Card>
+  );
+}

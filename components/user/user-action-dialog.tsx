@@ -1,0 +1,156 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { SelectField, TextAreaField, TextField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { Alert } from "@/components/ui/alert";
+import { isStatus } from "@/lib/client/api-error";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { UserSingle } from "@/lib/contract/user";
+import { REASON_MAX } from "@/lib/contract/user.values";
+import { key } from "@/lib/queries/keys";
+import {
+  changeUserMutation,
+  type PlainChange,
+  restrictMutation,
+  type UserChangeInput,
+  type UserRestrictionInput,
+} from "@/lib/queries/user";
+import { draftName, type UserAction } from "./user-actions";
+import { LEGAL_BASIS_OPTIONS, RESTRICTION_OPTIONS } from "./user-words";
+
+type Words = { title: (name: string) => string; consequence: string; done: string; tone: "primary" | "danger" };
+
+const WORDS: Record<UserAction, Words> = {
+  restrict: {
+    title: (name) => `Restrict ${name}'s wallet?`,
+    consequence:
+      "From now on the ledger refuses what you choose, whoever asks for it, payments under way and refunds too. They can still sign in.",
+    done: "restricted",
+    tone: "danger",
+  },
+  lift: {
+    title: (name) => `Lift the restriction of ${name}'s wallet?`,
+    consequence: "Money can come in and leave again at once, up to the limits of the tier.",
+    done: "free again",
+    tone: "primary",
+  },
+  suspend: {
+    title: (name) => `Suspend ${name}?`,
+    consequence:
+      "They are signed out of the app and can't sign in until somebody reactivates the account. What is under way is still settled, and money can still come in.",
+    done: "suspended",
+    tone: "danger",
+  },
+  reactivate: {
+    title: (name) => `Reactivate ${name}?`,
+    consequence: "They can sign in to the app again and use their wallet as before.",
+    done: "active again",
+    tone: "primary",
+  },
+  resetSessions: {
+    title: (name) => `Sign ${name} out of the app?`,
+    consequence:
+      "Every session of the app that began before now ends with its next request, on all devices. They sign in again with their password and a code.",
+    done: "signed out of the app",
+    tone: "primary",
+  },
+  close: {
+    title: (name) => `Close ${name}'s account for good?`,
+    consequence:
+      "They can't sign in any more and nothing moves in the wallet. This can't be undone; the history stays for the law.",
+    done: "closed",
+    tone: "danger",
+  },
+};
+
+const loadChange = () => import("@/lib/contract/user").then((module) => module.userChange);
+const loadRestriction = () => import("@/lib/contract/user").then((module) => module.userRestriction);
+
+type Props = { user: UserSingle; action: UserAction; label: string; onClose: () => void };
+
+/** Asks once more, with the consequence in words, and for the reason that the account keeps. */
+export function UserActionDialog({ user, action, label, onClose }: Props) {
+  const { title, consequence, tone } = WORDS[action];
+  const { version, restrict, change } = useChange(user, action);
+  const shared = {
+    open: true,
+    onOpenChange: (open: boolean) => !open && onClose(),
+    title: title(user.name),
+    consequence,
+    submitLabel: label,
+    tone,
+    fixed: { userId: user.id, version },
+    draft: draftName(user.id, action),
+  };
+  const reason = <TextAreaField name="reason" label="Reason" hint="Kept on record." max={REASON_MAX} rows={3} />;
+  if (action === "restrict") {
+    const { kind = "", legal_basis = "" } = user.restriction ?? {};
+    return (
+      <FormDialog<UserRestrictionInput>
+        {...shared}
+        schema={loadRestriction}
+        defaultValues={{ restriction: kind, legal_basis, last_day: "", reason: "" } as never}
+        onSubmit={restrict}
+      >
+        <SelectField
+          name="restriction"
+          label="What the wallet may not do"
+          options={RESTRICTION_OPTIONS}
+          placeholder="Choose"
+        />
+        <SelectField name="legal_basis" label="Legal basis" options={LEGAL_BASIS_OPTIONS} placeholder="Choose" />
+        <TextField
+          name="last_day"
+          label="Last day"
+          type="date"
+          optional
+          hint="It lifts by itself after this day, Lagos time."
+        />
+        {reason}
+      </FormDialog>
+    );
+  }
+  return (
+    <FormDialog<UserChangeInput> {...shared} schema={loadChange} defaultValues={{ reason: "" }} onSubmit={change}>
+      {action === "close" && user.close_obstacles.length > 0 && (
+        <Alert tone="warning" title="It can't be closed yet">
+          <ul>
+            {user.close_obstacles.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+          </ul>
+        </Alert>
+      )}
+      {reason}
+    </FormDialog>
+  );
+}
+
+/** Sends the change. On a conflict the page behind the dialog gets the fresh account, and what was typed stays. */
+function useChange(user: UserSingle, action: UserAction) {
+  const client = useQueryClient();
+  const [version, setVersion] = useState(user.version);
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const restriction = useMutation(restrictMutation(idempotencyKey));
+  const plain = useMutation(changeUserMutation(action as PlainChange, idempotencyKey));
+  const sent = async (run: Promise<unknown>) => {
+    try {
+      await run;
+    } catch (error) {
+      if (isStatus(error, 409) && error.current) {
+        setVersion((error.current as UserSingle).version);
+        await client.invalidateQueries({ queryKey: key("User", "single") });
+      }
+      throw error;
+    }
+    toast.success(`${user.name} is ${WORDS[action].done}.`);
+  };
+  return {
+    version,
+    restrict: (input: UserRestrictionInput) => sent(restriction.mutateAsync(input)),
+    change: (input: UserChangeInput) => sent(plain.mutateAsync(input)),
+  };
+}

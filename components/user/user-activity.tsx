@@ -1,0 +1,23 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { LoadFailed } from "@/components/common/states";
+import { Timeline } from "@/components/common/timeline";
+import { Card } from "@/components/ui/card";
+import { userActivityQuery } from "@/lib/queries/user";
+import { actionLabel } from "./user-words";
+
+/** What happened to the account: who, when, what changed. */
+export function UserActivity({ userId }: { userId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(userActivityQuery(userId));
+  return (
+    <Card>
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {data && (
+        <div className="p-5">
+          <Timeline entries={data.items} actionLabel={actionLabel} />
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,35 @@
+import { Ago } from "@/components/common/ago";
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { UserRow } from "@/lib/contract/user";
+import { formatMoney } from "@/lib/format";
+
+export const USER_COLUMNS: readonly Column<UserRow>[] = [
+  { id: "name", header: "Name", sort: "name", cell: (row) => <span className="font-semibold">{row.name}</span> },
+  { id: "email", header: "Email", phone: "hidden", cell: (row) => <span className="break-all">{row.email}</span> },
+  { id: "phone", header: "Phone", cell: (row) => <span className="whitespace-nowrap tabular-nums">{row.phone}</span> },
+  { id: "tier", header: "Tier", width: "5rem", cell: (row) => `Tier ${row.tier}` },
+  { id: "lga", header: "LGA", cell: (row) => row.lga },
+  { id: "status", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.status} /> },
+  {
+    id: "balance",
+    header: "Balance",
+    align: "end",
+    cell: (row) => <span className="tabular-nums">{formatMoney(row.balance)}</span>,
+  },
+  {
+    id: "last_seen_at",
+    header: "Last seen",
+    sort: "last_seen_at",
+    phone: "hidden",
+    cell: (row) => (row.last_seen_at ? <Ago at={row.last_seen_at} /> : <span className="text-muted">Never</span>),
+  },
+  {
+    id: "joined_at",
+    header: "Joined",
+    sort: "joined_at",
+    phone: "hidden",
+    cell: (row) => <DateTime at={row.joined_at} dateOnly />,
+  },
+];

@@ -1,0 +1,42 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DateTime } from "@/components/common/date-time";
+import { LoadFailed, NothingHere } from "@/components/common/states";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Card } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { userKycQuery } from "@/lib/queries/user";
+
+/** Their identity requests; each leads to its review. */
+export function UserKyc({ userId }: { userId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(userKycQuery(userId));
+  return (
+    <Card>
+      {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+      {data?.items.length === 0 && <NothingHere>They have not asked for a higher tier.</NothingHere>}
+      <ul className="divide-y divide-border">
+        {data?.items.map(({ id, reference, tier, state, submitted_at, decided_at }) => (
+          <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
+            <HoverLink
+              href={`/dashboard/kyc-management/${id}`}
+              className="rounded-sm font-semibold text-primary hover:underline"
+            >
+              {reference}
+            </HoverLink>
+            <span>Tier {tier}</span>
+            <StatusBadge status={state} />
+            <span className="text-muted md:ml-auto">
+              Submitted <DateTime at={submitted_at} />
+              {decided_at && (
+                <>
+                  , decided <DateTime at={decided_at} />
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

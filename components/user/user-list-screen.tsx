@@ -1,0 +1,66 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { ExportButton } from "@/components/common/export-button";
+import { PageHeader } from "@/components/common/page-header";
+import type { Facet } from "@/components/common/table/facet";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { routes } from "@/lib/contract/routes";
+import { exportProgress } from "@/lib/queries/exports";
+import { useMay } from "@/lib/queries/rp";
+import { exportUsers, userGroupChoicesQuery, userListQuery } from "@/lib/queries/user";
+import { USER_COLUMNS } from "./user-columns";
+import { userListParams } from "./user-list-params";
+import { ACCOUNTS_URL, LGA_OPTIONS, STATUS_OPTIONS, TIER_OPTIONS, userUrl } from "./user-words";
+
+/** Everybody who uses the app, newest first. */
+export function UserListScreen() {
+  const list = useListParams(userListParams);
+  const input = toApiInput(list.state);
+  const query = useQuery(userListQuery(input));
+  const groups = useQuery(userGroupChoicesQuery()).data?.items ?? [];
+  const mayExport = useMay(routes.user.export);
+  const facets: readonly Facet[] = [
+    { kind: "choices", key: "status", label: "Status", options: STATUS_OPTIONS },
+    { kind: "choices", key: "tier", label: "Tier", options: TIER_OPTIONS },
+    { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
+    { kind: "days", from: "joined_from", to: "joined_to", label: "Joined" },
+    {
+      kind: "choices",
+      key: "group",
+      label: "Group",
+      single: true,
+      options: groups.map(({ id, name }) => ({ value: id, label: name })),
+    },
+  ];
+  return (
+    <>
+      <PageHeader title="Users" breadcrumbs={[{ label: "User Management", href: ACCOUNTS_URL }]} />
+      <DataTable
+        label="Users"
+        name="users"
+        columns={USER_COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => userUrl(row.id)}
+        searchLabel="Search by name, phone, email or id"
+        facets={facets}
+        actions={
+          mayExport && (
+            <ExportButton
+              what="users"
+              list={query.data}
+              filtered={isFiltered(list.state)}
+              create={(format) => exportUsers(input, format)}
+              progress={exportProgress}
+            />
+          )
+        }
+        empty={{ text: "People who open an account in the app appear here." }}
+      />
+    </>
+  );
+}

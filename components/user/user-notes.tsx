@@ -1,0 +1,73 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { TextAreaField } from "@/components/common/fields";
+import { Form, SubmitButton } from "@/components/common/form";
+import { LoadFailed } from "@/components/common/states";
+import { Card, CardHeader } from "@/components/ui/card";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import { routes } from "@/lib/contract/routes";
+import { NOTE_MAX } from "@/lib/contract/user.values";
+import { useMay } from "@/lib/queries/rp";
+import { addNoteMutation, type UserNoteInput, userNotesQuery } from "@/lib/queries/user";
+
+const loadSchema = () => import("@/lib/contract/user").then((module) => module.userNote);
+
+/** What admins tell each other about a user; the user never sees it. */
+export function UserNotes({ userId }: { userId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(userNotesQuery(userId));
+  const mayAdd = useMay(routes.user.addNote);
+  // A note that was sent makes place for an empty form.
+  const [sent, setSent] = useState(0);
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Card>
+        <CardHeader title="Notes" description="Seen by admins only. A note stays as it was written." />
+        {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+        {data?.items.length === 0 && <p className="px-5 pb-5 text-sm text-muted">Nobody has noted anything yet.</p>}
+        <ul className="px-5 pb-4">
+          {data?.items.map(({ id, by, at, text }) => (
+            <li key={id} className="border-t border-border py-3">
+              <p className="break-words whitespace-pre-wrap">{text}</p>
+              <p className="mt-1 text-sm text-muted">
+                {by.name} · <DateTime at={at} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {mayAdd && (
+        <Card className="p-5">
+          <NewNote key={sent} userId={userId} onDone={() => setSent(sent + 1)} />
+        </Card>
+      )}
+    </div>
+  );
+}
+
+function NewNote({ userId, onDone }: { userId: string; onDone: () => void }) {
+  const [key] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(addNoteMutation(key));
+  const add = async (input: UserNoteInput) => {
+    await mutateAsync(input);
+    toast.success("The note is added.");
+    onDone();
+  };
+  return (
+    <Form<UserNoteInput>
+      schema={loadSchema}
+      fixed={{ userId }}
+      defaultValues={{ text: "" }}
+      draft={`user.addNote:${userId}`}
+      onSubmit={add}
+    >
+      <TextAreaField name="text" label="New note" max={NOTE_MAX} rows={4} />
+      <div className="flex justify-end">
+        <SubmitButton>Add note</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,71 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import { TabLinks } from "@/components/common/tab-links";
+import { routes } from "@/lib/contract/routes";
+import { useMay } from "@/lib/queries/rp";
+import { userQuery } from "@/lib/queries/user";
+import { UserActionBar } from "./user-action-bar";
+import { UserActivity } from "./user-activity";
+import { UserKyc } from "./user-kyc";
+import { tabOf, type UserTab } from "./user-list-params";
+import { UserNotes } from "./user-notes";
+import { UserProfile } from "./user-profile";
+import { UserStanding } from "./user-standing";
+import { UserWallet } from "./user-wallet";
+import { ACCOUNTS_URL, USERS_URL, userUrl } from "./user-words";
+
+const LABELS: Record<UserTab, string> = {
+  profile: "Profile",
+  wallet: "Wallet",
+  kyc: "KYC",
+  activity: "Activity",
+  notes: "Notes",
+};
+
+/** One user; the part that is open is in the address. */
+export function UserScreen({ userId }: { userId: string }) {
+  const { data: user } = useQuery({ ...userQuery(userId), throwOnError: (_, query) => !query.state.data });
+  const mayKyc = useMay(routes.user.kyc);
+  const asked = tabOf(useSearchParams().get("tab"));
+  const tab = asked === "kyc" && !mayKyc ? "profile" : asked;
+  if (!user) return null;
+  const hrefOf = (each: UserTab) => (each === "profile" ? userUrl(user.id) : `${userUrl(user.id)}?tab=${each}`);
+  const tabs = (Object.keys(LABELS) as UserTab[]).filter((each) => each !== "kyc" || mayKyc);
+  return (
+    <>
+      <PageHeader
+        title={user.name}
+        breadcrumbs={[
+          { label: "User Management", href: ACCOUNTS_URL },
+          { label: "Users", href: USERS_URL },
+        ]}
+        badge={<StatusBadge status={user.status} />}
+        description={
+          <span className="inline-flex flex-wrap items-center gap-x-1.5">
+            {user.phone}
+            <CopyButton value={user.phone} label={`Copy phone ${user.phone}`} /> Tier {user.tier}, {user.lga}, joined{" "}
+            <DateTime at={user.joined_at} dateOnly />
+          </span>
+        }
+        actions={<UserActionBar user={user} />}
+      />
+      <UserStanding user={user} />
+      <TabLinks
+        label={`Parts of ${user.name}'s page`}
+        tabs={tabs.map((each) => ({ label: LABELS[each], href: hrefOf(each) }))}
+        current={hrefOf(tab)}
+      />
+      {tab === "profile" && <UserProfile user={user} />}
+      {tab === "wallet" && <UserWallet user={user} />}
+      {tab === "kyc" && <UserKyc userId={user.id} />}
+      {tab === "activity" && <UserActivity userId={user.id} />}
+      {tab === "notes" && <UserNotes userId={user.id} />}
+    </>
+  );
+}

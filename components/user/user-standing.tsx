@@ -1,0 +1,36 @@
+import { DateTime } from "@/components/common/date-time";
+import { Alert } from "@/components/ui/alert";
+import type { UserSingle } from "@/lib/contract/user";
+import { formatDate, titleCase } from "@/lib/format";
+import { RESTRICTION_WORDS } from "./user-words";
+
+const TITLES = { restricted: "The wallet is restricted", suspended: "Suspended", closed: "Closed for good" };
+
+/** Why an account is not active, on every part of its page. */
+export function UserStanding({ user }: { user: UserSingle }) {
+  const { status, restriction, status_reason, status_changed_at } = user;
+  if (status === "active") return null;
+  return (
+    <div className="mb-5">
+      <Alert tone={status === "restricted" ? "warning" : "danger"} title={TITLES[status]}>
+        {restriction && (
+          <p>
+            {RESTRICTION_WORDS[restriction.kind]}. {titleCase(restriction.legal_basis)}
+            {restriction.until
+              ? `, lifts by itself after ${lastDay(restriction.until)}.`
+              : ", until somebody lifts it."}
+          </p>
+        )}
+        {status_reason && <p className="whitespace-pre-wrap">{status_reason}</p>}
+        {status_changed_at && (
+          <p className="font-normal">
+            Since <DateTime at={status_changed_at} />
+          </p>
+        )}
+      </Alert>
+    </div>
+  );
+}
+
+/** A restriction ends with its last day: a moment before `until`. */
+const lastDay = (until: string) => formatDate(Date.parse(until) - 1);

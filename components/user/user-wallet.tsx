@@ -1,0 +1,68 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { StatTile } from "@/components/common/stat-tile";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { UserSingle, UserStatementRow } from "@/lib/contract/user";
+import { formatMoney, titleCase } from "@/lib/format";
+import { userStatementQuery } from "@/lib/queries/user";
+import { userStatementParams } from "./user-list-params";
+import { DIRECTION_OPTIONS, KIND_OPTIONS } from "./user-words";
+
+const FACETS: readonly Facet[] = [
+  { kind: "choices", key: "kind", label: "Kind", options: KIND_OPTIONS },
+  { kind: "choices", key: "direction", label: "Direction", single: true, options: DIRECTION_OPTIONS },
+  { kind: "amounts", min: "min", max: "max", label: "Amount" },
+  { kind: "days", from: "from", to: "to", label: "When" },
+];
+
+const COLUMNS: readonly Column<UserStatementRow>[] = [
+  {
+    id: "posted_at",
+    header: "Posted",
+    sort: "posted_at",
+    width: "11rem",
+    cell: (row) => <DateTime at={row.posted_at} />,
+  },
+  { id: "description", header: "Description", hideable: false, cell: (row) => row.description },
+  { id: "kind", header: "Kind", phone: "hidden", cell: (row) => titleCase(row.kind) },
+  {
+    id: "amount",
+    header: "Amount",
+    align: "end",
+    phone: "title",
+    cell: (row) => (
+      <span className={row.amount < 0 ? "" : "font-semibold text-success"}>{formatMoney(row.amount)}</span>
+    ),
+  },
+  { id: "balance_after", header: "Balance", align: "end", cell: (row) => formatMoney(row.balance_after) },
+];
+
+/** What is in the wallet, and how it came to be: the postings of their account in the ledger. */
+export function UserWallet({ user }: { user: UserSingle }) {
+  const list = useListParams(userStatementParams);
+  const query = useQuery(userStatementQuery({ ...toApiInput(list.state), userId: user.id }));
+  return (
+    <>
+      <div className="mb-5 max-w-xs">
+        <StatTile label="Balance" value={<span className="tabular-nums">{formatMoney(user.balance)}</span>} />
+      </div>
+      <DataTable
+        label={`Statement of ${user.name}'s wallet`}
+        name="user-statement"
+        columns={COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        searchLabel="Search in descriptions"
+        facets={FACETS}
+        empty={{ text: "What comes into this wallet and leaves it appears here." }}
+      />
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Option } from "@/components/ui/select";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { ENTRY_KINDS } from "@/lib/contract/ledger.values";
+import { LEGAL_BASES, type Restriction, USER_STATUSES, USER_TIERS } from "@/lib/contract/user.values";
+import { formatTotal, titleCase } from "@/lib/format";
+
+export const ACCOUNTS_URL = "/dashboard/user-management";
+export const USERS_URL = `${ACCOUNTS_URL}/users`;
+export const GROUPS_URL = `${ACCOUNTS_URL}/user-groups`;
+export const userUrl = (userId: string) => `${USERS_URL}/${userId}`;
+
+const options = (values: readonly string[], words: (value: string) => string = titleCase): Option[] =>
+  values.map((value) => ({ value, label: words(value) }));
+
+export const STATUS_OPTIONS = options(USER_STATUSES);
+export const TIER_OPTIONS = options(USER_TIERS, (tier) => `Tier ${tier}`);
+export const LGA_OPTIONS = options(LGAS, (lga) => lga);
+export const KIND_OPTIONS = options(ENTRY_KINDS);
+export const DIRECTION_OPTIONS: Option[] = [
+  { value: "in", label: "Money in" },
+  { value: "out", label: "Money out" },
+];
+export const LEGAL_BASIS_OPTIONS = options(LEGAL_BASES);
+
+export const RESTRICTION_WORDS: Record<Restriction, string> = {
+  no_debit: "No debit: nothing may leave the wallet",
+  no_credit: "No credit: nothing may come in",
+  both: "Neither: the wallet stands still",
+};
+export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_WORDS).map(([value, label]) => ({
+  value,
+  label,
+}));
+
+/** How actions of this module read in a history. */
+export const ACTION_WORDS: Record<string, string> = {
+  "user.join": "Opened the account",
+  "user.restrict": "Restricted",
+  "user.lift": "Restriction lifted",
+  "user.suspend": "Suspended",
+  "user.reactivate": "Reactivated",
+  "user.close": "Closed",
+  "user.resetSessions": "Signed out of the app",
+  "user.addNote": "Note added",
+  "user.createGroup": "Group added",
+  "user.updateGroup": "Group changed",
+};
+export const actionLabel = (action: string) => ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action);
+
+/** "1 user", "10,000+ users" */
+export const usersWords = (count: number, isCapped = false) =>
+  `${formatTotal(count, isCapped)} ${count === 1 ? "user" : "users"}`;

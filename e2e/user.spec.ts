@@ -1,0 +1,134 @@
+import type { Page } from "@playwright/test";
+import { expect, rows, test } from "./support/test";
+
+const USERS = "/dashboard/user-management/users";
+/** A user of each test's own: the place in the list keeps them apart. */
+async function openUser(page: Page, place: number, filters = "status=active&tier=0") {
+  await page.goto(`${USERS}?${filters}`);
+  const link = rows(page).nth(place).getByRole("link");
+  const name = (await link.textContent()) ?? "";
+  await link.click();
+  await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
+  return name;
+}
+
+test("from the figures to the list, filters in the address, and one user by a pasted phone number", async ({
+  page,
+  as,
+}) => {
+  await as("viewer");
+  await page.goto("/dashboard/user-management");
+  await expect(page.getByRole("link", { name: "User Groups" })).toBeVisible();
+  await page.getByRole("link", { name: "Suspended" }).click();
+  await expect(page).toHaveURL(`${USERS}?status=suspended`);
+  await expect(page.getByRole("navigation", { name: "User management" })).toHaveCount(0);
+  for (const row of await rows(page).all()) await expect(row).toContainText("Suspended");
+  await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
+  const phone = (await rows(page).first().locator("td").nth(2).textContent()) ?? "";
+  await page.goto(USERS);
+  await page.getByRole("searchbox", { name: /Search by name/ }).fill(phone.trim().replace("+234", "0"));
+  await expect(rows(page)).toHaveCount(1);
+  await page.reload();
+  await rows(page).first().getByRole("link").click();
+  await expect(page.getByRole("button", { name: "Reactivate" })).toHaveCount(0);
+  await page.getByRole("link", { name: "Activity" }).click();
+  await expect(page.getByText("Opened the account")).toBeVisible();
+  await expect(page).toHaveURL(/tab=activity/);
+});
+
+test("a wallet is restricted with its legal basis, and freed again", async ({ page, as }) => {
+  await as("support");
+  const name = await openUser(page, 3);
+  await expect(page.getByRole("button", { name: "Close account" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Restrict" }).click();
+  const dialog = page.getByRole("dialog", { name: `Restrict ${name}'s wallet?` });
+  await expect(dialog.getByText("the ledger refuses what you choose")).toBeVisible();
+  await dialog.getByLabel("What the wallet may not do").selectOption("no_debit");
+  await dialog.getByLabel("Reason").fill("Order of the court in Calabar");
+  await dialog.getByRole("button", { name: "Restrict" }).click();
+  await expect(dialog.getByText("Choose the legal basis.")).toBeVisible();
+  await dialog.getByLabel("Legal basis").selectOption("court_order");
+  await dialog.getByLabel("Last day").fill("2099-05-01");
+  await dialog.getByRole("button", { name: "Restrict" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Court order, lifts by itself after 1 May 2099.")).toBeVisible();
+  await page.getByRole("button", { name: "Lift restriction" }).click();
+  await page.getByRole("dialog").getByLabel("Reason").fill("The order was withdrawn");
+  await page.getByRole("dialog").getByRole("button", { name: "Lift restriction" }).click();
+  await expect(page.getByText("The wallet is restricted")).toHaveCount(0);
+  await page.getByRole("link", { name: "Activity" }).click();
+  await expect(page.getByText("Restriction lifted")).toBeVisible();
+});
+
+test("an account with something under way stays open, and a note is kept", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/409/);
+  const headers = { authorization: `Bearer ${await as("owner")}` };
+  const waiting = await request.get("/api/v1/kyc?state=pending&sort=-submitted_at&page=3", { headers });
+  const { user_id, reference } = (await waiting.json()).data.items.at(-1);
+  await page.goto(`${USERS}/${user_id}?tab=kyc`);
+  await expect(page.getByRole("link", { name: reference })).toBeVisible();
+  await page.getByRole("link", { name: "Notes" }).click();
+  await page.getByLabel("New note").fill("Called twice, nobody answered.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  await expect(page.getByRole("listitem").filter({ hasText: "Called twice, nobody answered." })).toBeVisible();
+  await page.getByRole("button", { name: "Close account" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText("It can't be closed yet")).toBeVisible();
+  await dialog.getByLabel("Reason").fill("Asked for it in writing");
+  await dialog.getByRole("button", { name: "Close account" }).click();
+  await expect(dialog.getByText(/waits for a decision. Have it decided first/).last()).toBeVisible();
+  await expect(dialog.getByLabel("Reason")).toHaveValue("Asked for it in writing");
+});
+
+test("a group of chosen people from a file, and one by a rule", async ({ page, as }) => {
+  await as("owner");
+  await page.goto(`${USERS}?status=active&tier=2`);
+  const phone = (await rows(page).first().locator("td").nth(2).textContent())?.trim() ?? "";
+  const name = `Pilot ${Date.now()}`;
+  await page.goto("/dashboard/user-management/user-groups");
+  await page.getByRole("button", { name: "New group" }).click();
+  const dialog = page.getByRole("dialog", { name: "New group" });
+  await dialog.getByLabel("Name", { exact: true }).fill(name);
+  await dialog.getByLabel("CSV file of people to add").setInputFiles({
+    name: "people.csv",
+    mimeType: "text/csv",
+    buffer: Buffer.from(`phone\n${phone}\nnobody at all\n${phone.replace("+234", "0")}\n`),
+  });
+  await expect(dialog.getByText("people.csv: 1 user found, 2 rows with a problem")).toBeVisible();
+  await expect(dialog.getByText("Row 3")).toBeVisible();
+  await expect(dialog.getByText(/stands in row 2 already/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Choose 1 user" }).click();
+  await expect(dialog.getByText("Will be added: 1 user")).toBeVisible();
+  await dialog.getByRole("button", { name: "Create group" }).click();
+  await expect(dialog).toBeHidden();
+  const row = rows(page).filter({ hasText: name });
+  await row.getByRole("link", { name: "1 user" }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByText(`Group: ${name}`)).toBeVisible();
+
+  await page.goto("/dashboard/user-management/user-groups?group=new");
+  await dialog.getByLabel("Name", { exact: true }).fill(`${name} by rule`);
+  await dialog.getByLabel("Who belongs to it").selectOption("rule");
+  await dialog.getByRole("button", { name: "Create group" }).click();
+  await expect(dialog.getByText(/A rule says at least one thing/)).toBeVisible();
+  await dialog.getByLabel("Tier 3").check();
+  await expect(dialog.getByText(/\d+ users fit now/)).toBeVisible();
+  await dialog.getByRole("button", { name: "Create group" }).click();
+  await expect(dialog).toBeHidden();
+  await rows(page)
+    .filter({ hasText: `${name} by rule` })
+    .getByRole("link")
+    .first()
+    .click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete group" }).click();
+  await page
+    .getByRole("dialog", { name: /Delete the group/ })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await expect(rows(page).filter({ hasText: `${name} by rule` })).toHaveCount(0);
+});

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { LGAS } from "./kyc.values";
+import { timelineEntry } from "./system-logs";
+import { userRoutes as routes } from "./user.routes";
+import { AGE_MAX, GROUP_DESCRIPTION_MAX, GROUP_KINDS, GROUP_NAME_MAX, MEMBERS_MAX, USER_TIERS } from "./user.values";
+
+/** Whole years, as typed or as a number; "" is none. */
+const age = z.preprocess(
+  (typed) => (typed === "" || typed === null ? undefined : typed),
+  z.coerce
+    .number<unknown>("Enter an age in whole years.")
+    .int("Enter an age in whole years.")
+    .min(0, "An age is 0 or more.")
+    .max(AGE_MAX, `An age is at most ${AGE_MAX}.`)
+    .optional(),
+);
+const optionalDay = z.union([day, z.literal("")]).optional();
+/** Several values in one text, such as `1,2`; "" is any. */
+const several = <T extends string>(values: readonly [T, ...T[]]) => z.union([anyOf(values), z.literal("")]).optional();
+
+/** Who belongs: everything that is said has to fit, nothing said fits everybody. Flat, so that it fits a query string. */
+const rule = z.strictObject({
+  tier: several(USER_TIERS),
+  lga: several(LGAS),
+  age_min: age,
+  age_max: age,
+  joined_from: optionalDay,
+  joined_to: optionalDay,
+});
+export type GroupRule = z.output<typeof rule>;
+
+function fitting(value: GroupRule, context: z.RefinementCtx, at: string[] = []) {
+  const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [...at, key], message });
+  if (value.age_min !== undefined && value.age_max !== undefined && value.age_min > value.age_max)
+    wrong("age_max", "The oldest can't be younger than the youngest.");
+  if (value.joined_from && value.joined_to && value.joined_from > value.joined_to)
+    wrong("joined_to", "The last day can't be before the first.");
+  if (!Object.values(value).some((each) => each !== undefined && each !== ""))
+    wrong("tier", "A rule says at least one thing: a tier, an LGA, an age or when people joined.");
+}
+
+const counted = { members: z.int(), members_is_capped: z.boolean() };
+
+const groupRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  kind: z.enum(GROUP_KINDS),
+  rule: rule.nullable(),
+  ...counted,
+  created_at: instant,
+  version,
+});
+export type UserGroupRow = z.infer<typeof groupRow>;
+
+const groupSingle = groupRow.extend({
+  /** Records that would break without it. */
+  used_by: z.array(z.object({ what: z.string(), name: z.string(), href: z.string() })),
+  timeline: z.array(timelineEntry),
+});
+export type UserGroupSingle = z.infer<typeof groupSingle>;
+
+const members = z.array(id).max(MEMBERS_MAX, `Choose at most ${MEMBERS_MAX.toLocaleString("en")} people at a time.`);
+const name = text(GROUP_NAME_MAX, 2);
+const description = text(GROUP_DESCRIPTION_MAX).optional();
+
+type Made = { kind: (typeof GROUP_KINDS)[number]; rule?: GroupRule | null; add?: string[] };
+
+/** A group of chosen people has no rule, and a rule no chosen people. */
+function whole({ kind, rule: said, add }: Made, context: z.RefinementCtx) {
+  const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [key], message });
+  if (kind === "rule") {
+    if (said) fitting(said, context, ["rule"]);
+    else wrong("rule", "Say who belongs to the group.");
+    if (add?.length) wrong("add", "Who belongs follows from the rule, so nobody can be added.");
+  } else if (said) wrong("rule", "A group of chosen people has no rule.");
+}
+
+export const userGroupCreation = z
+  .strictObject({ name, description, kind: z.enum(GROUP_KINDS), rule: rule.nullish(), add: members.optional() })
+  .superRefine(whole);
+/** The form holds both kinds; what was filled in for the other one is left out. */
+export const userGroupForm = z.preprocess((typed) => {
+  if (typeof typed !== "object" || typed === null) return typed;
+  const { rule: said, add, ...rest } = typed as Record<string, unknown>;
+  return rest.kind === "rule" ? { ...rest, rule: said } : { ...rest, add };
+}, userGroupCreation);
+export const userGroupUpdate = z
+  .strictObject({
+    groupId: id,
+    version,
+    name,
+    description,
+    kind: z.enum(GROUP_KINDS),
+    rule: rule.nullish(),
+    add: members.optional(),
+    remove: members.optional(),
+  })
+  .superRefine(whole);
+
+/** A row of a check: who it is, or what is wrong with it. */
+const checkedRow = z.object({
+  /** 1 is the first. */
+  row: z.int(),
+  text: z.string(),
+  user: z.object({ id: z.string(), name: z.string(), phone: z.string() }).nullable(),
+  problem: z.string().nullable(),
+});
+export type CheckedRow = z.infer<typeof checkedRow>;
+
+export const userGroupCalls = {
+  groups: declare(routes.groups, {
+    input: listInput({ kind: z.enum(GROUP_KINDS).optional() }, ["name", "created_at"]),
+    output: listOf(groupRow),
+  }),
+  groupChoices: declare(routes.groupChoices, { input: nothing, output: z.object({ items: z.array(personRef) }) }),
+  group: declare(routes.group, { input: z.strictObject({ groupId: id }), output: groupSingle }),
+  previewRule: declare(routes.previewRule, {
+    input: rule.superRefine((value, context) => fitting(value, context)),
+    output: z.object(counted),
+  }),
+  checkMembers: declare(routes.checkMembers, {
+    input: z.strictObject({
+      entries: z
+        .array(text(254))
+        .min(1, "There is nothing to check.")
+        .max(MEMBERS_MAX, `Check at most ${MEMBERS_MAX.toLocaleString("en")} rows at a time.`),
+    }),
+    output: z.object({ items: z.array(checkedRow) }),
+  }),
+  createGroup: declare(routes.createGroup, { input: userGroupCreation, output: groupSingle }),
+  updateGroup: declare(routes.updateGroup, { input: userGroupUpdate, output: groupSingle }),
+  deleteGroup: declare(routes.deleteGroup, {
+    input: z.strictObject({ groupId: id, version }),
+    output: z.object({}),
+  }),
+};

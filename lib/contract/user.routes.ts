@@ -1,0 +1,43 @@
+import { needs } from "./access";
+import { route } from "./route";
+
+const feature = "User Management";
+const USER = "/user-management/users/{userId}";
+const GROUP = "/user-management/user-groups";
+
+export const userRoutes = {
+  stats: route("GET", "/user-management", needs(feature, "read"), "How many users there are, and the newest"),
+  list: route("GET", "/user-management/users", needs(feature, "read"), "Users, newest first"),
+  export: route(
+    "POST",
+    "/user-management/users/export",
+    needs(feature, "export"),
+    "Make a link that downloads the users",
+  ),
+  single: route("GET", USER, needs(feature, "read"), "One user"),
+  statement: route("GET", `${USER}/statement`, needs(feature, "read"), "Postings of a user's wallet, newest first"),
+  kyc: route("GET", `${USER}/kyc`, needs("KYC Management", "read"), "A user's identity requests"),
+  activity: route("GET", `${USER}/activity`, needs(feature, "read"), "What happened to a user's account"),
+  notes: route("GET", `${USER}/notes`, needs(feature, "read"), "Internal notes about a user"),
+  addNote: route("POST", `${USER}/notes`, needs(feature, "update"), "Add an internal note about a user"),
+  restrict: route("PATCH", `${USER}/restriction`, needs(feature, "update"), "Restrict a user's wallet"),
+  lift: route("PATCH", `${USER}/restriction/lift`, needs(feature, "update"), "Lift the restriction of a wallet"),
+  suspend: route("PATCH", `${USER}/suspension`, needs(feature, "update"), "Suspend a user"),
+  reactivate: route("PATCH", `${USER}/reactivation`, needs(feature, "update"), "Let a suspended user in again"),
+  close: route("PATCH", `${USER}/closure`, needs(feature, "delete"), "Close a user's account for good"),
+  resetSessions: route("PATCH", `${USER}/sessions-reset`, needs(feature, "update"), "End a user's sessions in the app"),
+  groups: route("GET", GROUP, needs(feature, "read"), "User groups, by name"),
+  groupChoices: route("GET", `${GROUP}/choices`, needs(feature, "read"), "Names of all user groups, to choose from"),
+  group: route("GET", `${GROUP}/{groupId}`, needs(feature, "read"), "One user group"),
+  previewRule: route("GET", `${GROUP}/preview`, needs(feature, "read"), "How many users fit a rule"),
+  checkMembers: route(
+    "POST",
+    `${GROUP}/check`,
+    needs(feature, "update"),
+    "Find the users behind phone numbers, emails and ids",
+    { timeout: 60_000 },
+  ),
+  createGroup: route("POST", GROUP, needs(feature, "create"), "Add a user group"),
+  updateGroup: route("PATCH", `${GROUP}/{groupId}`, needs(feature, "update"), "Change a user group"),
+  deleteGroup: route("DELETE", `${GROUP}/{groupId}`, needs(feature, "delete"), "Delete a user group"),
+};

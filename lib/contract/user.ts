@@ -1,0 +1,157 @@
+import { z } from "zod";
+import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { exportFormat, exportLink } from "./exports";
+import { KYC_STATES, LGAS } from "./kyc.values";
+import { ENTRY_KINDS } from "./ledger.values";
+import { koboText } from "./money";
+import { timelineEntry } from "./system-logs";
+import { userRoutes as routes } from "./user.routes";
+import { LEGAL_BASES, NOTE_MAX, REASON_MAX, RESTRICTIONS, USER_STATUSES, USER_TIERS } from "./user.values";
+import { userGroupCalls } from "./user-groups";
+
+const userId = z.strictObject({ userId: id });
+
+const userRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.string(),
+  tier: z.int(),
+  lga: z.enum(LGAS),
+  /** A restriction that has run out counts as lifted. */
+  status: z.enum(USER_STATUSES),
+  /** Kobo in the wallet. */
+  balance: z.int(),
+  last_seen_at: instant.nullable(),
+  joined_at: instant,
+  version,
+});
+export type UserRow = z.infer<typeof userRow>;
+
+const userSingle = userRow.extend({
+  first_name: z.string(),
+  middle_name: z.string(),
+  last_name: z.string(),
+  date_of_birth: day,
+  gender: z.enum(["female", "male"]),
+  address: z.string(),
+  restriction: z
+    .object({
+      kind: z.enum(RESTRICTIONS),
+      legal_basis: z.enum(LEGAL_BASES),
+      /** It lifts by itself at this moment. */
+      until: instant.nullable(),
+    })
+    .nullable(),
+  /** Why the status is what it is; null for one that never changed. */
+  status_reason: z.string().nullable(),
+  status_changed_at: instant.nullable(),
+  /** Sessions of the app that began before are over. */
+  sessions_reset_at: instant.nullable(),
+  /** Sentences that say why the account can't be closed now. */
+  close_obstacles: z.array(z.string()),
+});
+export type UserSingle = z.infer<typeof userSingle>;
+
+const listFilters = listInput(
+  {
+    tier: anyOf(USER_TIERS).optional(),
+    lga: anyOf(LGAS).optional(),
+    status: anyOf(USER_STATUSES).optional(),
+    joined_from: day.optional(),
+    joined_to: day.optional(),
+    /** Members of this group. */
+    group: id.optional(),
+  },
+  ["joined_at", "last_seen_at", "name"],
+);
+
+const statementRow = z.object({
+  /** The posting's number in the wallet. */
+  id: z.string(),
+  posted_at: instant,
+  kind: z.enum(ENTRY_KINDS),
+  description: z.string(),
+  /** Kobo: below zero what left the wallet. */
+  amount: z.int(),
+  balance_after: z.int(),
+});
+export type UserStatementRow = z.infer<typeof statementRow>;
+
+const note = z.object({ id: z.string(), by: personRef, at: instant, text: z.string() });
+export type UserNote = z.infer<typeof note>;
+
+const reason = text(REASON_MAX, 5);
+/** Every change of an account's state: what it was made from, and why. */
+export const userChange = z.strictObject({ userId: id, version, reason });
+export const userRestriction = userChange.extend({
+  restriction: z.enum(RESTRICTIONS, "Choose what the wallet may not do."),
+  legal_basis: z.enum(LEGAL_BASES, "Choose the legal basis."),
+  /** The last Lagos day of the restriction; none: until somebody lifts it. */
+  last_day: z.union([day, z.literal("")]).optional(),
+});
+export const userNote = z.strictObject({ userId: id, text: text(NOTE_MAX, 2) });
+
+const changed = { input: userChange, output: userSingle };
+
+export const user = {
+  stats: declare(routes.stats, {
+    input: nothing,
+    output: z.object({
+      total: z.int(),
+      new_30_days: z.int(),
+      previous_30_days: z.int(),
+      statuses: z.array(z.object({ status: z.enum(USER_STATUSES), users: z.int() })),
+      tiers: z.array(z.object({ tier: z.enum(USER_TIERS), users: z.int() })),
+      /** Most users first. */
+      lgas: z.array(z.object({ lga: z.enum(LGAS), users: z.int() })),
+      newest: z.array(userRow),
+    }),
+  }),
+  list: declare(routes.list, { input: listFilters, output: listOf(userRow) }),
+  export: declare(routes.export, {
+    input: listFilters.omit({ page: true, size: true }).extend(exportFormat),
+    output: exportLink,
+  }),
+  single: declare(routes.single, { input: userId, output: userSingle }),
+  statement: declare(routes.statement, {
+    input: listInput(
+      {
+        kind: anyOf(ENTRY_KINDS).optional(),
+        direction: z.enum(["in", "out"], "Use in or out.").optional(),
+        min: koboText.optional(),
+        max: koboText.optional(),
+        from: day.optional(),
+        to: day.optional(),
+      },
+      ["posted_at"],
+    ).extend({ userId: id }),
+    output: listOf(statementRow),
+  }),
+  kyc: declare(routes.kyc, {
+    input: userId,
+    output: z.object({
+      /** Newest first. */
+      items: z.array(
+        z.object({
+          id: z.string(),
+          reference: z.string(),
+          tier: z.int(),
+          state: z.enum(KYC_STATES),
+          submitted_at: instant,
+          decided_at: instant.nullable(),
+        }),
+      ),
+    }),
+  }),
+  activity: declare(routes.activity, { input: userId, output: z.object({ items: z.array(timelineEntry) }) }),
+  notes: declare(routes.notes, { input: userId, output: z.object({ items: z.array(note) }) }),
+  addNote: declare(routes.addNote, { input: userNote, output: note }),
+  restrict: declare(routes.restrict, { input: userRestriction, output: userSingle }),
+  lift: declare(routes.lift, changed),
+  suspend: declare(routes.suspend, changed),
+  reactivate: declare(routes.reactivate, changed),
+  close: declare(routes.close, changed),
+  resetSessions: declare(routes.resetSessions, changed),
+  ...userGroupCalls,
+};

@@ -1,0 +1,41 @@
+/** Words of the User module that screens, contract and tables share (product.md, User management). */
+export const USER_STATUSES = ["active", "restricted", "suspended", "closed"] as const;
+export type UserStatus = (typeof USER_STATUSES)[number];
+
+/** Where an account can go from a status; the database refuses everything else as well. */
+export const USER_TRANSITIONS: Record<UserStatus, readonly UserStatus[]> = {
+  active: ["restricted", "suspended", "closed"],
+  restricted: ["active", "closed"],
+  suspended: ["active", "closed"],
+  closed: [],
+};
+
+/** 0 until a first identity request is approved. */
+export const USER_TIERS = ["0", "1", "2", "3"] as const;
+
+/** What a restricted wallet may not do. */
+export const RESTRICTIONS = ["no_debit", "no_credit", "both"] as const;
+export type Restriction = (typeof RESTRICTIONS)[number];
+
+export const LEGAL_BASES = [
+  "court_order",
+  "law_enforcement_request",
+  "regulator_directive",
+  "fraud_investigation",
+  "user_request",
+] as const;
+export type LegalBasis = (typeof LEGAL_BASES)[number];
+
+export const REASON_MAX = 400;
+export const NOTE_MAX = 2_000;
+
+/** `static`: chosen people; `rule`: whoever fits it at the moment that somebody asks. */
+export const GROUP_KINDS = ["static", "rule"] as const;
+export type GroupKind = (typeof GROUP_KINDS)[number];
+
+export const GROUP_NAME_MAX = 80;
+export const GROUP_DESCRIPTION_MAX = 400;
+export const AGE_MAX = 120;
+
+/** People that one change of a group adds or removes, and rows that one check takes. */
+export const MEMBERS_MAX = 5_000;

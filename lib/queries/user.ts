@@ -1,0 +1,126 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import { key } from "./keys";
+
+export type UserListInput = Parameters<typeof api.user.list>[0];
+export type UserStatementInput = Parameters<typeof api.user.statement>[0];
+export type UserChangeInput = Parameters<typeof api.user.suspend>[0];
+export type UserRestrictionInput = Parameters<typeof api.user.restrict>[0];
+export type UserNoteInput = Parameters<typeof api.user.addNote>[0];
+export type UserGroupListInput = Parameters<typeof api.user.groups>[0];
+export type UserGroupRuleInput = Parameters<typeof api.user.previewRule>[0];
+export type UserGroupCreationInput = Parameters<typeof api.user.createGroup>[0];
+export type UserGroupUpdateInput = Parameters<typeof api.user.updateGroup>[0];
+
+export const userStatsQuery = () =>
+  queryOptions({ queryKey: key("User", "stats"), queryFn: ({ signal }) => api.user.stats({}, { signal }) });
+
+export const userListQuery = (input: UserListInput) =>
+  queryOptions({
+    queryKey: key("User", "list", input),
+    queryFn: ({ signal }) => api.user.list(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const userQuery = (userId: string) =>
+  queryOptions({
+    queryKey: key("User", "single", userId),
+    queryFn: ({ signal }) => api.user.single({ userId }, { signal }),
+  });
+
+export const userStatementQuery = (input: UserStatementInput) =>
+  queryOptions({
+    queryKey: key("User", "statement", input),
+    queryFn: ({ signal }) => api.user.statement(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const userKycQuery = (userId: string) =>
+  queryOptions({ queryKey: key("User", "kyc", userId), queryFn: ({ signal }) => api.user.kyc({ userId }, { signal }) });
+
+export const userActivityQuery = (userId: string) =>
+  queryOptions({
+    queryKey: key("User", "activity", userId),
+    queryFn: ({ signal }) => api.user.activity({ userId }, { signal }),
+  });
+
+export const userNotesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: key("User", "notes", userId),
+    queryFn: ({ signal }) => api.user.notes({ userId }, { signal }),
+  });
+
+const meta = { invalidates: ["User", "Overview", "System-Logs"] as const, quiet: true };
+
+/** `idempotencyKey`: one for each time a dialog is opened, so that a retry after a lost answer has one effect. */
+export const addNoteMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: UserNoteInput) => api.user.addNote(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const restrictMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: UserRestrictionInput) => api.user.restrict(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+/** The changes that take nothing but a reason. */
+export type PlainChange = "lift" | "suspend" | "reactivate" | "close" | "resetSessions";
+
+export const changeUserMutation = (change: PlainChange, idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: UserChangeInput) => api.user[change](input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const exportUsers = (input: UserListInput, format: ExportFormat) => {
+  const { page: _page, size: _size, ...filter } = input;
+  return api.user.export({ ...filter, format });
+};
+
+export const userGroupListQuery = (input: UserGroupListInput) =>
+  queryOptions({
+    queryKey: key("User", "groups", input),
+    queryFn: ({ signal }) => api.user.groups(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The groups to choose from, by name. */
+export const userGroupChoicesQuery = () =>
+  queryOptions({
+    queryKey: key("User", "group-choices"),
+    queryFn: ({ signal }) => api.user.groupChoices({}, { signal }),
+  });
+
+export const userGroupQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: key("User", "group", groupId),
+    queryFn: ({ signal }) => api.user.group({ groupId }, { signal }),
+  });
+
+export const previewRuleQuery = (rule: UserGroupRuleInput) =>
+  queryOptions({
+    queryKey: key("User", "preview-rule", rule),
+    queryFn: ({ signal }) => api.user.previewRule(rule, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const checkMembersMutation = () =>
+  mutationOptions({ mutationFn: (entries: string[]) => api.user.checkMembers({ entries }), meta: { quiet: true } });
+
+export const createGroupMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: UserGroupCreationInput) => api.user.createGroup(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const updateGroupMutation = () =>
+  mutationOptions({ mutationFn: (input: UserGroupUpdateInput) => api.user.updateGroup(input), meta });
+
+export const deleteGroupMutation = () =>
+  mutationOptions({
+    mutationFn: (input: { groupId: string; version: number }) => api.user.deleteGroup(input),
+    meta,
+  });

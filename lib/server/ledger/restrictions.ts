@@ -1,0 +1,48 @@
+import "server-only";
+import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
+import { fullName } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import type { LedgerAccount } from "./accounts";
+
+type Moves = { postings: readonly { accountId: string; amount: number }[] };
+
+/**
+ * Holds what an admin has decided about a user against what would be posted (product.md, User management). Asked after
+ * the wallets are locked and by a statement of its own: whoever changes a user locks the wallet first, so this sees it.
+ * Where an entry leaves a wallet counts: a fee taken out of what comes in is no debit.
+ * @throws 409 in words
+ */
+export async function refuseRestricted(
+  tx: Transaction,
+  entries: readonly Moves[],
+  accounts: ReadonlyMap<string, LedgerAccount>,
+): Promise<void> {
+  const touched = new Set(entries.flatMap(({ postings }) => postings.map(({ accountId }) => accountId)));
+  const userIds = [...touched].flatMap((id) => accounts.get(id)?.userId ?? []);
+  if (userIds.length === 0) return;
+  const inForce = or(isNull(users.restrictedUntil), gt(users.restrictedUntil, sql`now()`));
+  const held = await tx
+    .select()
+    .from(users)
+    .where(
+      and(inArray(users.id, userIds), or(eq(users.status, "closed"), and(eq(users.status, "restricted"), inForce))),
+    );
+  for (const user of held)
+    for (const { postings } of entries) {
+      const moved = postings.reduce((sum, { accountId, amount }) => sum + (accountId === user.id ? amount : 0), 0);
+      const isTouched = postings.some(({ accountId }) => accountId === user.id);
+      if (user.status === "closed" && isTouched)
+        throw refuse.conflict(
+          `${fullName(user)}'s account is closed, so nothing moves in its wallet. Nothing was moved.`,
+        );
+      if (moved < 0 && user.restriction !== "no_credit") throw restricted(user, "out of");
+      if (moved > 0 && user.restriction !== "no_debit") throw restricted(user, "into");
+    }
+}
+
+const restricted = (user: typeof users.$inferSelect, way: string) =>
+  refuse.conflict(
+    `${fullName(user)}'s wallet is restricted: no money may go ${way} it until the restriction is lifted. Nothing was moved.`,
+  );

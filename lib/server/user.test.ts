@@ -1,0 +1,421 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
+import { kycRequests } from "./db/schema/kyc";
+import { auditTrails } from "./db/schema/system-logs";
+import { users } from "./db/schema/user";
+import { postEntry } from "./ledger/post";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { balanceOf, putMoney } from "./testing/ledger";
+import { liftExpiredRestrictions } from "./user/expire";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app, { firstName: "Ofem" });
+});
+afterAll(() => app.stop());
+
+const ROOT = "/user-management/users";
+const get = (path: string, token = admin.token) => app.call("GET", path, { token });
+const list = async (query: string) => (await get(`${ROOT}?${query}`)).json.data;
+const idsOf = async (query: string) => (await list(query)).items.map((item: { id: string }) => item.id);
+const patch = (id: string, what: string, body: object = {}, token = admin.token) =>
+  app.call("PATCH", `${ROOT}/${id}/${what}`, { token, body: { version: 1, reason: "Asked by the court", ...body } });
+const RESTRICTION = { restriction: "no_debit", legal_basis: "court_order" };
+const rowOf = async (id: string) => (await app.db.select().from(users).where(eq(users.id, id)))[0];
+
+describe("user.list", () => {
+  it("has newest first, with the balance, and filters on tier, LGA, status and days of Lagos", async () => {
+    const older = await makeUser(app, { lga: "Yala", tier: 3, joinedAt: new Date("2020-03-01T22:59:00Z") });
+    const newer = await makeUser(app, { lga: "Yala", tier: 1, joinedAt: new Date("2020-03-01T23:01:00Z") });
+    await putMoney(app.db, older.id, 12_345);
+    expect(await idsOf("lga=Yala")).toEqual([newer.id, older.id]);
+    expect((await list("lga=Yala&tier=3")).items).toMatchObject([{ id: older.id, balance: 12_345, tier: 3 }]);
+    expect(await idsOf("lga=Yala&joined_to=2020-03-01")).toEqual([older.id]);
+    expect(await idsOf("lga=Yala&joined_from=2020-03-02")).toEqual([newer.id]);
+    expect(await idsOf("lga=Yala&status=suspended,closed")).toEqual([]);
+    expect(await idsOf("lga=Yala&sort=joined_at")).toEqual([older.id, newer.id]);
+  });
+
+  it("sorts by name and by last seen, the never seen last", async () => {
+    const lga = "Obudu" as const;
+    const a = await makeUser(app, { lga, lastName: "Abang", lastSeenAt: new Date("2026-01-02T00:00:00Z") });
+    const b = await makeUser(app, { lga, lastName: "Bassey", lastSeenAt: null });
+    const c = await makeUser(app, { lga, lastName: "Cobham", lastSeenAt: new Date("2026-01-03T00:00:00Z") });
+    expect(await idsOf(`lga=${lga}&sort=name`)).toEqual([a.id, b.id, c.id]);
+    expect(await idsOf(`lga=${lga}&sort=-last_seen_at`)).toEqual([c.id, a.id, b.id]);
+  });
+
+  it("finds whatever is pasted: an id, an email, a phone number in any form, beginnings of names", async () => {
+    const user = await makeUser(app, {
+      firstName: "Nkoyo",
+      middleName: "Arit",
+      lastName: "O'Brien",
+      email: "Nkoyo.Obrien@example.com",
+      phone: "+2348099912345",
+    });
+    for (const typed of [
+      user.id.toUpperCase(),
+      "nkoyo.obrien@EXAMPLE.com",
+      "nkoyo.obrien@ex",
+      "08099912345",
+      "+234 809 991 2345",
+      "2348099912345",
+      "00234 (0) 809-991-2345",
+      "8099912",
+      "nko",
+      "o'b NKOYO",
+      "arit nkoyo",
+    ])
+      expect([typed, await idsOf(`q=${encodeURIComponent(typed)}`)]).toEqual([typed, [user.id]]);
+    for (const typed of ["koyo", "100%", "_koyo", "0809991234599"])
+      expect(await idsOf(`q=${encodeURIComponent(typed)}`)).toEqual([]);
+  });
+
+  it("pages, and says that nothing matches by an empty page", async () => {
+    for (let index = 0; index < 21; index++) await makeUser(app, { lga: "Etung" });
+    const [first, second] = [await list("lga=Etung"), await list("lga=Etung&page=1")];
+    expect([first.items.length, second.items.length, first.total]).toEqual([20, 1, 21]);
+    expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(21);
+    expect(await list("lga=Bakassi")).toMatchObject({ items: [], total: 0, totalIsCapped: false });
+  });
+
+  it("downloads what it shows, and is on record", async () => {
+    const user = await makeUser(app, { lga: "Boki", firstName: "=cmd" });
+    await putMoney(app.db, user.id, 150);
+    const made = await app.call("POST", `${ROOT}/export`, { token: admin.token, body: { lga: "Boki" } });
+    expect(made.json.data.rows).toBe(1);
+    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: admin.token });
+    const [, line] = (await (file.json as Blob).text()).split("\r\n");
+    expect(line).toContain(`${user.id},"'=cmd"`);
+    expect(line).toContain(',0,"Boki",active,1.50,');
+  });
+});
+
+describe("user.stats", () => {
+  it("agrees with the table", async () => {
+    const { data } = (await get("/user-management")).json;
+    const total = await app.db.$count(users);
+    expect(data.total).toBe(total);
+    for (const part of ["statuses", "tiers", "lgas"])
+      expect(data[part].reduce((sum: number, each: { users: number }) => sum + each.users, 0)).toBe(total);
+    expect(data.lgas).toHaveLength(18);
+    expect(data.newest[0].joined_at >= data.newest[1].joined_at).toBe(true);
+  });
+});
+
+describe("user.single", () => {
+  it("is 404 for nobody, on every part of the page", async () => {
+    for (const part of ["", "/statement", "/kyc", "/activity", "/notes"])
+      expect((await get(`${ROOT}/${uuid()}${part}`)).status).toBe(404);
+  });
+
+  it("has the statement of the wallet, filtered by direction and amount", async () => {
+    const user = await makeUser(app);
+    await putMoney(app.db, user.id, 50_000);
+    await app.db.transaction((tx) => postEntry(tx, payment(user.id, 20_000)));
+    const path = `${ROOT}/${user.id}/statement`;
+    const { items } = (await get(path)).json.data;
+    expect(items).toMatchObject([
+      { amount: -20_000, balance_after: 30_000 },
+      { amount: 50_000, balance_after: 50_000, description: "Money for a test" },
+    ]);
+    expect((await get(`${path}?direction=in`)).json.data.total).toBe(1);
+    expect((await get(`${path}?max=200`)).json.data.items).toMatchObject([{ amount: -20_000 }]);
+    expect((await get(`${path}?q=money`)).json.data.total).toBe(1);
+  });
+
+  it("lists identity requests for those who may read them", async () => {
+    const request = await makeKyc(app);
+    expect((await get(`${ROOT}/${request.userId}/kyc`)).json.data.items).toMatchObject([
+      { id: request.id, reference: request.reference, state: "pending" },
+    ]);
+    const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    expect((await get(`${ROOT}/${request.userId}/kyc`, other.token)).status).toBe(403);
+  });
+
+  it("keeps notes byte for byte, and their text out of the trail", async () => {
+    const user = await makeUser(app);
+    const text = "  <b>Called</b> back \u202E twice 😀\n";
+    const added = await app.call("POST", `${ROOT}/${user.id}/notes`, { token: admin.token, body: { text } });
+    expect(added.json.data).toMatchObject({ text, by: { id: admin.id } });
+    expect((await get(`${ROOT}/${user.id}/notes`)).json.data.items).toMatchObject([{ text }]);
+    const [row] = await app.audit();
+    expect(row).toMatchObject({ action: "user.addNote", recordId: user.id });
+    expect(JSON.stringify(row)).not.toContain("Called");
+  });
+});
+
+const payment = (userId: string, amount: number) => ({
+  key: `test:${uuid()}`,
+  kind: "transaction" as const,
+  description: "A payment",
+  source: { type: "test", id: uuid() },
+  postedBy: null,
+  postings: [
+    { accountId: userId, amount: -amount },
+    { accountId: IDS.fee_income, amount },
+  ],
+});
+
+describe("a restriction", () => {
+  it("holds at once: status, reason, legal basis and last day on the account, and an audit row", async () => {
+    const user = await makeUser(app);
+    const answer = await patch(user.id, "restriction", { ...RESTRICTION, last_day: "2099-05-01" });
+    expect(answer.json.data).toMatchObject({
+      status: "restricted",
+      restriction: { kind: "no_debit", legal_basis: "court_order", until: "2099-05-01T23:00:00.000Z" },
+      status_reason: "Asked by the court",
+      version: 2,
+    });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.restrict",
+      recordType: "user",
+      recordId: user.id,
+      adminId: admin.id,
+      before: { status: "active" },
+      after: { status: "restricted", legal_basis: "court_order", reason: "Asked by the court" },
+    });
+    expect((await get(`${ROOT}/${user.id}/activity`)).json.data.items).toMatchObject([
+      { action: "user.restrict", by: { name: admin.name } },
+      { action: "user.join" },
+    ]);
+    expect((await patch(user.id, "restriction/lift", { version: 2 })).json.data).toMatchObject({
+      status: "active",
+      restriction: null,
+    });
+  });
+
+  it("can be replaced by another one", async () => {
+    const user = await makeUser(app);
+    await patch(user.id, "restriction", RESTRICTION);
+    const answer = await patch(user.id, "restriction", { ...RESTRICTION, restriction: "both", version: 2 });
+    expect(answer.json.data.restriction).toMatchObject({ kind: "both", until: null });
+  });
+
+  it.each([
+    ["no_debit", { out: false, in: true }],
+    ["no_credit", { out: true, in: false }],
+    ["both", { out: false, in: false }],
+  ])("of %s is what the ledger honours", async (restriction, may) => {
+    const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
+    await putMoney(app.db, user.id, 1_000);
+    await patch(user.id, "restriction", { ...RESTRICTION, restriction });
+    const out = app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
+    if (may.out) await out;
+    else
+      await expect(out).rejects.toMatchObject({
+        status: 409,
+        message:
+          "Ada Obi's wallet is restricted: no money may go out of it until the restriction is lifted. Nothing was moved.",
+      });
+    const into = putMoney(app.db, user.id, 100);
+    if (may.in) await into;
+    else await expect(into).rejects.toMatchObject({ status: 409, message: expect.stringContaining("go into it") });
+    expect(await balanceOf(app.db, user.id)).toBe(1_000 - (may.out ? 100 : 0) + (may.in ? 100 : 0));
+  });
+
+  it("does not touch what was posted before under the same key, nor a fee out of what comes in", async () => {
+    const user = await makeUser(app);
+    await putMoney(app.db, user.id, 1_000);
+    const draft = payment(user.id, 100);
+    await app.db.transaction((tx) => postEntry(tx, draft));
+    await patch(user.id, "restriction", RESTRICTION);
+    expect((await app.db.transaction((tx) => postEntry(tx, draft))).isNew).toBe(false);
+    const funding = {
+      ...payment(user.id, 10),
+      postings: [
+        { accountId: IDS.settlement_float, amount: -500 },
+        { accountId: user.id, amount: 500 },
+        { accountId: user.id, amount: -10 },
+        { accountId: IDS.fee_income, amount: 10 },
+      ],
+    };
+    await app.db.transaction((tx) => postEntry(tx, funding));
+    expect(await balanceOf(app.db, user.id)).toBe(1_390);
+  });
+
+  it("lets a posting that is under way end first, and stops the next one", async () => {
+    const user = await makeUser(app);
+    await putMoney(app.db, user.id, 1_000);
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let posted = () => {};
+    const isPosted = new Promise<void>((resolve) => {
+      posted = resolve;
+    });
+    const underWay = app.db.transaction(async (tx) => {
+      await postEntry(tx, payment(user.id, 100));
+      posted();
+      await held;
+    });
+    await isPosted;
+    const restricting = patch(user.id, "restriction", RESTRICTION);
+    const next = new Promise((resolve) => setTimeout(resolve, 150)).then(() =>
+      app.db.transaction((tx) => postEntry(tx, payment(user.id, 100))),
+    );
+    const refused = expect(next).rejects.toMatchObject({ status: 409, message: expect.stringContaining("restricted") });
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect((await rowOf(user.id))?.status).toBe("active");
+    release();
+    await underWay;
+    expect((await restricting).status).toBe(200);
+    await refused;
+    expect(await balanceOf(app.db, user.id)).toBe(900);
+  });
+
+  it("that has run out counts as lifted, is lifted by the timed task, and is on record as the system's", async () => {
+    const lga = "Ogoja" as const;
+    const values = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
+    const over = { ...values, lga, restrictedUntil: new Date(Date.now() - 1_000) };
+    const user = await makeUser(app, over);
+    const other = await makeUser(app, over);
+    const standing = await makeUser(app, { ...values, lga });
+    expect((await get(`${ROOT}/${user.id}`)).json.data).toMatchObject({ status: "active", restriction: null });
+    expect((await idsOf(`lga=${lga}&status=active`)).sort()).toEqual([user.id, other.id].sort());
+    expect(await idsOf(`lga=${lga}&status=restricted`)).toEqual([standing.id]);
+    await putMoney(app.db, user.id, 5);
+    // Acted on before the task came by.
+    expect((await patch(user.id, "suspension")).json.data.status).toBe("suspended");
+    expect(await liftExpiredRestrictions(app.db)).toBe(1);
+    expect(await rowOf(other.id)).toMatchObject({ status: "active", restriction: null, version: 2 });
+    expect((await rowOf(standing.id))?.status).toBe("restricted");
+    for (const { id } of [user, other]) {
+      const lifted = (await app.audit()).find(({ action, recordId }) => action === "user.lift" && recordId === id);
+      expect(lifted).toMatchObject({ adminId: null, after: { status: "active", reason: "The restriction ran out." } });
+    }
+    expect(await liftExpiredRestrictions(app.db)).toBe(0);
+  });
+
+  it.each([
+    ["without a reason", { reason: " " }, "reason"],
+    ["without a legal basis", { legal_basis: "" }, "legal_basis"],
+    ["without what it forbids", { restriction: undefined }, "restriction"],
+    ["with a last day that has passed", { last_day: "2020-01-01" }, "last_day"],
+  ])("is refused %s", async (_, body, field) => {
+    const user = await makeUser(app);
+    const answer = await patch(user.id, "restriction", { ...RESTRICTION, ...body });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json.fields)).toContain(field);
+    expect((await rowOf(user.id))?.status).toBe("active");
+  });
+});
+
+describe("suspending and reactivating", () => {
+  it("ends the app's sessions, and lets them in again", async () => {
+    const user = await makeUser(app);
+    const suspended = (await patch(user.id, "suspension")).json.data;
+    expect(suspended.status).toBe("suspended");
+    expect(Date.now() - Date.parse(suspended.sessions_reset_at)).toBeLessThan(10_000);
+    expect((await patch(user.id, "reactivation", { version: 2 })).json.data.status).toBe("active");
+  });
+
+  it("of two at once one wins, and the other is told", async () => {
+    const user = await makeUser(app);
+    const answers = await Promise.all([patch(user.id, "suspension"), patch(user.id, "restriction", RESTRICTION)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const lost = answers.find(({ status }) => status === 409);
+    expect(lost?.json.current).toMatchObject({ id: user.id, version: 2 });
+    expect(await app.db.$count(auditTrails, sql`record_id = ${user.id} and outcome = 'done'`)).toBe(1);
+  });
+});
+
+describe("closing", () => {
+  it("is final, and nothing moves in the wallet afterwards", async () => {
+    const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
+    expect((await patch(user.id, "closure")).json.data).toMatchObject({ status: "closed", close_obstacles: [] });
+    await expect(putMoney(app.db, user.id, 1)).rejects.toMatchObject({
+      message: "Ada Obi's account is closed, so nothing moves in its wallet. Nothing was moved.",
+    });
+    for (const what of ["reactivation", "suspension", "closure", "sessions-reset", "restriction/lift"]) {
+      const answer = await patch(user.id, what, { version: 2 });
+      expect([what, answer.status]).toEqual([what, 409]);
+      expect(answer.json.message).toContain("That is final");
+    }
+  });
+
+  it("is refused while the wallet holds money or a request waits, and says which", async () => {
+    const request = await makeKyc(app);
+    await putMoney(app.db, request.userId, 250);
+    const answer = await patch(request.userId, "closure");
+    expect(answer.status).toBe(409);
+    expect(answer.json.message).toContain("The wallet holds ₦2.50.");
+    expect(answer.json.message).toContain(request.reference);
+    await app.db.update(kycRequests).set({ state: "rejected" }).where(eq(kycRequests.id, request.id));
+    expect((await get(`${ROOT}/${request.userId}`)).json.data.close_obstacles).toHaveLength(1);
+  });
+
+  it("against money that comes in at the same moment: closed and empty, or open with the money", async () => {
+    for (let round = 0; round < 10; round++) {
+      const user = await makeUser(app);
+      await Promise.allSettled([patch(user.id, "closure"), putMoney(app.db, user.id, 100)]);
+      const status = (await rowOf(user.id))?.status;
+      expect([status, await balanceOf(app.db, user.id)]).toEqual(status === "closed" ? ["closed", 0] : ["active", 100]);
+    }
+  });
+
+  it("needs the right to delete", async () => {
+    const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "update"] }) });
+    const user = await makeUser(app);
+    expect((await patch(user.id, "closure", {}, other.token)).status).toBe(403);
+  });
+});
+
+describe("resetting sessions", () => {
+  it("marks the moment, and is on record with the reason", async () => {
+    const user = await makeUser(app);
+    const answer = await patch(user.id, "sessions-reset");
+    expect(answer.json.data).toMatchObject({ status: "active", sessions_reset_at: expect.any(String), version: 2 });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.resetSessions",
+      after: { sessions_reset_at: answer.json.data.sessions_reset_at, reason: "Asked by the court" },
+    });
+  });
+});
+
+describe("transitions", () => {
+  const RESTRICTED = { restriction: "both", legalBasis: "court_order" } as const;
+  const FREE = { restriction: null, legalBasis: null } as const;
+  const pairs = USER_STATUSES.flatMap((from) =>
+    USER_STATUSES.filter((to) => to !== from).map((to) => [from, to] as const),
+  );
+
+  it.each(pairs)("%s → %s is what the contract says, by the database as well", async (from, to) => {
+    const user = await makeUser(app, { status: from, ...(from === "restricted" ? RESTRICTED : FREE) });
+    const change = app.db
+      .update(users)
+      .set({ status: to, ...(to === "restricted" ? RESTRICTED : FREE) })
+      .where(eq(users.id, user.id));
+    if (USER_TRANSITIONS[from].includes(to)) await change;
+    else await expect(change).rejects.toMatchObject({ cause: { constraint: "users_transition" } });
+  });
+
+  it("never close an account that holds money, nor restrict one without saying how", async () => {
+    const user = await makeUser(app);
+    await putMoney(app.db, user.id, 1);
+    const set = (values: Partial<typeof users.$inferInsert>) =>
+      app.db.update(users).set(values).where(eq(users.id, user.id));
+    await expect(set({ status: "closed" })).rejects.toMatchObject({ cause: { constraint: "users_closed_empty" } });
+    await expect(set({ status: "restricted" })).rejects.toMatchObject({ cause: { constraint: "users_restriction" } });
+  });
+
+  it.each([
+    ["suspension", "restricted", "Lift the restriction first."],
+    ["reactivation", "restricted", "Lift the restriction first."],
+    ["restriction/lift", "suspended", "Reactivate it first."],
+    ["restriction/lift", "active", "There is nothing to undo."],
+    ["reactivation", "active", "There is nothing to undo."],
+  ] as const)("refuse a %s of an account that is %s, and say what to do", async (what, status, words) => {
+    const user = await makeUser(app, { status, ...(status === "restricted" ? RESTRICTED : FREE) });
+    const answer = await patch(user.id, what);
+    expect(answer.status).toBe(409);
+    expect(answer.json.message).toContain(words);
+    expect((await rowOf(user.id))?.version).toBe(1);
+  });
+});

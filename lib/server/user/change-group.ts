@@ -1,0 +1,130 @@
+import "server-only";
+import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { GroupRule, UserGroupSingle, userGroupCreation, userGroupUpdate } from "@/lib/contract/user-groups";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { type GroupRecord, groupRecord, groupSingle, knownUsers } from "./groups";
+import { usesOfGroup } from "./used-by";
+
+/** A rule without what it leaves open. */
+const saidBy = (rule: GroupRule | null | undefined) =>
+  rule
+    ? (Object.fromEntries(Object.entries(rule).filter(([, said]) => said !== undefined && said !== "")) as GroupRule)
+    : null;
+
+const trail = ({ name, description, kind, rule }: Pick<GroupRecord, "name" | "description" | "kind" | "rule">) => ({
+  name,
+  description,
+  kind,
+  ...rule,
+});
+
+/** @throws 400 for an id that is no user's; 409 when the name is taken. */
+export async function createGroup(
+  { db, audit }: HandlerContext,
+  input: z.output<typeof userGroupCreation>,
+): Promise<UserGroupSingle> {
+  const tx = db as Transaction;
+  const { name, description = "", kind } = input;
+  const group = { id: uuid(), name: name.trim(), description, kind, rule: saidBy(input.rule) };
+  const inserted = await tx.insert(userGroups).values(group).onConflictDoNothing();
+  if (!inserted.rowCount) throw nameTaken(group.name);
+  const added = await addMembers(tx, group.id, input.add ?? []);
+  audit({ record: groupRecord(group), after: { ...trail(group), ...(added && { members_added: added }) } });
+  return groupSingle(tx, group.id);
+}
+
+/** @throws 404; 400 for an id that is no user's; 409 with the current group when it changed since, or the name is taken. */
+export async function updateGroup(
+  { db, audit }: HandlerContext,
+  input: z.output<typeof userGroupUpdate>,
+): Promise<UserGroupSingle> {
+  const tx = db as Transaction;
+  const group = await lockGroup(tx, input);
+  if (group.kind !== input.kind)
+    throw refuse.badInput("A group stays what it is. Make a new one for the other kind.", {
+      kind: "This can't be changed.",
+    });
+  const values = { name: input.name.trim(), description: input.description ?? "", rule: saidBy(input.rule) };
+  const [taken] = await tx
+    .select({ id: userGroups.id })
+    .from(userGroups)
+    .where(and(eq(sql`lower(${userGroups.name})`, values.name.toLowerCase()), ne(userGroups.id, group.id)));
+  if (taken) throw nameTaken(values.name);
+  const removed = await removeMembers(tx, group.id, input.remove ?? []);
+  const added = await addMembers(tx, group.id, input.add ?? []);
+  await tx
+    .update(userGroups)
+    .set({ ...values, version: sql`${userGroups.version} + 1` })
+    .where(eq(userGroups.id, group.id));
+  audit({
+    record: groupRecord({ ...group, ...values }),
+    before: trail(group),
+    after: {
+      ...trail({ ...group, ...values }),
+      ...(added && { members_added: added }),
+      ...(removed && { members_removed: removed }),
+    },
+  });
+  return groupSingle(tx, group.id);
+}
+
+/** @throws 404; 409 while it is in use, with where, or when it changed since. */
+export async function deleteGroup(
+  { db, audit }: HandlerContext,
+  input: { groupId: string; version: number },
+): Promise<Record<string, never>> {
+  const tx = db as Transaction;
+  const group = await lockGroup(tx, input);
+  const uses = await usesOfGroup(tx, group.id);
+  if (uses.length) {
+    const where = uses.map(({ what, name }) => `${what} ${name}`).join(", ");
+    throw refuse.conflict(
+      `The group ${group.name} is used by: ${where}. Choose another group there first.`,
+      await groupSingle(tx, group.id),
+    );
+  }
+  await tx.delete(userGroups).where(eq(userGroups.id, group.id));
+  audit({ record: groupRecord(group), before: trail(group) });
+  return {};
+}
+
+async function lockGroup(tx: Transaction, input: { groupId: string; version: number }): Promise<GroupRecord> {
+  const [group] = await tx.select().from(userGroups).where(eq(userGroups.id, input.groupId)).for("update");
+  if (!group) throw refuse.notFound("user group");
+  if (group.version !== input.version)
+    throw refuse.conflict(
+      "Somebody changed this group since you opened it. Look at what is new and save again.",
+      await groupSingle(tx, group.id),
+    );
+  return group;
+}
+
+const nameTaken = (name: string) => refuse.conflict(`There is a group called ${name} already. Choose another name.`);
+
+/** @returns how many were not in it before */
+async function addMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
+  const wanted = [...new Set(ids)];
+  const known = await knownUsers(tx, wanted);
+  const stranger = wanted.find((id) => !known.has(id));
+  if (stranger)
+    throw refuse.badInput(`${stranger} is no user's id. Take it out and try again.`, { add: "Somebody is unknown." });
+  if (wanted.length === 0) return 0;
+  const inserted = await tx
+    .insert(userGroupMembers)
+    .values(wanted.map((userId) => ({ groupId, userId })))
+    .onConflictDoNothing();
+  return inserted.rowCount ?? 0;
+}
+
+async function removeMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const removed = await tx
+    .delete(userGroupMembers)
+    .where(and(eq(userGroupMembers.groupId, groupId), inArray(userGroupMembers.userId, [...ids])));
+  return removed.rowCount ?? 0;
+}

@@ -1,0 +1,156 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { UserSingle, userChange, userRestriction } from "@/lib/contract/user";
+import type { UserStatus } from "@/lib/contract/user.values";
+import { fullName, type HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { lockAccounts } from "@/lib/server/ledger/accounts";
+import { dayOf, endOfDay } from "@/lib/server/time";
+import { liftExpired } from "./expire";
+import { closeObstacles } from "./pending";
+import { userRecord, userSingle } from "./single";
+import { isExpired, type UserRecord } from "./status";
+
+type Change = z.output<typeof userChange>;
+type Values = Partial<typeof users.$inferInsert>;
+
+const UNRESTRICTED = { restriction: null, legalBasis: null, restrictedUntil: null } satisfies Values;
+
+/**
+ * Restricts a wallet, or replaces the restriction it has. From the commit on the ledger refuses what it names.
+ * @throws 404; 400 for a last day that has passed; 409 when suspended, closed, or changed since.
+ */
+export async function restrict(context: HandlerContext, input: z.output<typeof userRestriction>) {
+  const lastDay = input.last_day || null;
+  if (lastDay && lastDay < dayOf(new Date()))
+    throw refuse.badInput("The last day of a restriction can't have passed.", {
+      last_day: "Choose today or a later day.",
+    });
+  return change(
+    context,
+    input,
+    { from: ["active", "restricted"], to: "restricted", done: "restricted" },
+    {
+      restriction: input.restriction,
+      legalBasis: input.legal_basis,
+      restrictedUntil: lastDay ? endOfDay(lastDay) : null,
+    },
+  );
+}
+
+/** @throws 404; 409 when there is no restriction, or it changed since. */
+export const lift = (context: HandlerContext, input: Change) =>
+  change(context, input, { from: ["restricted"], to: "active", done: "freed of a restriction" }, UNRESTRICTED);
+
+/** Their app sessions end with it. @throws 404; 409 unless active and unchanged. */
+export const suspend = (context: HandlerContext, input: Change) =>
+  change(context, input, { from: ["active"], to: "suspended", done: "suspended" }, { sessionsResetAt: new Date() });
+
+/** @throws 404; 409 unless suspended and unchanged. */
+export const reactivate = (context: HandlerContext, input: Change) =>
+  change(context, input, { from: ["suspended"], to: "active", done: "reactivated" }, {});
+
+/** Final. @throws 404; 409 while the wallet holds money or something is under way, when closed, or changed since. */
+export const close = (context: HandlerContext, input: Change) =>
+  change(
+    context,
+    input,
+    { from: ["active", "restricted", "suspended"], to: "closed", done: "closed" },
+    {
+      ...UNRESTRICTED,
+      sessionsResetAt: new Date(),
+    },
+  );
+
+/**
+ * Ends every session of the app that began before now: the app compares the moment a session began with
+ * `sessions_reset_at` on each use. @throws 404; 409 when closed, or changed since.
+ */
+export async function resetSessions({ db, audit }: HandlerContext, input: Change): Promise<UserSingle> {
+  const tx = db as Transaction;
+  const user = await lockUser(tx, input);
+  if (user.status === "closed") throw await illegal(tx, user, "signed out of the app");
+  const sessionsResetAt = new Date();
+  await save(tx, user.id, { sessionsResetAt });
+  audit({
+    record: userRecord(user),
+    before: { sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null },
+    after: { sessions_reset_at: sessionsResetAt.toISOString(), reason: input.reason },
+  });
+  return userSingle(tx, user.id);
+}
+
+async function change(
+  { db, audit }: HandlerContext,
+  input: Change,
+  { from, to, done }: { from: readonly UserStatus[]; to: UserStatus; done: string },
+  values: Values,
+): Promise<UserSingle> {
+  const tx = db as Transaction;
+  const user = await lockUser(tx, input);
+  if (!from.includes(user.status)) throw await illegal(tx, user, done);
+  if (to === "closed") {
+    const obstacles = await closeObstacles(tx, user.id);
+    if (obstacles.length)
+      throw refuse.conflict(`This account can't be closed yet. ${obstacles.join(" ")}`, await userSingle(tx, user.id));
+  }
+  const after = await save(tx, user.id, {
+    ...values,
+    status: to,
+    statusReason: input.reason,
+    statusChangedAt: new Date(),
+  });
+  audit({ record: userRecord(user), before: kept(user), after: { ...kept(after), reason: input.reason } });
+  return userSingle(tx, user.id);
+}
+
+const NEXT: Record<UserStatus, string> = {
+  active: "There is nothing to undo.",
+  restricted: "Lift the restriction first.",
+  suspended: "Reactivate it first.",
+  closed: "That is final; the person can open a new account.",
+};
+
+const illegal = async (tx: Transaction, user: UserRecord, done: string) =>
+  refuse.conflict(
+    `${fullName(user)}'s account is ${user.status}, so it can't be ${done}. ${NEXT[user.status]}`,
+    await userSingle(tx, user.id),
+  );
+
+/** What the audit trail keeps of a state. */
+const kept = ({ status, restriction, legalBasis, restrictedUntil }: UserRecord) => ({
+  status,
+  restriction,
+  legal_basis: legalBasis,
+  restricted_until: restrictedUntil?.toISOString() ?? null,
+});
+
+/**
+ * The wallet first, then the user, as the ledger does: a posting that is under way ends before the change, and one that
+ * comes later sees it. A restriction that has run out is lifted on the way.
+ * @throws 404; 409 when it changed since
+ */
+async function lockUser(tx: Transaction, input: { userId: string; version: number }): Promise<UserRecord> {
+  await lockAccounts(tx, [input.userId]);
+  const [user] = await tx.select().from(users).where(eq(users.id, input.userId)).for("update");
+  if (!user) throw refuse.notFound("user");
+  if (user.version !== input.version)
+    throw refuse.conflict(
+      "This account changed since you opened it. Look at what is new and try again.",
+      await userSingle(tx, user.id),
+    );
+  return isExpired(user) ? liftExpired(tx, user) : user;
+}
+
+async function save(tx: Transaction, id: string, values: Values): Promise<UserRecord> {
+  const [saved] = await tx
+    .update(users)
+    .set({ ...values, version: sql`${users.version} + 1` })
+    .where(eq(users.id, id))
+    .returning();
+  if (!saved) throw new Error(`User ${id} vanished.`);
+  return saved;
+}

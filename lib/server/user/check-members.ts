@@ -1,0 +1,59 @@
+import "server-only";
+import { inArray, or, sql } from "drizzle-orm";
+import type { CheckedRow } from "@/lib/contract/user-groups";
+import { fullName, type HandlerContext } from "@/lib/server/context";
+import { users } from "@/lib/server/db/schema/user";
+import { isUuid, nationalDigits } from "./identify";
+
+/** What a row names: one of the three ways to say who somebody is. */
+type Named = { id: string } | { email: string } | { phone: string } | null;
+
+function namedBy(typed: string): Named {
+  if (isUuid(typed)) return { id: typed.toLowerCase() };
+  if (/^\S+@\S+$/.test(typed)) return { email: typed.toLowerCase() };
+  const digits = nationalDigits(typed);
+  return digits && digits.length === 10 ? { phone: `+234${digits}` } : null;
+}
+
+/**
+ * Finds the users behind rows of phone numbers, emails and ids, and says row by row what is wrong. Changes nothing; on
+ * record with the numbers alone, because it tells who is a user.
+ */
+export async function checkMembers({ db, audit }: HandlerContext, entries: readonly string[]) {
+  const named = entries.map((text) => namedBy(text.trim()));
+  const valuesOf = <K extends string>(key: K) =>
+    named.flatMap((each) => (each && key in each ? [(each as unknown as Record<K, string>)[key]] : []));
+  const [ids, emails, phones] = [valuesOf("id"), valuesOf("email"), valuesOf("phone")];
+  const conditions = [
+    ids.length ? inArray(users.id, ids) : undefined,
+    emails.length ? inArray(sql`lower(${users.email})`, emails) : undefined,
+    phones.length ? inArray(users.phone, phones) : undefined,
+  ].filter((condition) => condition !== undefined);
+  const found = conditions.length
+    ? await db
+        .select()
+        .from(users)
+        .where(or(...conditions))
+    : [];
+  const byKey = new Map(
+    found.flatMap((user) => [user.id, user.email.toLowerCase(), user.phone].map((key) => [key, user])),
+  );
+
+  const rowOf = new Map<string, number>();
+  const items = entries.map((text, index): CheckedRow => {
+    const row = index + 1;
+    const key = Object.values(named[index] ?? {})[0];
+    const problem = (sentence: string): CheckedRow => ({ row, text, user: null, problem: sentence });
+    if (!text.trim()) return problem("This row is empty.");
+    if (key === undefined) return problem("This is no phone number, email or user id.");
+    const user = byKey.get(key);
+    if (!user) return problem("No user has this.");
+    const earlier = rowOf.get(user.id);
+    if (earlier) return problem(`${fullName(user)} stands in row ${earlier} already.`);
+    rowOf.set(user.id, row);
+    if (user.status === "closed") return problem(`${fullName(user)}'s account is closed.`);
+    return { row, text, user: { id: user.id, name: fullName(user), phone: user.phone }, problem: null };
+  });
+  audit({ record: null, after: { rows: entries.length, found: items.filter(({ user }) => user).length } });
+  return { items };
+}

@@ -1,0 +1,69 @@
+import "server-only";
+import { and, eq, lte, sql } from "drizzle-orm";
+import { appendAudit, appendedBy } from "@/lib/server/audit";
+import { noteHeads } from "@/lib/server/audit-heads";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { userRecord } from "./single";
+import type { UserRecord } from "./status";
+
+const BATCH = 200;
+
+/** Writes down that a restriction has run out, on record as done by the system. The caller holds the user's row. */
+export async function liftExpired(tx: Transaction, user: UserRecord): Promise<UserRecord> {
+  const reason = "The restriction ran out.";
+  const [lifted] = await tx
+    .update(users)
+    .set({
+      status: "active",
+      restriction: null,
+      legalBasis: null,
+      restrictedUntil: null,
+      statusReason: reason,
+      statusChangedAt: user.restrictedUntil,
+      version: sql`${users.version} + 1`,
+    })
+    .where(eq(users.id, user.id))
+    .returning();
+  if (!lifted) throw new Error(`User ${user.id} vanished.`);
+  const record = userRecord(user);
+  await appendAudit(tx, {
+    at: new Date(),
+    adminId: null,
+    adminName: null,
+    action: "user.lift",
+    outcome: "done",
+    refusal: null,
+    recordType: record.type,
+    recordId: record.id,
+    recordName: record.name,
+    before: { status: user.status, restriction: user.restriction, legal_basis: user.legalBasis },
+    after: { status: "active", restriction: null, legal_basis: null, reason },
+    address: "",
+    device: "",
+    requestId: "",
+  });
+  return lifted;
+}
+
+/**
+ * Lifts what has run out; run now and then (see start.ts). Each in a transaction of its own, which several instances
+ * share without waiting for each other. @returns how many
+ */
+export async function liftExpiredRestrictions(db: Database): Promise<number> {
+  for (let count = 0; count < BATCH; count++) {
+    const done = await db.transaction(async (tx) => {
+      const [user] = await tx
+        .select()
+        .from(users)
+        .where(and(eq(users.status, "restricted"), lte(users.restrictedUntil, sql`now()`)))
+        .limit(1)
+        .for("update", { skipLocked: true });
+      if (user) await liftExpired(tx, user);
+      return { tx, more: Boolean(user) };
+    });
+    noteHeads(appendedBy(done.tx));
+    if (!done.more) return count;
+  }
+  return BATCH;
+}

@@ -1,0 +1,236 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { dayOf } from "@/lib/server/time";
+import { registerGroupUse } from "./used-by";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let names = 0;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const ROOT = "/user-management/user-groups";
+const call = (method: string, path: string, body?: object) => app.call(method, path, { token: admin.token, body });
+const create = (body: object = {}) => call("POST", ROOT, { name: `Group ${++names}`, kind: "static", ...body });
+const membersOf = async (groupId: string) =>
+  (await call("GET", `/user-management/users?group=${groupId}`)).json.data.items.map(({ id }: { id: string }) => id);
+/** Born so many years and days before today. */
+const born = (years: number, days = 0) => {
+  const date = new Date(`${dayOf(new Date())}T00:00:00Z`);
+  date.setUTCFullYear(date.getUTCFullYear() - years);
+  date.setUTCDate(date.getUTCDate() - days);
+  return date.toISOString().slice(0, 10);
+};
+
+describe("a group of chosen people", () => {
+  it("is made, changed and read, with who is in it, and each change is on record", async () => {
+    const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app)];
+    const made = (await create({ name: "Pilot", description: "First users", add: [a.id, b.id, a.id] })).json.data;
+    expect(made).toMatchObject({ name: "Pilot", kind: "static", rule: null, members: 2, used_by: [], version: 1 });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.createGroup",
+      recordType: "user_group",
+      recordId: made.id,
+      after: { name: "Pilot", members_added: 2 },
+    });
+    const changed = await call("PATCH", `${ROOT}/${made.id}`, {
+      version: 1,
+      kind: "static",
+      name: "Pilot 2",
+      add: [c.id, b.id],
+      remove: [a.id],
+    });
+    expect(changed.json.data).toMatchObject({ name: "Pilot 2", members: 2, version: 2 });
+    expect((await membersOf(made.id)).sort()).toEqual([b.id, c.id].sort());
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.updateGroup",
+      before: { name: "Pilot" },
+      after: { name: "Pilot 2", members_added: 1, members_removed: 1 },
+    });
+    expect((await call("GET", `${ROOT}/${made.id}`)).json.data.timeline).toHaveLength(2);
+  });
+
+  it.each([
+    ["an id that is no user's", { add: [uuid()] }, 400, "no user's id"],
+    ["a rule beside chosen people", { rule: { tier: "2" } }, 400, "rule"],
+    ["no name", { name: " " }, 400, "name"],
+    ["more than one change takes", { add: Array.from({ length: 5_001 }, () => uuid()) }, 400, "at most 5,000"],
+  ])("is refused with %s, and nothing is kept", async (_, body, status, words) => {
+    const before = await app.db.$count(userGroups);
+    const answer = await create(body);
+    expect(answer.status).toBe(status);
+    expect(answer.json.message).toContain(words);
+    expect(await app.db.$count(userGroups)).toBe(before);
+  });
+
+  it("has a name of its own, in whatever case", async () => {
+    const made = (await create({ name: "Traders" })).json.data;
+    expect((await create({ name: "TRADERS" })).status).toBe(409);
+    const other = (await create()).json.data;
+    const body = { version: 1, kind: "static", name: "traders" };
+    expect((await call("PATCH", `${ROOT}/${other.id}`, body)).status).toBe(409);
+    expect((await call("PATCH", `${ROOT}/${made.id}`, body)).status).toBe(200);
+  });
+
+  it("of two who change it at once one wins, and the other gets the fresh one", async () => {
+    const { id } = (await create()).json.data;
+    const change = (name: string) => call("PATCH", `${ROOT}/${id}`, { version: 1, kind: "static", name });
+    const answers = await Promise.all([change(`Once ${id}`), change(`Twice ${id}`)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.json.current).toMatchObject({ id, version: 2 });
+  });
+});
+
+describe("a group by rule", () => {
+  it("has whoever fits it now: tier, LGA, age to the day, and the Lagos days of joining", async () => {
+    const lga = "Bekwarra" as const;
+    const at = new Date("2021-06-30T23:30:00Z");
+    const young = await makeUser(app, { lga, tier: 2, dateOfBirth: born(18), joinedAt: at });
+    const tooYoung = await makeUser(app, { lga, tier: 2, dateOfBirth: born(18, -1), joinedAt: at });
+    const old = await makeUser(app, { lga, tier: 3, dateOfBirth: born(31, -1), joinedAt: at });
+    const tooOld = await makeUser(app, { lga, tier: 3, dateOfBirth: born(31), joinedAt: at });
+    const membersBy = async (rule: object) => {
+      const { id, members } = (await create({ kind: "rule", rule: { lga, ...rule } })).json.data;
+      const found = await membersOf(id);
+      expect(members).toBe(found.length);
+      return found.sort();
+    };
+    expect(await membersBy({ age_min: "18", age_max: 30 })).toEqual([young.id, old.id].sort());
+    expect(await membersBy({ age_max: 17 })).toEqual([tooYoung.id]);
+    expect(await membersBy({ age_min: 31, age_max: "" })).toEqual([tooOld.id]);
+    expect(await membersBy({ tier: "3" })).toEqual([old.id, tooOld.id].sort());
+    expect(await membersBy({ joined_from: "2021-07-01", joined_to: "2021-07-01" })).toHaveLength(4);
+    expect(await membersBy({ joined_to: "2021-06-30" })).toEqual([]);
+  });
+
+  it("is counted before it is kept", async () => {
+    await makeUser(app, { lga: "Obanliku" });
+    const preview = (query: string) => call("GET", `${ROOT}/preview?${query}`);
+    expect((await preview("lga=Obanliku")).json.data).toEqual({ members: 1, members_is_capped: false });
+    expect((await preview("")).status).toBe(400);
+    expect((await preview("age_min=30&age_max=20")).json.fields).toHaveProperty("age_max");
+  });
+
+  it.each([
+    ["nothing", {}, "rule.tier"],
+    ["an unknown tier", { tier: "9" }, "rule.tier"],
+    ["days the wrong way round", { joined_from: "2026-02-01", joined_to: "2026-01-01" }, "rule.joined_to"],
+    ["an age in words", { age_min: "old" }, "rule.age_min"],
+  ])("is refused when it says %s", async (_, rule, field) => {
+    const answer = await create({ kind: "rule", rule });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json.fields)).toContain(field);
+  });
+
+  it("takes nobody by hand, and stays a rule", async () => {
+    const user = await makeUser(app);
+    const rule = { tier: "1" };
+    expect((await create({ kind: "rule", rule, add: [user.id] })).status).toBe(400);
+    const { id, name } = (await create({ kind: "rule", rule })).json.data;
+    expect((await call("PATCH", `${ROOT}/${id}`, { version: 1, name, kind: "static" })).status).toBe(400);
+  });
+
+  it("is what an export of its members holds", async () => {
+    const user = await makeUser(app, { lga: "Akamkpa", tier: 1 });
+    await makeUser(app, { lga: "Akamkpa", tier: 2 });
+    const { id } = (await create({ kind: "rule", rule: { lga: "Akamkpa", tier: "1" } })).json.data;
+    const made = await call("POST", "/user-management/users/export", { group: id });
+    expect(made.json.data.rows).toBe(1);
+    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: admin.token });
+    expect(await (file.json as Blob).text()).toContain(user.id);
+    expect((await call("GET", `/user-management/users?group=${uuid()}`)).status).toBe(404);
+  });
+});
+
+describe("deleting", () => {
+  it("takes the group and its members' places, and is on record", async () => {
+    const user = await makeUser(app);
+    const { id, name } = (await create({ add: [user.id] })).json.data;
+    expect((await call("DELETE", `${ROOT}/${id}`, { version: 2 })).status).toBe(409);
+    expect((await call("DELETE", `${ROOT}/${id}`, { version: 1 })).status).toBe(200);
+    expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.groupId, id))).toBe(0);
+    expect((await app.audit())[0]).toMatchObject({ action: "user.deleteGroup", recordId: id, before: { name } });
+    expect((await call("GET", `${ROOT}/${id}`)).status).toBe(404);
+  });
+
+  it("is refused while something uses it, and says where", async () => {
+    const { id, name } = (await create()).json.data;
+    const use = {
+      what: "The announcement",
+      name: "Road closed",
+      href: "/dashboard/content-management/announcements/1",
+    };
+    const unregister = registerGroupUse(async (_db, groupId) => (groupId === id ? [use] : []));
+    expect((await call("GET", `${ROOT}/${id}`)).json.data.used_by).toEqual([use]);
+    const answer = await call("DELETE", `${ROOT}/${id}`, { version: 1 });
+    expect(answer.status).toBe(409);
+    expect(answer.json.message).toBe(
+      `The group ${name} is used by: The announcement Road closed. Choose another group there first.`,
+    );
+    unregister();
+    expect((await call("DELETE", `${ROOT}/${id}`, { version: 1 })).status).toBe(200);
+  });
+});
+
+describe("a check of rows", () => {
+  it("finds people by phone in any form, email and id, and says row by row what is wrong", async () => {
+    const user = await makeUser(app, { phone: "+2348111122223", email: "Row.One@example.com", firstName: "Ada" });
+    const other = await makeUser(app);
+    const closed = await makeUser(app, { status: "closed" });
+    const entries = [
+      "0811 112 2223",
+      other.id.toUpperCase(),
+      "nobody",
+      "",
+      "row.one@EXAMPLE.com",
+      "x@y.z",
+      "081",
+      closed.email,
+    ];
+    const { items } = (await call("POST", `${ROOT}/check`, { entries })).json.data;
+    expect(items.map((item: { row: number }) => item.row)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+    expect(items.slice(0, 2)).toMatchObject([
+      { user: { id: user.id, phone: user.phone }, problem: null },
+      { user: { id: other.id }, problem: null },
+    ]);
+    expect(items.slice(2).map((item: { problem: string }) => item.problem)).toEqual([
+      "This is no phone number, email or user id.",
+      "This row is empty.",
+      expect.stringMatching(/^Ada .* stands in row 1 already\.$/),
+      "No user has this.",
+      "This is no phone number, email or user id.",
+      expect.stringContaining("account is closed"),
+    ]);
+    expect((await app.audit())[0]).toMatchObject({ action: "user.checkMembers", after: { rows: 8, found: 2 } });
+  });
+
+  it("takes 5,000 rows and no more", async () => {
+    const rowsOf = (count: number) =>
+      Array.from({ length: count }, (_, index) => `0803${String(index).padStart(7, "0")}`);
+    expect((await call("POST", `${ROOT}/check`, { entries: rowsOf(5_000) })).status).toBe(200);
+    expect((await call("POST", `${ROOT}/check`, { entries: rowsOf(5_001) })).status).toBe(400);
+  });
+});
+
+describe("the list of groups", () => {
+  it("is searched by the beginning of a word, filtered by kind, sorted and paged", async () => {
+    const names = ["Zebra riders", "zebra owners"];
+    for (const name of names) await create({ name });
+    await create({ name: "Zebra friends", kind: "rule", rule: { tier: "0" } });
+    const list = async (query: string) =>
+      (await call("GET", `${ROOT}?${query}`)).json.data.items.map(({ name }: { name: string }) => name);
+    expect(await list("q=zeb")).toEqual(["Zebra friends", "zebra owners", "Zebra riders"]);
+    expect(await list("q=own")).toEqual(["zebra owners"]);
+    expect(await list("q=zebra&kind=rule")).toEqual(["Zebra friends"]);
+    expect(await list("q=zebra&sort=-name")).toEqual(["Zebra riders", "zebra owners", "Zebra friends"]);
+    expect(await list("q=ebra")).toEqual([]);
+    const { items } = (await call("GET", `${ROOT}/choices`)).json.data;
+    expect(items.map(({ name }: { name: string }) => name)).toContain("zebra owners");
+  });
+});

@@ -1,0 +1,98 @@
+import "server-only";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { user } from "@/lib/contract/user";
+import type { GroupRule, UserGroupRow, UserGroupSingle } from "@/lib/contract/user-groups";
+import type { Queryable } from "@/lib/server/db/client";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { timelineOf } from "@/lib/server/timeline";
+import { ruleFilter } from "./rule";
+import { usesOfGroup } from "./used-by";
+
+type ListInput = z.output<NonNullable<(typeof user.groups)["~orpc"]["inputSchema"]>>;
+export type GroupRecord = typeof userGroups.$inferSelect;
+
+/** How the audit trail names a group. */
+export const GROUP = "user_group";
+export const groupRecord = (group: Pick<GroupRecord, "id" | "name">) => ({
+  type: GROUP,
+  id: group.id,
+  name: group.name,
+});
+
+const SORTS = { name: [sql`lower(${userGroups.name})`], created_at: [userGroups.createdAt] };
+
+/** By name unless told. */
+export async function listGroups(db: Queryable, input: ListInput) {
+  const words = input.q?.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
+  const where = and(
+    input.kind ? eq(userGroups.kind, input.kind) : undefined,
+    ...words.map((word) => sql`' ' || lower(${userGroups.name}) like ${`% ${likePrefix(word)}`}`),
+  );
+  const rows = await db
+    .select()
+    .from(userGroups)
+    .where(where)
+    .orderBy(orderOf(input.sort ?? "name", SORTS, userGroups.id))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const items: UserGroupRow[] = [];
+  for (const row of rows) items.push(await toRow(db, row));
+  const count = await cappedCount(db, userGroups, where);
+  return { items, page: input.page, size: input.size, ...count };
+}
+
+const MOST_CHOICES = 1_000;
+
+/** By name, without counting anybody. */
+export const groupChoices = (db: Queryable) =>
+  db
+    .select({ id: userGroups.id, name: userGroups.name })
+    .from(userGroups)
+    .orderBy(asc(sql`lower(${userGroups.name})`))
+    .limit(MOST_CHOICES);
+
+async function toRow(db: Queryable, group: GroupRecord): Promise<UserGroupRow> {
+  return {
+    id: group.id,
+    name: group.name,
+    description: group.description,
+    kind: group.kind,
+    rule: group.rule,
+    ...(await countMembers(db, group)),
+    created_at: group.createdAt.toISOString(),
+    version: group.version,
+  };
+}
+
+async function countMembers(db: Queryable, { id, rule }: Pick<GroupRecord, "id" | "rule">) {
+  const { total, totalIsCapped } = rule
+    ? await cappedCount(db, users, ruleFilter(rule))
+    : await cappedCount(db, userGroupMembers, eq(userGroupMembers.groupId, id));
+  return { members: total, members_is_capped: totalIsCapped };
+}
+
+export const previewRule = (db: Queryable, rule: GroupRule) => countMembers(db, { id: "", rule });
+
+/** @throws 404 */
+export async function groupSingle(db: Queryable, groupId: string): Promise<UserGroupSingle> {
+  const [group] = await db.select().from(userGroups).where(eq(userGroups.id, groupId));
+  if (!group) throw refuse.notFound("user group");
+  return {
+    ...(await toRow(db, group)),
+    used_by: await usesOfGroup(db, groupId),
+    timeline: await timelineOf(db, GROUP, groupId),
+  };
+}
+
+/** Those of these ids that are users. */
+export async function knownUsers(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(inArray(users.id, [...ids]));
+  return new Set(rows.map(({ id }) => id));
+}

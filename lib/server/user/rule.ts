@@ -1,0 +1,46 @@
+import "server-only";
+import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { splitAnyOf } from "@/lib/contract/common";
+import type { Lga } from "@/lib/contract/kyc.values";
+import type { GroupRule } from "@/lib/contract/user-groups";
+import type { Queryable } from "@/lib/server/db/client";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { dayOf, endOfDay, startOfDay } from "@/lib/server/time";
+
+/** The day on which somebody was born who becomes `age` today, in Lagos. */
+const bornOn = (age: number, daysEarlier = 0) => {
+  const date = new Date(`${dayOf(new Date())}T00:00:00Z`);
+  date.setUTCFullYear(date.getUTCFullYear() - age);
+  date.setUTCDate(date.getUTCDate() - daysEarlier);
+  return date.toISOString().slice(0, 10);
+};
+
+/** Who fits a rule now. Spend is no part of it: the ledger knows wallets, not yet what was bought. */
+export const ruleFilter = (rule: GroupRule): SQL | undefined =>
+  and(
+    rule.tier ? inArray(users.tier, splitAnyOf(rule.tier).map(Number)) : undefined,
+    rule.lga ? inArray(users.lga, splitAnyOf<Lga>(rule.lga)) : undefined,
+    rule.age_min === undefined ? undefined : lte(users.dateOfBirth, bornOn(rule.age_min)),
+    // Up to the day before the next birthday.
+    rule.age_max === undefined ? undefined : gte(users.dateOfBirth, bornOn(rule.age_max + 1, -1)),
+    rule.joined_from ? gte(users.joinedAt, startOfDay(rule.joined_from)) : undefined,
+    rule.joined_to ? lt(users.joinedAt, endOfDay(rule.joined_to)) : undefined,
+  );
+
+/** A filter by group, with the group's rule where it has one: the rule is planned as a filter, not asked row by row. */
+export type WithRule<F> = F & { group?: string; rule?: GroupRule };
+
+/** @throws 404 */
+export async function resolveGroup<F extends { group?: string }>(db: Queryable, filters: F): Promise<WithRule<F>> {
+  if (!filters.group) return filters;
+  const [group] = await db.select().from(userGroups).where(eq(userGroups.id, filters.group));
+  if (!group) throw refuse.notFound("user group");
+  return group.rule ? { ...filters, rule: group.rule } : filters;
+}
+
+export function groupIs({ group, rule }: { group?: string; rule?: GroupRule }): SQL | undefined {
+  if (rule) return ruleFilter(rule);
+  if (!group) return undefined;
+  return sql`${users.id} in (select ${userGroupMembers.userId} from ${userGroupMembers} where ${userGroupMembers.groupId} = ${group})`;
+}

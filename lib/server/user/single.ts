@@ -1,0 +1,85 @@
+import "server-only";
+import { desc, eq } from "drizzle-orm";
+import type { UserSingle } from "@/lib/contract/user";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { timelineOf } from "@/lib/server/timeline";
+import { selectRows, toRow } from "./list";
+import { closeObstacles } from "./pending";
+import { isExpired, type UserRecord } from "./status";
+
+/** How the audit trail names a user. */
+export const USER = "user";
+export const userRecord = (user: UserRecord) => ({ type: USER, id: user.id, name: fullName(user) });
+
+/** One user as their page shows them. @throws 404 */
+export async function userSingle(db: Queryable, userId: string): Promise<UserSingle> {
+  const [found] = await selectRows(db).where(eq(users.id, userId));
+  if (!found) throw refuse.notFound("user");
+  const { user } = found;
+  const { restriction, legalBasis } = isExpired(user) ? { restriction: null, legalBasis: null } : user;
+  return {
+    ...toRow(found),
+    first_name: user.firstName,
+    middle_name: user.middleName,
+    last_name: user.lastName,
+    date_of_birth: user.dateOfBirth,
+    gender: user.gender,
+    address: user.address,
+    restriction:
+      restriction && legalBasis
+        ? { kind: restriction, legal_basis: legalBasis, until: user.restrictedUntil?.toISOString() ?? null }
+        : null,
+    status_reason: isExpired(user) ? null : user.statusReason,
+    status_changed_at: isExpired(user) ? null : (user.statusChangedAt?.toISOString() ?? null),
+    sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null,
+    close_obstacles: user.status === "closed" ? [] : await closeObstacles(db, userId),
+  };
+}
+
+/** @throws 404 */
+export async function refuseUnknownUser(db: Queryable, userId: string): Promise<UserRecord> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  if (!user) throw refuse.notFound("user");
+  return user;
+}
+
+/** What happened to the account, newest first, back to the day it was opened. @throws 404 */
+export async function userActivity(db: Queryable, userId: string) {
+  const user = await refuseUnknownUser(db, userId);
+  return [
+    ...(await timelineOf(db, USER, userId)),
+    {
+      id: "0",
+      at: user.joinedAt.toISOString(),
+      by: { id: user.id, name: fullName(user) },
+      action: "user.join",
+      outcome: "done" as const,
+      changes: [],
+    },
+  ];
+}
+
+const MOST_REQUESTS = 50;
+
+/** Their identity requests, newest first. @throws 404 */
+export async function userKyc(db: Queryable, userId: string) {
+  await refuseUnknownUser(db, userId);
+  const rows = await db
+    .select()
+    .from(kycRequests)
+    .where(eq(kycRequests.userId, userId))
+    .orderBy(desc(kycRequests.submittedAt))
+    .limit(MOST_REQUESTS);
+  return rows.map(({ id, reference, tier, state, submittedAt, decidedAt }) => ({
+    id,
+    reference,
+    tier,
+    state,
+    submitted_at: submittedAt.toISOString(),
+    decided_at: decidedAt?.toISOString() ?? null,
+  }));
+}

@@ -1,0 +1,30 @@
+import "server-only";
+import { and, eq, gt, inArray, isNull, lte, or, type SQL, sql } from "drizzle-orm";
+import type { UserStatus } from "@/lib/contract/user.values";
+import { users } from "@/lib/server/db/schema/user";
+
+export type UserRecord = typeof users.$inferSelect;
+
+/** Whether a restriction has run out: then it counts as lifted, also before the timed task has written that down. */
+export const isExpired = ({ status, restrictedUntil }: Pick<UserRecord, "status" | "restrictedUntil">) =>
+  status === "restricted" && restrictedUntil !== null && restrictedUntil <= new Date();
+
+export const statusNow = (user: Pick<UserRecord, "status" | "restrictedUntil">): UserStatus =>
+  isExpired(user) ? "active" : user.status;
+
+/** The same for the database. */
+export const statusNowSql = () =>
+  sql<UserStatus>`case when ${users.status} = 'restricted' and ${users.restrictedUntil} <= now() then 'active' else ${users.status} end`;
+
+export function statusIs(statuses: readonly UserStatus[]): SQL | undefined {
+  const plain = statuses.filter((status) => status !== "restricted");
+  return or(
+    plain.length ? inArray(users.status, plain) : undefined,
+    statuses.includes("active")
+      ? and(eq(users.status, "restricted"), lte(users.restrictedUntil, sql`now()`))
+      : undefined,
+    statuses.includes("restricted")
+      ? and(eq(users.status, "restricted"), or(isNull(users.restrictedUntil), gt(users.restrictedUntil, sql`now()`)))
+      : undefined,
+  );
+}
