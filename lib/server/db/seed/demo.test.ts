@@ -94,7 +94,7 @@ async function fingerprint() {
   const sums = tables.map(
     (table) => `select '${table}' as name, md5(string_agg(t::text, '|' order by t::text)) from ${table} t`,
   );
-  return (await one.db.execute(sql.raw(sums.join(" union all ")))).rows;
+  return (await one.db.execute(sql.raw(`${sums.join(" union all ")} order by name`))).rows;
 }
 
 describe("accounts", () => {
