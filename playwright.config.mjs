@@ -12,7 +12,7 @@ const quiet = [
 
 export default defineConfig({
   testDir: "e2e",
-  globalSetup: "e2e/support/build.ts",
+  globalSetup: "e2e/support/global-setup.ts",
   outputDir: "test-results",
   forbidOnly: !!process.env.CI,
   retries: 0,

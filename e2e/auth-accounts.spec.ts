@@ -13,10 +13,12 @@ test.describe.configure({ mode: "serial" });
 test.use({ baseURL: BASE });
 
 let server: TestServer;
-const { dataDir, removeDataDir } = makeDataDir();
+let dataDir: string;
+let removeDataDir: () => void;
 
 /** The production start on an empty folder: no demo data, no admin. */
 test.beforeAll(async () => {
+  ({ dataDir, removeDataDir } = makeDataDir());
   server = await startServer({ port: PORT, dataDir, command: "start", env: { LOG_LEVEL: "info" } });
 });
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { APIRequestContext } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { latestCode } from "./support/mail";
-import { makeDataDir, startServer } from "./support/server";
+import { makeDemoDir, startServer } from "./support/server";
 import { emailOf } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
@@ -18,7 +18,7 @@ test.use({ baseURL: BASE });
 test("kill -9 in the middle of decisions, 20 times: what was acknowledged is there, once, with its audit row", async ({
   request,
 }) => {
-  const { dataDir, removeDataDir } = makeDataDir();
+  const { dataDir, removeDataDir } = makeDemoDir();
   let server = await startServer({ port: PORT, dataDir });
   try {
     const headers = { authorization: `Bearer ${await signIn(request, dataDir)}` };

@@ -8,13 +8,20 @@ const LIST = "/dashboard/kyc-management";
 /** The dashboard on its own, before an API that another service answers (API_BASE_URL) and that can fail. */
 let api: Awaited<ReturnType<typeof startFaultyApi>>;
 let dashboard: TestServer;
-const { dataDir, removeDataDir } = makeDataDir();
+let removeDataDir: () => void;
 
 test.use({ baseURL: async ({ server: _ }, use) => use(`http://localhost:${PORT}`) });
 
 test.beforeAll(async ({ server }) => {
   api = await startFaultyApi(`${server}/api`);
-  dashboard = await startServer({ port: PORT, dataDir, command: "start", env: { API_BASE_URL: `${api.url}/v1` } });
+  const data = makeDataDir();
+  removeDataDir = data.removeDataDir;
+  dashboard = await startServer({
+    port: PORT,
+    dataDir: data.dataDir,
+    command: "start",
+    env: { API_BASE_URL: `${api.url}/v1` },
+  });
 });
 test.afterAll(async () => {
   await dashboard.stop();

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -75,6 +75,14 @@ export async function startServer({ port, dataDir, command = "launch", env }: Op
 export function makeDataDir() {
   const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-e2e-"));
   return { dataDir, removeDataDir: () => rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 }) };
+}
+
+/** The same with the demo data, as global-setup.ts loaded it. */
+export function makeDemoDir() {
+  const made = makeDataDir();
+  // With owners and rights: PostgreSQL insists on both.
+  execFileSync("cp", ["-a", `${process.env.DEMO_DATA_DIR}/.`, made.dataDir]);
+  return made;
 }
 
 async function isAnswering(url: string, status?: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { test as base, expect, type Page } from "@playwright/test";
-import { makeDataDir, startServer } from "./server";
+import { makeDemoDir, startServer } from "./server";
 import { type Account, apiSignIn } from "./sign-in";
 
 type Fixtures = {
@@ -21,7 +21,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use, { parallelIndex }) => {
-      const { dataDir, removeDataDir } = makeDataDir();
+      const { dataDir, removeDataDir } = makeDemoDir();
       // The tests read the mails there (mail.ts).
       process.env.DATA_DIR = dataDir;
       const server = await startServer({ port: 3210 + 10 * parallelIndex, dataDir });
