@@ -11,7 +11,7 @@ const NEW = "/dashboard/kyc-management/new";
 /** From the list to a walk-in's request. */
 export function KycNewLink() {
   return useMay(kycRoutes.submit) ? (
-    <ButtonLink href={NEW} variant="primary">
+    <ButtonLink href={NEW}>
       <Plus aria-hidden="true" /> New request
     </ButtonLink>
   ) : null;
