@@ -19,7 +19,6 @@ const SHOWN = 6;
 /** People to choose: by search, or from a file. With a group also whom to take out of it. */
 export function MembersField({ groupId }: { groupId?: string }) {
   const add = usePeople("add");
-  const remove = usePeople("remove");
   return (
     <div className="space-y-4">
       <PeopleSearch
@@ -30,19 +29,25 @@ export function MembersField({ groupId }: { groupId?: string }) {
       />
       <MembersUpload onAdd={(people) => add.set([...add.people, ...people])} />
       <Chosen title="Will be added" {...add} />
-      {groupId && (
-        <>
-          <PeopleSearch
-            label="Find members to take out"
-            verb="Take out"
-            groupId={groupId}
-            chosen={remove.ids}
-            onChoose={(person) => remove.set([...remove.people, person])}
-          />
-          <Chosen title="Will be taken out" {...remove} />
-        </>
-      )}
+      {groupId && <RemovalField groupId={groupId} />}
     </div>
+  );
+}
+
+/** Only where there is a group: a new one has nobody to take out, and its call knows no such field. */
+function RemovalField({ groupId }: { groupId: string }) {
+  const remove = usePeople("remove");
+  return (
+    <>
+      <PeopleSearch
+        label="Find members to take out"
+        verb="Take out"
+        groupId={groupId}
+        chosen={remove.ids}
+        onChoose={(person) => remove.set([...remove.people, person])}
+      />
+      <Chosen title="Will be taken out" {...remove} />
+    </>
   );
 }
 

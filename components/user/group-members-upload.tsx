@@ -36,12 +36,8 @@ export function MembersUpload({ onAdd }: { onAdd: (people: readonly Person[]) =>
         `This file has ${formatCount(entries.length)} rows and a check takes ${formatCount(MEMBERS_MAX)}. Split it and add it in parts.`,
       );
     try {
-      const { items } = await mutateAsync(entries.map(({ text }) => text));
-      // Rows are counted as the file has them, head and empty lines included.
-      setChecked({
-        file: file.name,
-        rows: items.map((item, index) => ({ ...item, row: entries[index]?.row ?? item.row })),
-      });
+      const { items } = await mutateAsync(entries);
+      setChecked({ file: file.name, rows: items });
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "The file couldn't be checked. Try again.");
     }

@@ -55,7 +55,7 @@ function Facts({ title, facts }: { title: string; facts: readonly (readonly [str
       <CardHeader title={title} />
       <dl className="px-5 pb-4 text-sm">
         {facts.map(([term, value]) => (
-          <div key={term} className="flex gap-4 border-t border-border py-2">
+          <div key={term} className="flex items-center gap-4 border-t border-border py-2">
             <dt className="w-40 shrink-0 text-muted max-md:w-28">{term}</dt>
             <dd className="min-w-0 font-semibold break-words">{value}</dd>
           </div>
@@ -67,7 +67,7 @@ function Facts({ title, facts }: { title: string; facts: readonly (readonly [str
 
 function Copied({ value, what }: { value: string; what: string }) {
   return (
-    <span className="inline-flex items-center gap-1">
+    <span className="-my-1 flex items-center gap-1">
       <span className="break-all">{value}</span>
       <CopyButton value={value} label={`Copy ${what}`} />
     </span>

@@ -101,7 +101,7 @@ export const userGroupUpdate = z
 
 /** A row of a check: who it is, or what is wrong with it. */
 const checkedRow = z.object({
-  /** 1 is the first. */
+  /** As it was sent: its place in the file. */
   row: z.int(),
   text: z.string(),
   user: z.object({ id: z.string(), name: z.string(), phone: z.string() }).nullable(),
@@ -123,7 +123,7 @@ export const userGroupCalls = {
   checkMembers: declare(routes.checkMembers, {
     input: z.strictObject({
       entries: z
-        .array(text(254))
+        .array(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }))
         .min(1, "There is nothing to check.")
         .max(MEMBERS_MAX, `Check at most ${MEMBERS_MAX.toLocaleString("en")} rows at a time.`),
     }),

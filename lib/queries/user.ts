@@ -108,7 +108,10 @@ export const previewRuleQuery = (rule: UserGroupRuleInput) =>
   });
 
 export const checkMembersMutation = () =>
-  mutationOptions({ mutationFn: (entries: string[]) => api.user.checkMembers({ entries }), meta: { quiet: true } });
+  mutationOptions({
+    mutationFn: (entries: { row: number; text: string }[]) => api.user.checkMembers({ entries }),
+    meta: { quiet: true },
+  });
 
 export const createGroupMutation = (idempotencyKey: string) =>
   mutationOptions({

@@ -19,8 +19,8 @@ function namedBy(typed: string): Named {
  * Finds the users behind rows of phone numbers, emails and ids, and says row by row what is wrong. Changes nothing; on
  * record with the numbers alone, because it tells who is a user.
  */
-export async function checkMembers({ db, audit }: HandlerContext, entries: readonly string[]) {
-  const named = entries.map((text) => namedBy(text.trim()));
+export async function checkMembers({ db, audit }: HandlerContext, entries: readonly { row: number; text: string }[]) {
+  const named = entries.map(({ text }) => namedBy(text.trim()));
   const valuesOf = <K extends string>(key: K) =>
     named.flatMap((each) => (each && key in each ? [(each as unknown as Record<K, string>)[key]] : []));
   const [ids, emails, phones] = [valuesOf("id"), valuesOf("email"), valuesOf("phone")];
@@ -40,8 +40,7 @@ export async function checkMembers({ db, audit }: HandlerContext, entries: reado
   );
 
   const rowOf = new Map<string, number>();
-  const items = entries.map((text, index): CheckedRow => {
-    const row = index + 1;
+  const items = entries.map(({ row, text }, index): CheckedRow => {
     const key = Object.values(named[index] ?? {})[0];
     const problem = (sentence: string): CheckedRow => ({ row, text, user: null, problem: sentence });
     if (!text.trim()) return problem("This row is empty.");
