@@ -48,7 +48,11 @@ export function MethodListScreen() {
         {data?.items.length === 0 && <NothingHere>The ways by which citizens can pay appear here.</NothingHere>}
         {data && data.items.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
-          <section aria-label="Payment methods" tabIndex={0} className="relative overflow-x-auto rounded-lg -outline-offset-2">
+          <section
+            aria-label="Payment methods"
+            tabIndex={0}
+            className="relative overflow-x-auto rounded-lg -outline-offset-2"
+          >
             <table className="w-full text-sm">
               <thead>
                 <tr className="border-b border-border text-left text-xs text-muted">
