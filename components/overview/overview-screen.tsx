@@ -78,6 +78,7 @@ export function OverviewScreen() {
           <StatTile
             label="Users"
             value={formatCompact(data.users.total)}
+            href="/dashboard/user-management/users"
             note={`${formatCount(data.users.new_30_days)} new in 30 days`}
             change={{ now: data.users.new_30_days, before: data.users.previous_30_days }}
           />

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
 import { kycRequests } from "./db/schema/kyc";
@@ -104,6 +104,16 @@ describe("user.stats", () => {
     for (const part of ["statuses", "tiers", "lgas"])
       expect(data[part].reduce((sum: number, each: { users: number }) => sum + each.users, 0)).toBe(total);
     expect(data.lgas).toHaveLength(18);
+    // One that has run out counts as active.
+    const before = data.statuses.find(({ status }: { status: string }) => status === "active").users;
+    const over = { restriction: "both", legalBasis: "court_order", status: "restricted" } as const;
+    const { id } = await makeUser(app, { ...over, restrictedUntil: new Date(Date.now() - 1_000) });
+    const after = (await get("/user-management")).json.data.statuses;
+    expect(after).toContainEqual({ status: "active", users: before + 1 });
+    await app.db
+      .update(users)
+      .set({ status: "active", restriction: null, legalBasis: null, restrictedUntil: null })
+      .where(eq(users.id, id));
     expect(data.newest[0].joined_at >= data.newest[1].joined_at).toBe(true);
   });
 });
@@ -239,6 +249,17 @@ describe("a restriction", () => {
     expect(await balanceOf(app.db, user.id)).toBe(1_390);
   });
 
+  /** So many statements wait for a lock. */
+  const waiting = (count: number) =>
+    vi.waitFor(
+      async () => {
+        const found = await app.db.execute(sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        expect(found.rows).toHaveLength(count);
+      },
+      { timeout: 10_000, interval: 20 },
+    );
+
   it("lets a posting that is under way end first, and stops the next one", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 1_000);
@@ -257,11 +278,10 @@ describe("a restriction", () => {
     });
     await isPosted;
     const restricting = patch(user.id, "restriction", RESTRICTION);
-    const next = new Promise((resolve) => setTimeout(resolve, 150)).then(() =>
-      app.db.transaction((tx) => postEntry(tx, payment(user.id, 100))),
-    );
+    await waiting(1);
+    const next = app.db.transaction((tx) => postEntry(tx, payment(user.id, 100)));
     const refused = expect(next).rejects.toMatchObject({ status: 409, message: expect.stringContaining("restricted") });
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await waiting(2);
     expect((await rowOf(user.id))?.status).toBe("active");
     release();
     await underWay;
