@@ -47,9 +47,9 @@ export function MethodListScreen() {
         {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
         {data?.items.length === 0 && <NothingHere>The ways by which citizens can pay appear here.</NothingHere>}
         {data && data.items.length > 0 && (
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
           <section
             aria-label="Payment methods"
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
             tabIndex={0}
             className="relative overflow-x-auto rounded-lg -outline-offset-2"
           >

@@ -5,6 +5,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
 import { kycRequests } from "./db/schema/kyc";
 import { auditTrails } from "./db/schema/system-logs";
+import { transactions } from "./db/schema/transaction";
 import { users } from "./db/schema/user";
 import { postEntry } from "./ledger/post";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
@@ -369,6 +370,15 @@ describe("closing", () => {
     expect(answer.json.message).toContain(request.reference);
     await app.db.update(kycRequests).set({ state: "rejected" }).where(eq(kycRequests.id, request.id));
     expect((await get(`${ROOT}/${request.userId}`)).json.data.close_obstacles).toHaveLength(1);
+  });
+
+  it("is refused while a transaction is under way", async () => {
+    const user = await makeUser(app);
+    const payment = { userId: user.id, type: "wallet_funding", channel: "card", amount: 100 } as const;
+    await app.db.insert(transactions).values({ id: uuid(), reference: "TRX-UNDERWAY", ...payment });
+    const answer = await patch(user.id, "closure");
+    expect(answer.status).toBe(409);
+    expect(answer.json.message).toContain("The transaction TRX-UNDERWAY is pending.");
   });
 
   it("against money that comes in at the same moment: closed and empty, or open with the money", async () => {

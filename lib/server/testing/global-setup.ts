@@ -4,7 +4,7 @@ import path from "node:path";
 import type { TestProject } from "vitest/node";
 import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
-import { runOnServer, withDatabase } from "./database";
+import { dropDatabase, runOnServer, withDatabase } from "./database";
 
 declare module "vitest" {
   export interface ProvidedContext {
@@ -25,7 +25,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = given ?? server?.url ?? "";
   const template = `test_template_${process.pid}`;
   const tearDown = async () => {
-    await runOnServer(url, `drop database if exists ${template} with (force)`);
+    await dropDatabase(url, template);
     await server?.stop();
     remove();
     process.off("exit", remove);

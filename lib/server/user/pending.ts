@@ -5,6 +5,7 @@ import { formatMoney } from "@/lib/format";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { transactions } from "@/lib/server/db/schema/transaction";
 
 /** Says in a sentence what of a user is under way, or null. */
 type Obstacle = (db: Queryable, userId: string) => Promise<string | null>;
@@ -23,8 +24,19 @@ const openKyc: Obstacle = async (db, userId) => {
   return request ? `The identity request ${request.reference} waits for a decision. Have it decided first.` : null;
 };
 
+const openTransactions: Obstacle = async (db, userId) => {
+  const [transaction] = await db
+    .select()
+    .from(transactions)
+    .where(and(eq(transactions.userId, userId), inArray(transactions.state, ["pending", "processing", "disputed"])))
+    .limit(1);
+  return transaction
+    ? `The transaction ${transaction.reference} is ${transaction.state}. Wait until it is settled.`
+    : null;
+};
+
 /** What keeps an account from being closed. A module whose records can be under way adds its own. */
-const OBSTACLES: readonly Obstacle[] = [balance, openKyc];
+const OBSTACLES: readonly Obstacle[] = [balance, openKyc, openTransactions];
 
 export async function closeObstacles(db: Queryable, userId: string): Promise<string[]> {
   const found: string[] = [];
