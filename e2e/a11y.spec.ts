@@ -38,7 +38,12 @@ const PUBLIC_SCREENS = [
 
 /** What axe finds in the light theme, and what the dark one changes: colours. */
 async function violations(page: Page): Promise<string[]> {
-  const axe = () => new AxeBuilder({ page });
+  // In the page itself (nothing is framed here), and of a table the first rows: the others are made the same way.
+  const axe = () =>
+    new AxeBuilder({ page })
+      .setLegacyMode()
+      .options({ preload: false, resultTypes: ["violations"] })
+      .exclude("tbody tr:nth-child(n + 5)");
   await page.emulateMedia({ colorScheme: "light" });
   const light = await axe()
     .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
@@ -217,7 +222,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectNothingIn("Change USSD");
   });
 
-  test("a user's page, its dialogs and a group", async ({ page, as }) => {
+  test("a user's page and its dialogs", async ({ page, as }) => {
     await as("owner");
     await page.goto("/dashboard/user-management/users?status=restricted");
     await rows(page).first().getByRole("link").click();
@@ -239,6 +244,10 @@ test.describe("axe finds nothing in either theme", () => {
       await expect(page.getByRole("link", { name: tab, exact: true })).toHaveAttribute("aria-current", "page");
       await expectNothing(page);
     }
+  });
+
+  test("a group's form", async ({ page, as }) => {
+    await as("owner");
     await page.goto("/dashboard/user-management/user-groups?group=new");
     const dialog = page.getByRole("dialog", { name: "New group" });
     await expect(dialog.getByRole("button", { name: "Upload CSV" })).toBeVisible();

@@ -104,6 +104,7 @@ test("my sessions: one is ended, then all others, and this one goes on", async (
   expect([await statusOf(request, phone), await statusOf(request, tablet)]).toEqual([401, 200]);
 
   await dialog.getByRole("button", { name: "End all others" }).click();
+  await page.getByRole("dialog", { name: "End all other sessions?" }).getByRole("button", { name: "End them" }).click();
   await expect(dialog.getByRole("listitem")).toHaveCount(1);
   expect(await statusOf(request, tablet)).toBe(401);
   await page.keyboard.press("Escape");
