@@ -1,5 +1,5 @@
 import { defineConfig } from "@playwright/test";
-import { findChromium } from "@/scripts/support.mjs";
+import { findChromium, findHeadlessShell } from "@/scripts/support.mjs";
 
 // The application itself never calls out; these keep the browser from doing so.
 const quiet = [
@@ -9,6 +9,10 @@ const quiet = [
   "--disable-quic",
   "--no-first-run",
 ];
+
+// Chromium's sandbox does not work for root.
+const args = [...quiet, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
+const browser = findChromium();
 
 export default defineConfig({
   testDir: "e2e",
@@ -27,18 +31,16 @@ export default defineConfig({
     // Recording slows every test by a sixth; `--trace retain-on-failure` does it where a failure needs a closer look.
     trace: "off",
     screenshot: "only-on-failure",
-    launchOptions: {
-      executablePath: findChromium(),
-      // Chromium's sandbox does not work for root.
-      args: [...quiet, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])],
-    },
+    viewport: { width: 1440, height: 900 },
+    launchOptions: { executablePath: findHeadlessShell() ?? browser, args },
   },
   projects: [
-    { name: "desktop", testIgnore: "**/*.phone.spec.ts", use: { viewport: { width: 1440, height: 900 } } },
+    { name: "desktop", testIgnore: "push.spec.ts" },
+    // Only the whole browser can show notifications.
     {
-      name: "phone",
-      testMatch: "**/*.phone.spec.ts",
-      use: { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 3 },
+      name: "push",
+      testMatch: "push.spec.ts",
+      use: { ...(browser ? {} : { channel: "chromium" }), launchOptions: { executablePath: browser, args } },
     },
   ],
 });
