@@ -13,6 +13,9 @@ const quiet = [
 // Chromium's sandbox does not work for root.
 const args = [...quiet, ...(process.getuid?.() === 0 ? ["--no-sandbox"] : [])];
 const browser = findChromium();
+// Workers read this file again, without the command line.
+if (process.argv.some((word) => ["--headed", "--debug", "--ui"].includes(word))) process.env.E2E_WATCHED = "1";
+const shell = process.env.E2E_WATCHED ? browser : (findHeadlessShell() ?? browser);
 
 export default defineConfig({
   testDir: "e2e",
@@ -32,7 +35,7 @@ export default defineConfig({
     trace: "off",
     screenshot: "only-on-failure",
     viewport: { width: 1440, height: 900 },
-    launchOptions: { executablePath: findHeadlessShell() ?? browser, args },
+    launchOptions: { executablePath: shell, args },
   },
   projects: [
     { name: "desktop", testIgnore: "push.spec.ts" },

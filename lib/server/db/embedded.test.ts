@@ -1,11 +1,11 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import * as fs from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { Client } from "pg";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { startEmbeddedPostgres } from "./embedded";
 import { findPrograms, isAlive } from "./embedded-cluster";
 import { readPostmaster } from "./embedded-server";
@@ -16,13 +16,28 @@ vi.setConfig({ testTimeout: 60_000 });
 
 let folder: string;
 let cluster: string;
+let made: string;
 const children: ChildProcess[] = [];
 
+const makeFolder = () => {
+  const name = fs.mkdtempSync(path.join(tmpdir(), "crossriverpay-embedded-"));
+  fs.chmodSync(name, 0o711);
+  return name;
+};
+
+beforeAll(async () => {
+  made = makeFolder();
+  await (await startEmbeddedPostgres({ dataDir: made, log: () => {} })).stop();
+}, 60_000);
+afterAll(() => fs.rmSync(made, { recursive: true, force: true }));
+
 beforeEach(() => {
-  folder = fs.mkdtempSync(path.join(tmpdir(), "crossriverpay-embedded-"));
-  fs.chmodSync(folder, 0o711);
+  folder = makeFolder();
   cluster = path.join(folder, "postgres");
 });
+
+/** What a first start leaves: making a cluster takes seconds, a copy does not. */
+const startedBefore = () => execFileSync("cp", ["-a", `${made}/.`, folder]);
 
 afterEach(async () => {
   for (const child of children.splice(0)) child.kill("SIGKILL");
@@ -77,6 +92,7 @@ test("the app's role is no superuser, the password is private, and stop() ends t
 });
 
 test("after kill -9 of the app the next one takes the server over, and ends it when it exits", async () => {
+  startedBefore();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
   await end(first.child, "SIGKILL");
@@ -92,6 +108,7 @@ test("after kill -9 of the app the next one takes the server over, and ends it w
 });
 
 test.each(["its own", "a taken-over"])("%s server that dies is started again at the same address", async (kind) => {
+  startedBefore();
   if (kind === "a taken-over") await end((await startChild()).child, "SIGKILL");
   const server = await start();
   await query(server.url, "create table kept as select 7 as n");
@@ -104,6 +121,7 @@ test.each(["its own", "a taken-over"])("%s server that dies is started again at 
 });
 
 test("both down: the next start recovers what was acknowledged", async () => {
+  startedBefore();
   const first = await startChild();
   await query(first.url, "create table kept as select 7 as n");
   await end(first.child, "SIGKILL");
@@ -138,6 +156,7 @@ test("several first starts at once share one server, which the last one ends", a
 });
 
 test("a note whose process number belongs to something else does not keep it from starting", async () => {
+  startedBefore();
   const server = await start();
   await server.stop();
   const other = spawn("sleep", ["60"]);
@@ -149,6 +168,7 @@ test("a note whose process number belongs to something else does not keep it fro
 });
 
 test.runIf(process.getuid?.() === 0)("root: folders that only root may enter are no obstacle", async () => {
+  startedBefore();
   fs.chmodSync(folder, 0o700);
   // Programs in such a folder too: the choice tries initdb, which starts postgres.
   fs.symlinkSync(path.dirname(path.dirname(findPrograms().initdb)), path.join(folder, "native"));
