@@ -22,7 +22,7 @@ import { liftExpiredRestrictions } from "./user/expire";
 
 const RETRY_MAILS_MS = 15_000;
 const LIFT_MS = 60_000;
-const SIMULATE_MS = 5_000;
+const SIMULATE_MS = 2_000;
 /** Seldom enough that lists hold still while somebody looks through them. */
 const DEMO_PAYMENT_SECONDS = 180;
 const CLEAN_UP_MS = 3_600_000;

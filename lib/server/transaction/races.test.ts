@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -206,6 +206,13 @@ it("whatever is reported, asked, refunded and disputed, in whatever order and ho
     }),
     { numRuns: 25, examples: [[ended("won")], [ended("lost")]] },
   );
+  // Whatever the ways were, the overview's figures are the ledger's.
+  const { now } = (await app.call("GET", "/transactions/overview?days=7", { token: admin.token })).json.data;
+  const sums = await app.db.execute<{ paid: string; refunds: string }>(sql`
+    select coalesce(sum(p.amount) filter (where e.key = 'transaction:' || e.source_id), 0) as paid,
+      coalesce(sum(p.amount) filter (where e.kind = 'transaction_refund'), 0) as refunds
+    from ledger_entries e join ledger_postings p on p.entry_id = e.id where p.amount > 0`);
+  expect([now.volume + now.fees, now.refunds]).toEqual([Number(sums.rows[0]?.paid), Number(sums.rows[0]?.refunds)]);
   expect((await verifyLedger(app.db)).faults).toEqual([]);
 }, 120_000);
 

@@ -9,7 +9,7 @@ import { fateOf, numberOf, signedWebhook } from "./simulated-provider";
 import { receiveWebhook } from "./webhook";
 
 /** So few at once that whoever watches the demo sees one payment after the other being decided. */
-const AT_ONCE = 2;
+const AT_ONCE = 1;
 /** Seconds until the provider has taken a payment up. */
 const TAKEN_UP_AFTER = 3;
 const LOOKED_AT = 200;
