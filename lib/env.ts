@@ -58,6 +58,7 @@ const variables = z.object({
   KYC_TARGET_HOURS: optional(z.coerce.number().min(1).max(720)),
   /** Whole naira. */
   REFUND_LIMIT: optional(z.coerce.number().int().min(0).max(1_000_000_000)),
+  SIMULATED_PROVIDER: optional(z.enum(["on", "off"], "must be on or off")),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optional(z.string()),
   FILES_BUCKET_URL: optional(
@@ -118,6 +119,8 @@ function read() {
     filesBucket: filesBucketOf(value),
     /** Kobo; what is refunded above it needs a second admin. */
     refundLimit: (value.REFUND_LIMIT ?? 50_000) * 100,
+    /** Whether the simulated payment provider reports payments by itself; undefined: in the demo only. */
+    simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER === "on",
     logLevel: value.LOG_LEVEL ?? "info",
     /** What browsers need for push (contract/push.ts); undefined: push is not set up. */
     firebase: firebaseOf(value),

@@ -13,6 +13,8 @@ const UNSET = Object.fromEntries(
     ...["FIREBASE_VAPID_KEY", "FIREBASE_SERVICE_ACCOUNT"],
   ].map((name) => [name, ""]),
 );
+/** Nothing happens by itself unless a test asks for it. */
+const STILL = { SIMULATED_PROVIDER: "off" };
 /** As `npm run launch` starts it, with demo data; as `npm start` does, without. */
 const COMMANDS = { launch: ["scripts/launch.mjs"], start: ["node_modules/next/dist/bin/next", "start"] };
 
@@ -43,7 +45,7 @@ export async function startServer({ port, dataDir, command = "launch", env }: Op
   mkdirSync(path.dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
   const server = spawn(process.execPath, COMMANDS[command], {
-    env: { ...process.env, NODE_ENV: "production", ...UNSET, DATA_DIR: dataDir, PORT: String(port), ...env },
+    env: { ...process.env, NODE_ENV: "production", ...UNSET, ...STILL, DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ["ignore", log, log],
   });
   closeSync(log);

@@ -56,7 +56,13 @@ export const systemWalletRoutes = {
     needs(feature, "create"),
     "Drop a draft, or withdraw what one asked for",
   ),
-  verify: route("GET", "/wallets/ledger-check", needs(feature, "read"), "Check every posting of the ledger", {
-    timeout: 150_000,
-  }),
+  verify: route(
+    "GET",
+    "/wallets/ledger-check",
+    needs(feature, "read"),
+    "Check every posting of the ledger, in one call or stretch by stretch",
+    {
+      timeout: 120_000,
+    },
+  ),
 };

@@ -185,13 +185,30 @@ export const systemWallet = {
   submitMovement: declare(routes.submitMovement, { input: changed, output: movementSingle }),
   cancelMovement: declare(routes.cancelMovement, { input: changed, output: movementSingle }),
   verify: declare(routes.verify, {
-    input: nothing,
+    input: z.strictObject({
+      /** The `next` of an earlier call; none: from the beginning. */
+      after: z
+        .string()
+        .regex(/^(entries:[\da-f-]{36}|accounts:[\da-f-]{36}:\d{1,9})$/, "Give the next of an earlier call.")
+        .optional(),
+      /** How long the call may go on before it answers how far it got. */
+      seconds: z.coerce.number<number | string>().int().min(1).max(100).default(100),
+    }),
     output: z.object({
+      /** What this call looked at. */
       accounts: z.int(),
       entries: z.int(),
       postings: z.int(),
+      /** Progress: every posting is read twice, with its entry and with its account. */
+      read: z.int(),
+      to_read: z.int(),
+      /** Kobo that all balances come to: zero when the ledger is right. */
       total: z.int(),
+      /** What is wrong, in words, the first thing first; empty when nothing is. */
       faults: z.array(z.string()),
+      /** Looked at everything, or found a fault; otherwise `next` says where to go on. */
+      finished: z.boolean(),
+      next: z.string().nullable(),
     }),
   }),
 };

@@ -49,9 +49,10 @@ export const movementQuery = (movementId: string) =>
     queryFn: ({ signal }) => api.systemWallet.movement({ movementId }, { signal }),
   });
 
-/** Looks at every posting; asked anew each time, and never by itself. */
-export const verifyLedger = (signal: AbortSignal) => api.systemWallet.verify({}, { signal });
-export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedger>>;
+/** Looks at the next postings for two seconds, so that progress shows; asked anew each time, and never by itself. */
+export const verifyLedgerStretch = (after: string | undefined, signal: AbortSignal) =>
+  api.systemWallet.verify({ after, seconds: 2 }, { signal });
+export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedgerStretch>>;
 
 const meta = { invalidates: ["System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
 

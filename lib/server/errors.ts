@@ -87,6 +87,9 @@ const UNAVAILABLE_CODES = new Set([
   "57014",
   "25P03",
   "55P03",
+  // Victims of a deadlock or of serialisation, after they were run again (spine.ts).
+  "40P01",
+  "40001",
   "08006",
   "08001",
 ]);

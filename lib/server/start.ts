@@ -16,10 +16,15 @@ import { log } from "./log";
 import { deliverOutbox } from "./mail/outbox";
 import { servePages } from "./page-call";
 import { forgetOldDevices } from "./push/devices";
+import { beginDemoPayment } from "./transaction/simulated-payments";
+import { reportPayments } from "./transaction/simulated-reports";
 import { liftExpiredRestrictions } from "./user/expire";
 
 const RETRY_MAILS_MS = 15_000;
 const LIFT_MS = 60_000;
+const SIMULATE_MS = 2_000;
+/** Seldom enough that lists hold still while somebody looks through them. */
+const DEMO_PAYMENT_SECONDS = 180;
 const CLEAN_UP_MS = 3_600_000;
 
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
@@ -31,7 +36,8 @@ export async function startServer(): Promise<void> {
   process.env.DATABASE_URL = settings.databaseUrl ?? (await embedded(settings.dataDir));
   await migrate(process.env.DATABASE_URL);
   // Set by scripts/launch.mjs in this same process; no variable can make a production start load demo data.
-  if ((globalThis as { __loadDemoData?: boolean }).__loadDemoData) {
+  const isDemo = (globalThis as { __loadDemoData?: boolean }).__loadDemoData === true;
+  if (isDemo) {
     const { loadDemoData } = await import("./db/seed/demo");
     const { db, pool } = connect(process.env.DATABASE_URL, 2, 0);
     await loadDemoData(db).finally(() => pool.end());
@@ -45,6 +51,7 @@ export async function startServer(): Promise<void> {
   every(CLEAN_UP_MS, () => forgetOldExports(database().db));
   every(CLEAN_UP_MS, () => flagExpired());
   every(CLEAN_UP_MS, () => forgetOldUploads());
+  if (settings.simulatedProvider ?? isDemo) simulatePayments(isDemo);
   if (settings.filesBucket) every(CLEAN_UP_MS, () => sweepFiles());
 }
 
@@ -62,6 +69,22 @@ function ignoreForgedAddresses(trustedProxies: number) {
   });
 }
 
+/** The simulated provider at work: it reports payments by itself, and in the demo somebody pays now and then. */
+function simulatePayments(isDemo: boolean) {
+  every(SIMULATE_MS, async () => {
+    if (isDemo) await beginDemoPayment(database().db, DEMO_PAYMENT_SECONDS);
+    await reportPayments(database().db);
+  });
+}
+
+/** Not again while the last run goes on. */
 function every(ms: number, run: () => Promise<unknown>) {
-  setInterval(() => run().catch((error) => log.warn({ err: error }, "a timed task failed")), ms).unref();
+  let busy = false;
+  const tick = async () => {
+    if (busy) return;
+    busy = true;
+    await run().catch((error) => log.warn({ err: error }, "a timed task failed"));
+    busy = false;
+  };
+  setInterval(tick, ms).unref();
 }

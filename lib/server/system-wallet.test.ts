@@ -134,6 +134,20 @@ describe("a movement", () => {
     expect(answers.find(({ status }) => status === 409)?.json.message).toContain("Promotions pool holds");
   });
 
+  it("is not refused because another account is short of what waits", async () => {
+    const { available } = await account("promotions_pool");
+    const waiting = (await create({ account: "promotions_pool", amount: available })).json.data;
+    // It was spent otherwise meanwhile.
+    const spent = -Math.ceil(available / 2);
+    await putMoney(app.db, IDS.promotions_pool, spent);
+    expect((await account("promotions_pool")).available).toBeLessThan(0);
+    expect((await create({ kind: "fund", account: "promotions_pool", amount: 100 })).status).toBe(200);
+    expect((await create({ kind: "fund", account: "grants_pool", amount: 100 })).status).toBe(200);
+    expect((await create({ account: "promotions_pool", amount: 100 })).status).toBe(409);
+    expect((await decide(waiting.id, "approved")).status).toBe(409);
+    await putMoney(app.db, IDS.promotions_pool, -spent);
+  });
+
   it.each([
     ["an amount of nothing", { amount: 0 }, "amount"],
     ["a part of a kobo", { amount: 1.5 }, "amount"],
@@ -324,7 +338,13 @@ describe("the ledger check", () => {
     const { data } = (await get("/wallets/ledger-check")).json;
     expect(data).toMatchObject({ total: 0, faults: [], entries: expect.any(Number) });
     expect(data.postings).toBeGreaterThan(10);
+    expect(data).toMatchObject({ finished: true, next: null, read: data.to_read });
     expect((await app.audit())[0]).toMatchObject({ action: "systemWallet.verify", after: { result: "right" } });
+    expect((await get("/wallets/ledger-check?after=accounts:x:1")).status).toBe(400);
+    expect((await get(`/wallets/ledger-check?after=accounts:${user.id}:0&seconds=1`)).json.data).toMatchObject({
+      entries: 0,
+      finished: true,
+    });
   });
 });
 

@@ -1,5 +1,4 @@
 import "server-only";
-import { database } from "./db/client";
 import { makeExport } from "./exports/link";
 import { verifyLedger } from "./ledger/verify";
 import { api } from "./spine";
@@ -48,13 +47,14 @@ const submitMovement = api.systemWallet.submitMovement.handler(({ input, context
 const cancelMovement = api.systemWallet.cancelMovement.handler(({ input, context }) => cancel(context, input));
 
 /** Needs no more than reading: it changes nothing. The verdict goes on record. */
-const verify = api.systemWallet.verify.handler(async ({ context: { audit } }) => {
-  const verdict = await verifyLedger(database().db);
-  audit({
-    record: null,
-    after: { result: verdict.faults.length ? verdict.faults.join(" ") : "right", postings: verdict.postings },
-  });
-  return verdict;
+const verify = api.systemWallet.verify.handler(async ({ input, context: { db, audit } }) => {
+  const { toRead, ...verdict } = await verifyLedger(db, { after: input.after, budget: input.seconds * 1_000 });
+  if (verdict.finished)
+    audit({
+      record: null,
+      after: { result: verdict.faults.length ? verdict.faults.join(" ") : "right", postings: toRead / 2 },
+    });
+  return { ...verdict, to_read: toRead };
 });
 
 export const systemWallet = {

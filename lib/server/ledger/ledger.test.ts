@@ -247,25 +247,104 @@ describe("the database itself", () => {
 });
 
 describe("the check", () => {
+  /** What somebody with the owner's password could do: planted, looked at, and taken back. */
+  async function planted(table: string, change: ReturnType<typeof sql>, back: ReturnType<typeof sql>) {
+    const rewrite = async (statement: ReturnType<typeof sql>) => {
+      await app.db.execute(sql.raw(`alter table ${table} disable trigger user`));
+      await app.db.execute(statement);
+      await app.db.execute(sql.raw(`alter table ${table} enable trigger user`));
+    };
+    await rewrite(change);
+    const verdict = await verifyLedger(app.db);
+    await rewrite(back);
+    return verdict;
+  }
+
   it("names what a planted fault has changed", async () => {
     const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
-    await putMoney(app.db, user.id, 100);
-    await app.db.execute("alter table ledger_accounts disable trigger user");
-    await app.db.execute(sql`update ledger_accounts set balance = 101 where id = ${user.id}`);
-    expect((await verifyLedger(app.db)).faults).toEqual([
-      "Ada Obi's wallet says 101 kobo, while its postings come to 100.",
+    const { entry } = await putMoney(app.db, user.id, 100);
+    await putMoney(app.db, user.id, 7);
+    const id = user.id;
+    const balance = (to: number) => sql`update ledger_accounts set balance = ${to} where id = ${id}`;
+    expect(await planted("ledger_accounts", balance(108), balance(107))).toMatchObject({
+      finished: true,
+      total: 1,
+      faults: [
+        "Ada Obi's wallet says 108 kobo, while its postings come to 107.",
+        "All balances together come to 1 kobo instead of zero.",
+      ],
+    });
+    // Two that make up for each other.
+    const both = (by: number) =>
+      sql`update ledger_accounts set balance = balance + ${by} where id in (${id}, ${IDS.settlement_float})`;
+    expect((await planted("ledger_accounts", both(1), both(-1))).faults).toEqual([
+      expect.stringMatching(/^Settlement float says \d+ kobo, while its postings come to \d+\.$/),
+      "Ada Obi's wallet says 108 kobo, while its postings come to 107.",
     ]);
-    await app.db.execute(sql`update ledger_accounts set balance = 100 where id = ${user.id}`);
-    await app.db.execute("alter table ledger_accounts enable trigger user");
-
-    await app.db.execute("alter table ledger_postings disable trigger user");
-    await app.db.execute(sql`update ledger_postings set amount = 99 where account_id = ${user.id}`);
-    const verdict = await verifyLedger(app.db);
-    expect(verdict.total).toBe(-1);
-    expect(verdict.faults).toHaveLength(4);
-    await app.db.execute(sql`update ledger_postings set amount = 100 where account_id = ${user.id}`);
-    await app.db.execute("alter table ledger_postings enable trigger user");
+    const count = (to: number) => sql`update ledger_accounts set postings = ${to} where id = ${id}`;
+    expect((await planted("ledger_accounts", count(3), count(2))).faults).toEqual([
+      "Ada Obi's wallet counts 3 postings, while it has 2.",
+    ]);
+    const amount = (to: number) => sql`update ledger_postings set amount = ${to} where account_id = ${id} and seq = 1`;
+    expect((await planted("ledger_postings", amount(99), amount(100))).faults).toEqual([
+      `Entry ${entry.id} has 2 of 2 postings, which come to -1 kobo instead of zero.`,
+    ]);
+    const standing = (to: number) =>
+      sql`update ledger_postings set balance_after = ${to} where account_id = ${id} and seq = 1`;
+    expect((await planted("ledger_postings", standing(101), standing(100))).faults).toEqual([
+      "Posting 1 of Ada Obi's wallet does not follow from the one before.",
+      "Posting 2 of Ada Obi's wallet does not follow from the one before.",
+    ]);
     await whole();
+  });
+
+  it("goes on where the call before stopped, and comes to the same", async () => {
+    for (let n = 0; n < 12; n++) await putMoney(app.db, IDS.suspense, 5);
+    const whole = await verifyLedger(app.db);
+    expect(whole).toMatchObject({ finished: true, next: null, read: whole.toRead, postings: whole.toRead / 2 });
+    expect(whole.entries).toBe(await app.db.$count(ledgerEntries));
+    expect(whole.accounts).toBe(await app.db.$count(ledgerAccounts));
+    const sums = { accounts: 0, entries: 0, postings: 0 };
+    let calls = 0;
+    for (let after: string | undefined; ; ) {
+      const { next, finished, ...part } = await verifyLedger(app.db, { after, budget: 0, stretch: 5 });
+      for (const key of ["accounts", "entries", "postings"] as const) sums[key] += part[key];
+      calls++;
+      if (finished) break;
+      after = next ?? undefined;
+    }
+    expect(sums).toEqual({ accounts: whole.accounts, entries: whole.entries, postings: whole.postings });
+    expect(calls).toBeGreaterThan(whole.postings / 5);
+    // A fault on either side of a seam is found.
+    const id = IDS.settlement_float;
+    for (const seq of [4, 5, 6, 10, 11]) {
+      const raised = (by: number) =>
+        sql`update ledger_postings set balance_after = balance_after + ${by} where account_id = ${id} and seq = ${seq}`;
+      await app.db.execute("alter table ledger_postings disable trigger user");
+      await app.db.execute(raised(1));
+      expect((await verifyLedger(app.db, { stretch: 5 })).faults[0]).toBe(
+        `Posting ${seq} of Settlement float does not follow from the one before.`,
+      );
+      await app.db.execute(raised(-1));
+      await app.db.execute("alter table ledger_postings enable trigger user");
+    }
+  });
+
+  it("accuses nobody while money moves", async () => {
+    const [one, two] = [await makeUser(app), await makeUser(app)];
+    await putMoney(app.db, one.id, 1_000);
+    let moving = true;
+    const mover = async () => {
+      for (let n = 0; n < 40; n++) await post(draft(n % 2 ? move(two.id, one.id, 10) : move(one.id, two.id, 10)));
+      moving = false;
+    };
+    const verdicts: string[][] = [];
+    const checker = async () => {
+      while (moving) verdicts.push((await verifyLedger(app.db, { stretch: 50 })).faults);
+    };
+    await Promise.all([mover(), checker()]);
+    expect(verdicts.flat()).toEqual([]);
+    expect(verdicts.length).toBeGreaterThan(0);
   });
 });
 

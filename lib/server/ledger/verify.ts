@@ -1,76 +1,73 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { Database } from "@/lib/server/db/client";
-import { accountName } from "./accounts";
+import type { Queryable } from "@/lib/server/db/client";
+import { checkAccounts } from "./verify-accounts";
+import { checkEntries } from "./verify-entries";
+import { type AccountPlace, FIRST_ID, STRETCH, type Stretch } from "./verify-stretch";
 
-/** A ledger of millions of postings takes longer than a request may. */
-const TIME_LIMIT = "120s";
-
-export type LedgerVerdict = {
-  accounts: number;
-  entries: number;
-  postings: number;
-  /** Kobo; zero when the ledger is right. */
-  total: number;
-  /** What is wrong, in words; empty when nothing is. */
-  faults: string[];
-};
-
-type Sums = { accounts: string; entries: string; postings: string; total: string };
-type Unwhole = { id: string; size: number; postings: string; total: string };
-type Wrong = { code: string | null; user_id: string | null; balance: string; summed: string };
-type Broken = { account_id: string; seq: number };
+type Place = { part: "entries"; entryId: string } | ({ part: "accounts" } & AccountPlace);
 
 /**
- * Looks at every posting, in one snapshot: the total is zero, every entry is whole and sums to zero, every balance is
- * the sum of its postings, and every running balance follows from the one before.
+ * Looks at every posting twice, with its entry and with its account: every entry is whole and sums to zero, every
+ * running balance follows from the one before, every balance is where its postings end, and all balances together come
+ * to zero. Goes from stretch to stretch, each a statement of its own: entries never change, and an account is compared
+ * with its newest posting at one moment, so money that moves meanwhile accuses nobody. Stops at the first stretch that is
+ * not right.
+ * @param after where an earlier call stopped (its `next`); none: from the beginning.
+ * @param budget milliseconds after which the call stops between two stretches.
+ * @param stretch how many postings or entries one statement looks at.
  */
-export async function verifyLedger(db: Database): Promise<LedgerVerdict> {
-  return db.transaction(
-    async (tx) => {
-      await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)`);
-      const sums = await tx.execute<Sums>(sql`select (select count(*) from ledger_accounts) as accounts,
-        (select count(*) from ledger_entries) as entries, count(*) as postings, coalesce(sum(amount), 0) as total
-        from ledger_postings`);
-      const unwhole = await tx.execute<Unwhole>(sql`select e.id, e.size, count(p.entry_id) as postings,
-          coalesce(sum(p.amount), 0) as total
-        from ledger_entries e left join ledger_postings p on p.entry_id = e.id
-        group by e.id having count(p.entry_id) <> e.size or coalesce(sum(p.amount), 0) <> 0 order by e.id limit 5`);
-      const wrong = await tx.execute<Wrong>(sql`select a.code, a.user_id, a.balance, coalesce(s.summed, 0) as summed
-        from ledger_accounts a left join (
-          select account_id, count(*) as postings, sum(amount) as summed from ledger_postings group by account_id
-        ) s on s.account_id = a.id
-        where a.balance <> case a.side when 'credit' then coalesce(s.summed, 0) else -coalesce(s.summed, 0) end
-          or a.postings <> coalesce(s.postings, 0) or (a.balance < 0 and not a.may_be_negative)
-        order by a.id limit 5`);
-      const broken = await tx.execute<Broken>(sql`select account_id, seq from (
-          select p.account_id, p.seq, p.balance_after,
-            case a.side when 'credit' then p.amount else -p.amount end as change,
-            lag(p.balance_after, 1, 0::bigint) over own as before, lag(p.seq, 1, 0) over own as seq_before
-          from ledger_postings p join ledger_accounts a on a.id = p.account_id
-          window own as (partition by p.account_id order by p.seq)
-        ) r where balance_after <> before + change or seq <> seq_before + 1
-        order by account_id, seq limit 5`);
+export async function verifyLedger(
+  db: Queryable,
+  { after, budget = 100_000, stretch = STRETCH }: { after?: string; budget?: number; stretch?: number } = {},
+) {
+  const started = Date.now();
+  const { total, postings } = await sums(db);
+  const seen = { accounts: 0, entries: 0, postings: 0, read: 0 };
+  const faults: string[] = [];
+  let place: Place | null = placeOf(after);
+  do {
+    const part: Place["part"] = place.part;
+    const found: Stretch<Place> = await (place.part === "entries"
+      ? entries(db, place, stretch)
+      : accounts(db, place, stretch));
+    seen[part] += found.counted;
+    seen.read += found.postings;
+    if (part === "accounts") seen.postings += found.postings;
+    faults.push(...found.faults);
+    place = faults.length ? null : found.next;
+  } while (place && Date.now() - started < budget);
+  if (!place && total !== 0) faults.push(`All balances together come to ${total} kobo instead of zero.`);
+  return { ...seen, toRead: 2 * postings, total, faults, finished: !place, next: place && textOf(place) };
+}
+export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedger>>;
 
-      const [sum] = sums.rows;
-      const faults: string[] = [];
-      if (Number(sum?.total) !== 0) faults.push(`All postings together come to ${sum?.total} kobo instead of zero.`);
-      for (const { id, size, postings, total } of unwhole.rows)
-        faults.push(`Entry ${id} has ${postings} of ${size} postings, which come to ${total} kobo instead of zero.`);
-      for (const { code, user_id, balance, summed } of wrong.rows) {
-        const name = await accountName(tx, { code: code as never, userId: user_id });
-        faults.push(`${name} says ${balance} kobo, while its postings come to ${Math.abs(Number(summed))}.`);
-      }
-      for (const { account_id, seq } of broken.rows)
-        faults.push(`Posting ${seq} of account ${account_id} does not follow from the one before.`);
-      return {
-        accounts: Number(sum?.accounts),
-        entries: Number(sum?.entries),
-        postings: Number(sum?.postings),
-        total: Number(sum?.total),
-        faults,
-      };
-    },
-    { isolationLevel: "repeatable read", accessMode: "read only" },
+async function entries(db: Queryable, { entryId }: { entryId: string }, size: number): Promise<Stretch<Place>> {
+  const stretch = await checkEntries(db, entryId, size);
+  const next: Place = stretch.next
+    ? { part: "entries", entryId: stretch.next }
+    : { part: "accounts", accountId: FIRST_ID, seq: 0 };
+  return { ...stretch, next };
+}
+
+async function accounts(db: Queryable, place: AccountPlace, size: number): Promise<Stretch<Place>> {
+  const stretch = await checkAccounts(db, place, size);
+  return { ...stretch, next: stretch.next && { part: "accounts", ...stretch.next } };
+}
+
+/** In one statement, so of one moment. */
+async function sums(db: Queryable) {
+  const found = await db.execute<{ total: string; postings: string }>(
+    sql`select coalesce(sum(case side when 'credit' then balance else -balance end), 0) as total,
+      coalesce(sum(postings), 0) as postings from ledger_accounts`,
   );
+  return { total: Number(found.rows[0]?.total), postings: Number(found.rows[0]?.postings) };
+}
+
+const textOf = (place: Place) =>
+  place.part === "entries" ? `entries:${place.entryId}` : `accounts:${place.accountId}:${place.seq}`;
+
+function placeOf(text = `entries:${FIRST_ID}`): Place {
+  const [part, id = FIRST_ID, seq = 0] = text.split(":");
+  return part === "accounts" ? { part, accountId: id, seq: Number(seq) } : { part: "entries", entryId: id };
 }

@@ -44,70 +44,78 @@ const numbers = (seed: number) => {
   };
 };
 
-it("keeps the sum at zero, loses and doubles nothing, and lets no deadlock out", async () => {
-  const wallets = [];
-  for (let index = 0; index < WALLETS; index++) wallets.push((await makeUser(app)).id);
-  for (const id of wallets) await putMoney(app.db, id, START);
-  const accounts = [...wallets, IDS.fee_income, IDS.suspense, IDS.promotions_pool];
-  /** What every acknowledged entry moved, by its key. */
-  const acknowledged = new Map<string, EntryDraft["postings"]>();
-  const outcomes = { posted: 0, repeated: 0, refused: 0 };
+it(
+  "keeps the sum at zero, loses and doubles nothing, and lets no deadlock out",
+  async () => {
+    const wallets = [];
+    for (let index = 0; index < WALLETS; index++) wallets.push((await makeUser(app)).id);
+    for (const id of wallets) await putMoney(app.db, id, START);
+    const accounts = [...wallets, IDS.fee_income, IDS.suspense, IDS.promotions_pool];
+    /** What every acknowledged entry moved, by its key. */
+    const acknowledged = new Map<string, EntryDraft["postings"]>();
+    const outcomes = { posted: 0, repeated: 0, refused: 0 };
 
-  const send = async (key: string, run: () => Promise<Posted>, postings: EntryDraft["postings"]) => {
-    const answers = await Promise.allSettled([run(), run()]);
-    for (const answer of answers) {
-      if (answer.status === "fulfilled") {
-        acknowledged.set(key, postings);
-        outcomes[answer.value.isNew ? "posted" : "repeated"]++;
-      } else if (answer.reason instanceof Refusal && answer.reason.status === 409) outcomes.refused++;
-      else throw answer.reason;
-    }
-    return answers.find((answer) => answer.status === "fulfilled")?.value.entry.id;
-  };
-
-  const work = async (worker: number) => {
-    const random = numbers(worker + 1);
-    const account = () => accounts[random(accounts.length)] ?? IDS.suspense;
-    const mine: { id: string; postings: EntryDraft["postings"] }[] = [];
-    for (let step = 0; step < STEPS; step++) {
-      const source = { type: "test", id: uuid() };
-      const earlier = mine[random(Math.max(mine.length, 1))];
-      if (earlier && random(4) === 0) {
-        const back = earlier.postings.map((each) => ({ ...each, amount: -each.amount }));
-        const by = { source, description: "Taken back", postedBy: null };
-        await send(`reversal:${earlier.id}`, () => many().transaction((tx) => reverseEntry(tx, earlier.id, by)), back);
-        continue;
+    const send = async (key: string, run: () => Promise<Posted>, postings: EntryDraft["postings"]) => {
+      const answers = await Promise.allSettled([run(), run()]);
+      for (const answer of answers) {
+        if (answer.status === "fulfilled") {
+          acknowledged.set(key, postings);
+          outcomes[answer.value.isNew ? "posted" : "repeated"]++;
+        } else if (answer.reason instanceof Refusal && answer.reason.status === 409) outcomes.refused++;
+        else throw answer.reason;
       }
-      // A payment with its fee, a refund with two receivers, or a plain transfer: up to four accounts, in any order.
-      const amount = 1 + random(4_000);
-      const others = [account(), account(), account()].slice(0, 1 + random(3));
-      const postings = [
-        { accountId: account(), amount: -amount * others.length },
-        ...others.map((accountId) => ({ accountId, amount })),
-      ];
-      const key = `work:${worker}:${step}`;
-      const draft: EntryDraft = { key, kind: "transfer", description: "Work", source, postedBy: null, postings };
-      const id = await send(key, () => many().transaction((tx) => postEntry(tx, draft)), postings);
-      if (id) mine.push({ id, postings });
-    }
-  };
-  await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));
+      return answers.find((answer) => answer.status === "fulfilled")?.value.entry.id;
+    };
 
-  const verdict = await verifyLedger(app.db);
-  expect(verdict).toMatchObject({ total: 0, faults: [] });
-  expect(outcomes.posted).toBe(acknowledged.size);
-  expect(verdict.entries).toBe(acknowledged.size + WALLETS);
-  expect(outcomes.posted + outcomes.repeated + outcomes.refused).toBe(WORKERS * STEPS * 2);
-  expect(Math.min(outcomes.posted, outcomes.repeated, outcomes.refused)).toBeGreaterThan(0);
-  for (const id of accounts) {
-    const moved = [...acknowledged.values()]
-      .flat()
-      .reduce((sum, each) => sum + (each.accountId === id ? each.amount : 0), 0);
-    expect(await balanceOf(app.db, id)).toBe(moved + (wallets.includes(id) ? START : 0));
-  }
-  const deadlocks = await app.db.execute<{ count: number }>(
-    sql`select deadlocks::int as count from pg_stat_database where datname = current_database()`,
-  );
-  expect(deadlocks.rows[0]?.count).toBe(0);
-  expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.kind, "reversal"))).toBeGreaterThan(0);
-}, 1_800_000);
+    const work = async (worker: number) => {
+      const random = numbers(worker + 1);
+      const account = () => accounts[random(accounts.length)] ?? IDS.suspense;
+      const mine: { id: string; postings: EntryDraft["postings"] }[] = [];
+      for (let step = 0; step < STEPS; step++) {
+        const source = { type: "test", id: uuid() };
+        const earlier = mine[random(Math.max(mine.length, 1))];
+        if (earlier && random(4) === 0) {
+          const back = earlier.postings.map((each) => ({ ...each, amount: -each.amount }));
+          const by = { source, description: "Taken back", postedBy: null };
+          await send(
+            `reversal:${earlier.id}`,
+            () => many().transaction((tx) => reverseEntry(tx, earlier.id, by)),
+            back,
+          );
+          continue;
+        }
+        // A payment with its fee, a refund with two receivers, or a plain transfer: up to four accounts, in any order.
+        const amount = 1 + random(4_000);
+        const others = [account(), account(), account()].slice(0, 1 + random(3));
+        const postings = [
+          { accountId: account(), amount: -amount * others.length },
+          ...others.map((accountId) => ({ accountId, amount })),
+        ];
+        const key = `work:${worker}:${step}`;
+        const draft: EntryDraft = { key, kind: "transfer", description: "Work", source, postedBy: null, postings };
+        const id = await send(key, () => many().transaction((tx) => postEntry(tx, draft)), postings);
+        if (id) mine.push({ id, postings });
+      }
+    };
+    await Promise.all(Array.from({ length: WORKERS }, (_, worker) => work(worker)));
+
+    const verdict = await verifyLedger(app.db);
+    expect(verdict).toMatchObject({ total: 0, faults: [] });
+    expect(outcomes.posted).toBe(acknowledged.size);
+    expect(verdict.entries).toBe(acknowledged.size + WALLETS);
+    expect(outcomes.posted + outcomes.repeated + outcomes.refused).toBe(WORKERS * STEPS * 2);
+    expect(Math.min(outcomes.posted, outcomes.repeated, outcomes.refused)).toBeGreaterThan(0);
+    for (const id of accounts) {
+      const moved = [...acknowledged.values()]
+        .flat()
+        .reduce((sum, each) => sum + (each.accountId === id ? each.amount : 0), 0);
+      expect(await balanceOf(app.db, id)).toBe(moved + (wallets.includes(id) ? START : 0));
+    }
+    const deadlocks = await app.db.execute<{ count: number }>(
+      sql`select deadlocks::int as count from pg_stat_database where datname = current_database()`,
+    );
+    expect(deadlocks.rows[0]?.count).toBe(0);
+    expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.kind, "reversal"))).toBeGreaterThan(0);
+  },
+  Math.max(120_000, STEPS * 5_000),
+);

@@ -1,9 +1,10 @@
 import "server-only";
 import { eq, lte, sql } from "drizzle-orm";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
-import { outbox, type QueuedMail, type QueuedPush } from "@/lib/server/db/schema/admin";
+import { outbox, type QueuedMail, type QueuedPush, type QueuedRefund } from "@/lib/server/db/schema/admin";
 import { log } from "@/lib/server/log";
 import { deliverPush } from "@/lib/server/push/outbox";
+import { deliverRefund } from "@/lib/server/transaction/refund-order";
 import type { Mail } from "./messages";
 import { sendMail } from "./transport";
 
@@ -23,16 +24,17 @@ export async function queueMailToAdmin(tx: Transaction, adminId: string, mail: M
 export type Senders = {
   mail: (mail: Mail) => Promise<void>;
   push: (db: Database, queued: QueuedPush, queuedAt: Date) => Promise<void>;
+  refund: (db: Database, queued: QueuedRefund) => Promise<void>;
 };
 
 /**
- * Sends what is due, mails and pushes. A sent row is deleted, and with it what it said; a failed one is tried again
+ * Sends what is due: mails, pushes, and refunds to the payment provider. A sent row is deleted, and with it what it said; a failed one is tried again
  * after a growing wait (at most 10 minutes). Several instances may run it at once: a row is locked by whoever sends it.
  * @returns how many were sent.
  */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
   let sent = 0;
-  while (await deliverOne(db, { mail: sendMail, push: deliverPush, ...senders })) sent++;
+  while (await deliverOne(db, { mail: sendMail, push: deliverPush, refund: deliverRefund, ...senders })) sent++;
   return sent;
 }
 
@@ -48,6 +50,7 @@ const deliverOne = (db: Database, senders: Senders) =>
     if (!due) return false;
     try {
       if (due.kind === "mail") await senders.mail(due.payload as QueuedMail);
+      else if (due.kind === "refund") await senders.refund(db, due.payload as QueuedRefund);
       else await senders.push(db, due.payload as QueuedPush, due.createdAt);
       await tx.delete(outbox).where(eq(outbox.id, due.id));
     } catch (error) {

@@ -4,6 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
+import { changeOf } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import { cancelApproval } from "@/lib/server/approvals/decide";
 import { requestApproval } from "@/lib/server/approvals/request";
@@ -13,7 +14,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { refuse } from "@/lib/server/errors";
 import { ACCOUNT_WORDS, lockAccounts } from "@/lib/server/ledger/accounts";
-import { walletAccounts } from "./accounts";
+import { effectsOf, walletAccounts } from "./accounts";
 import { MOVEMENT, movementSingle } from "./movements";
 import { movementWords } from "./words";
 
@@ -112,8 +113,12 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
   // Whoever asks for the same account's money at the same time waits here, and sees what this one takes.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   const submitted = await change(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
+  // What this one takes from; elsewhere another one may be short, which is no reason to refuse this.
+  const taken = (await effectsOf(tx, submitted)).flatMap(({ code, amount }) =>
+    code && changeOf(code, amount) < 0 ? [code] : [],
+  );
   for (const { account, available, balance } of await walletAccounts(tx))
-    if (available < 0 && account !== "suspense")
+    if (available < 0 && account !== "suspense" && taken.includes(account))
       throw refuse.conflict(
         `${ACCOUNT_WORDS[account]} holds ${formatMoney(balance)}, and with this and what already waits for approval it would come to ${formatMoney(available)}. Ask for less, or have the other requests decided first.`,
       );

@@ -37,6 +37,26 @@ function ends({ type, channel, userId, counterpartyId }: Omit<Payment, "amount" 
 /** Whether the provider has the money, rather than a wallet or a pool of ours. */
 export const comesFromOutside = (payment: Omit<Payment, "amount" | "fee">) => ends(payment)[0] === IDS.settlement_float;
 
+/** Whether the provider hands money out that a wallet gives. */
+export const goesOutside = (payment: Omit<Payment, "amount" | "fee">) =>
+  payment.channel !== "wallet" && !comesFromOutside(payment) && ends(payment)[1] === IDS.settlement_float;
+
+/**
+ * What the provider moved although the payment can't be booked as what it was meant to be: ours it is not, and somebody
+ * has to find out whose it is. Kobo; null where no money of the provider's is concerned.
+ */
+export function suspensePostings(payment: Payment, moved: number): Posting[] | null {
+  const sign = comesFromOutside(payment) ? 1 : goesOutside(payment) ? -1 : 0;
+  if (sign === 0 || moved === 0) return null;
+  return [
+    { accountId: IDS.settlement_float, amount: -sign * moved },
+    { accountId: IDS.suspense, amount: sign * moved },
+  ];
+}
+
+/** Kobo that the provider moves when all is as it should be: what it hands out is without our fee. */
+export const movedOf = (payment: Payment) => (goesOutside(payment) ? payment.amount : payment.amount + payment.fee);
+
 /** A payment that succeeds: the payer gives amount and fee, the receiver gets the amount, the fee is income. */
 export function paymentPostings(payment: Payment): Posting[] {
   const [from, to] = ends(payment);

@@ -10,6 +10,8 @@ export type ProviderReport = {
   /** Our reference of the transaction. */
   reference: string;
   state: ProviderState;
+  /** Kobo that the provider moved, our fee included; undefined where it says nothing of it. */
+  amount?: number;
   providerReference: string;
   message: string;
   raw: Record<string, string>;
@@ -22,9 +24,9 @@ export type ProviderEvent = ProviderReport & { eventId: string };
  * What a payment provider has to do; a real one (Paystack-like) is one more implementation of this.
  */
 export type PaymentProvider = {
-  /** Asks how a payment stands. @throws Refusal 503 when the provider can't be reached */
+  /** Asks how a payment stands. @throws Refusal 503 when the provider can't be reached, within a few seconds */
   verify: (reference: string) => Promise<ProviderReport>;
-  /** Sends money back. `key` makes a repeat find the first. @throws Refusal 503 */
+  /** Sends money back, after our own books are committed. `key` makes a repeat find the first. @throws when it is to be tried again */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
   /** The event of a webhook, or null when it was not signed by the provider. Reads the raw bytes as they came. */
   readWebhook: (raw: string, signature: string | null) => ProviderEvent | null;

@@ -1,5 +1,4 @@
 import "server-only";
-import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { transaction as contract } from "@/lib/contract/transaction";
@@ -10,11 +9,11 @@ import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refundPostings } from "./postings";
-import { providerOf } from "./provider";
+import { queueRefund } from "./refund-order";
 import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
 import { transactionSingle } from "./single";
 
@@ -106,7 +105,6 @@ export async function giveBack(
     postedBy,
     postings: refundPostings(transaction, amount),
   });
-  const sent = await atProvider(tx, transaction, amount, id);
   const refundedAmount = transaction.refundedAmount + amount;
   await tx.insert(transactions).values({
     id,
@@ -119,12 +117,12 @@ export async function giveBack(
     amount,
     state: "succeeded",
     refundOf: transaction.id,
-    providerReference: sent,
     cardLast4: transaction.cardLast4,
     description: `Refund of ${transaction.reference}`,
     createdAt: entry.postedAt,
     completedAt: entry.postedAt,
   });
+  await queueRefund(tx, transaction, { refundId: id, amount });
   const state = refundedAmount === transaction.amount ? "refunded" : "partially_refunded";
   await tx.insert(transactionEvents).values({
     transactionId: transaction.id,
@@ -134,17 +132,4 @@ export async function giveBack(
     message: `${formatMoney(amount)} given back (${reference})`,
   });
   return changeTransaction(tx, transaction.id, { refundedAmount, state });
-}
-
-/** What came by a provider goes back by it. The key makes a repeat after a broken answer find the first. */
-async function atProvider(
-  tx: Transaction,
-  { methodId, reference, channel }: TransactionRecord,
-  amount: number,
-  key: string,
-) {
-  if (!methodId || channel === "wallet") return null;
-  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId));
-  const provider = method && providerOf(method.provider);
-  return provider ? (await provider.refund({ reference, amount, key })).providerReference : null;
 }

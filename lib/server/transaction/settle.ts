@@ -1,12 +1,12 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
+import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { Refusal } from "@/lib/server/errors";
+import { Refusal, refuse } from "@/lib/server/errors";
 import { postEntry } from "@/lib/server/ledger/post";
-import { comesFromOutside, paymentPostings } from "./postings";
+import { movedOf, paymentPostings, suspensePostings } from "./postings";
 import type { ProviderReport } from "./provider";
 
 export type TransactionRecord = typeof transactions.$inferSelect;
@@ -63,12 +63,13 @@ export async function applyReport(
       message,
       raw: report.raw,
     });
+  const moved = report.amount ?? movedOf(transaction);
   if (!isOpen(from)) {
     const isLate = report.state === "succeeded" && (from === "failed" || from === "expired");
-    if (isLate) await bookLate(tx, transaction);
+    const isHere = isLate && (await bookOnSuspense(tx, transaction, moved));
     await note(
       null,
-      isLate
+      isHere
         ? `${report.message}: paid after it had ${from}, booked on suspense`
         : `${report.message}: nothing to do, it is ${from.replace("_", " ")}`,
     );
@@ -91,11 +92,10 @@ export async function applyReport(
       completedAt: new Date(),
     });
   }
-  const booked = await bookPayment(tx, current);
+  const booked = moved === movedOf(transaction) ? await bookPayment(tx, current) : wrongAmount(transaction, moved);
   if (!(booked instanceof Date)) {
-    // What came from outside is here, though the wallet may not take it: somebody has to find out whose it stays.
-    const isHere = comesFromOutside(current);
-    if (isHere) await bookLate(tx, current);
+    // The provider's money has moved, though the wallet may not take or give it: somebody has to find out whose it is.
+    const isHere = await bookOnSuspense(tx, transaction, moved);
     const reason = isHere ? `${booked.message} The payment is on suspense.` : booked.message;
     await note("failed", reason);
     return changeTransaction(tx, transaction.id, {
@@ -108,6 +108,9 @@ export async function applyReport(
   await note("succeeded", report.message);
   return changeTransaction(tx, transaction.id, { ...common, state: "succeeded", completedAt: booked });
 }
+
+const wrongAmount = (transaction: TransactionRecord, moved: number) =>
+  refuse.conflict(`The provider says ${formatMoney(moved)} instead of ${formatMoney(movedOf(transaction))}.`);
 
 /** The ledger entry of a payment. @returns when it was posted, or why a wallet can't give or take it */
 async function bookPayment(tx: Transaction, transaction: TransactionRecord): Promise<Date | Refusal> {
@@ -127,16 +130,17 @@ async function bookPayment(tx: Transaction, transaction: TransactionRecord): Pro
   }
 }
 
-/** Money that came for a payment that had been given up: ours it is not, whose it is somebody has to find out. */
-const bookLate = (tx: Transaction, { id, reference, amount, fee }: TransactionRecord) =>
-  postEntry(tx, {
-    key: `transaction:${id}:late`,
+/** Money that the provider moved for a payment that is not booked, once. @returns whether there is any */
+async function bookOnSuspense(tx: Transaction, transaction: TransactionRecord, moved: number): Promise<boolean> {
+  const postings = suspensePostings(transaction, moved);
+  if (!postings) return false;
+  await postEntry(tx, {
+    key: `transaction:${transaction.id}:late`,
     kind: "transaction",
-    description: `Late payment (${reference})`,
-    source: { type: TRANSACTION, id },
+    description: `Late payment (${transaction.reference})`,
+    source: { type: TRANSACTION, id: transaction.id },
     postedBy: null,
-    postings: [
-      { accountId: IDS.settlement_float, amount: -(amount + fee) },
-      { accountId: IDS.suspense, amount: amount + fee },
-    ],
+    postings,
   });
+  return true;
+}

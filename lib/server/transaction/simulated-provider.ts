@@ -11,7 +11,7 @@ import type { PaymentProvider, ProviderEvent, ProviderState } from "./provider";
  */
 export const simulatedProvider: PaymentProvider = {
   async verify(reference) {
-    const [state, message] = outcomeOf(reference);
+    const { state, message } = knownNow(fateOf(reference));
     return { reference, state, providerReference: numberOf(reference), message, raw: { status: state, message } };
   },
   async refund({ key }) {
@@ -26,6 +26,7 @@ export const simulatedProvider: PaymentProvider = {
       eventId: id,
       reference: data.reference,
       state: data.status,
+      amount: data.amount,
       providerReference: data.provider_reference,
       message: data.message,
       raw: { event: id, status: data.status, message: data.message },
@@ -38,6 +39,8 @@ const webhook = z.object({
   data: z.object({
     reference: z.string().max(60),
     status: z.enum(["processing", "succeeded", "failed", "expired"]),
+    /** Kobo that were moved. */
+    amount: z.int().min(0).optional(),
     provider_reference: z.string().max(60),
     message: z.string().max(200),
   }),
@@ -45,10 +48,10 @@ const webhook = z.object({
 
 /** What the provider would send: the raw body and its signature. */
 export function signedWebhook(event: Omit<ProviderEvent, "raw">): { raw: string; signature: string } {
-  const { eventId, reference, state, providerReference, message } = event;
+  const { eventId, reference, state, amount, providerReference, message } = event;
   const raw = JSON.stringify({
     id: eventId,
-    data: { reference, status: state, provider_reference: providerReference, message },
+    data: { reference, status: state, amount, provider_reference: providerReference, message },
   });
   return { raw, signature: webhookSignature(raw).toString("hex") };
 }
@@ -68,14 +71,31 @@ function parsedJson(raw: string): unknown {
   }
 }
 
-/** The same reference always has the same fate: mostly success, some failures, a few that are still under way. */
-function outcomeOf(reference: string): [ProviderState, string] {
-  const fate = createHash("sha256").update(reference).digest().readUInt16BE(0) % 100;
-  if (fate < 70) return ["succeeded", "Approved"];
-  if (fate < 82) return ["failed", "Declined by the bank: insufficient funds"];
-  if (fate < 90) return ["expired", "Not paid in time"];
-  return ["processing", "Still under way at the bank"];
+/** How a payment ends, when the provider reports it (seconds after it began), and in what way. */
+export type Fate = {
+  state: Exclude<ProviderState, "processing">;
+  message: string;
+  /** A re-query before the report hears that it is still under way. */
+  isSlow: boolean;
+  reportAfter: number;
+  reports: "in order" | "twice at once" | "out of order" | "late";
+};
+
+/** The same reference always has the same fate: mostly success, some failures, a few that take long. */
+export function fateOf(reference: string): Fate {
+  const hash = createHash("sha256").update(reference).digest();
+  const [share, way, pace] = [0, 2, 4].map((at) => hash.readUInt16BE(at)) as [number, number, number];
+  const isSlow = share % 100 >= 90;
+  const reports = (["in order", "in order", "twice at once", "out of order", "late"] as const)[way % 5] ?? "in order";
+  const reportAfter = isSlow ? 600 + (pace % 1_800) : reports === "late" ? 1_800 + (pace % 1_800) : 4 + (pace % 56);
+  const end = { isSlow, reportAfter, reports };
+  if (share % 100 < 70 || isSlow) return { state: "succeeded", message: "Approved", ...end };
+  if (share % 100 < 82) return { state: "failed", message: "Declined by the bank: insufficient funds", ...end };
+  return { state: "expired", message: "Not paid in time", ...end };
 }
+
+const knownNow = ({ isSlow, state, message }: Fate): { state: ProviderState; message: string } =>
+  isSlow ? { state: "processing", message: "Still under way at the bank" } : { state, message };
 
 /** `SIM-` and twelve signs: plainly no number of a real provider. */
 export const numberOf = (key: string) =>

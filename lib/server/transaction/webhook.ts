@@ -1,9 +1,9 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Provider } from "@/lib/contract/transaction.values";
 import { appendAudit } from "@/lib/server/audit";
 import { type Database, database } from "@/lib/server/db/client";
-import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { isDatabaseAway } from "@/lib/server/errors";
 import { log } from "@/lib/server/log";
 import { callerOf } from "@/lib/server/request";
@@ -20,9 +20,9 @@ const SIGNATURE_HEADER = "x-payment-signature";
  * the provider sends it again.
  */
 export async function receiveWebhook(name: Provider, request: Request): Promise<Response> {
-  const raw = await request.text();
-  const provider = providerOf(name);
-  const event = raw.length <= BODY_LIMIT ? provider?.readWebhook(raw, request.headers.get(SIGNATURE_HEADER)) : null;
+  const raw = await bodyWithin(BODY_LIMIT, request);
+  if (raw === null) return said(413, "The body is larger than 64 kB.");
+  const event = providerOf(name)?.readWebhook(raw, request.headers.get(SIGNATURE_HEADER));
   if (!event) return said(401, "The signature does not fit.");
   const caller = callerOf(request.headers);
   const db: Database = database().db;
@@ -31,7 +31,9 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
       const [named] = await tx
         .select({ id: transactions.id })
         .from(transactions)
-        .where(eq(transactions.reference, event.reference));
+        .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
+        // One provider has no say about payments of another.
+        .where(and(eq(transactions.reference, event.reference), eq(paymentMethods.provider, name)));
       const transaction = named && (await lockTransaction(tx, named.id));
       if (!transaction) return "unknown";
       // Under the transaction's lock: of two deliveries at once the second one sees the first.
@@ -63,6 +65,18 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
     log.error({ err: error }, "a webhook could not be taken in");
     return said(isDatabaseAway(error) ? 503 : 500, "Send it again later.");
   }
+}
+
+/** Whoever sends this is not known yet: no more is read than a report can have. @returns null for more */
+async function bodyWithin(limit: number, request: Request): Promise<string | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.length;
+    if (size > limit) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 const said = (status: number, message: string) =>

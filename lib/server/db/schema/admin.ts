@@ -13,6 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { FeatureAccess } from "@/lib/contract/access";
+import type { Provider } from "@/lib/contract/transaction.values";
 
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: "date", precision: 3 });
 
@@ -166,13 +167,16 @@ export type QueuedPush = {
   push: { title: string; body: string; category: "kyc"; request_id: string };
 };
 
-/** Mail and pushes that leave after the commit and are retried; a delivered row is deleted with what it held. */
+/** Money to send back by the provider that it came by; `amount` in kobo, `refundId` the transaction of the refund. */
+export type QueuedRefund = { refundId: string; provider: Provider; reference: string; amount: number };
+
+/** Mail, pushes and refunds that leave after the commit and are retried; a delivered row is deleted with what it held. */
 export const outbox = pgTable(
   "outbox",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
-    kind: text("kind", { enum: ["mail", "push"] }).notNull(),
-    payload: jsonb("payload").$type<QueuedMail | QueuedPush>().notNull(),
+    kind: text("kind", { enum: ["mail", "push", "refund"] }).notNull(),
+    payload: jsonb("payload").$type<QueuedMail | QueuedPush | QueuedRefund>().notNull(),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),

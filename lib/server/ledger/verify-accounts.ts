@@ -1,0 +1,85 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { SystemAccount } from "@/lib/contract/ledger.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { accountName } from "./accounts";
+import { type AccountPlace, LAST_ID, type Stretch } from "./verify-stretch";
+
+/** Wallets that were never used cost something as well. */
+const ACCOUNTS = 5_000;
+
+type Chain = { postings: string; bad: { account_id: string; seq: number }[] };
+type Owner = { code: SystemAccount | null; user_id: string | null };
+type Wrong = Owner & { balance: number; summed: number; postings: number; seq: number };
+
+/**
+ * The postings after this one, account by account in the order of `seq`: each balance follows from the one before, and
+ * an account whose last posting is passed has that posting's balance.
+ */
+export async function checkAccounts(db: Queryable, after: AccountPlace, size: number): Promise<Stretch<AccountPlace>> {
+  const { accountId, seq } = after;
+  const ends = await db.execute<{ id: string }>(
+    sql`select id from ledger_accounts where id > ${accountId} order by id limit 1 offset ${ACCOUNTS - 1}`,
+  );
+  const end = ends.rows[0]?.id ?? null;
+  const from = sql`(account_id, seq) >= (${accountId}, ${seq}::int) and account_id < ${end ?? LAST_ID}`;
+  const cuts = await db.execute<{ account_id: string; seq: number }>(
+    sql`select account_id, seq from ledger_postings where ${from} order by account_id, seq limit 1 offset ${size}`,
+  );
+  const [cut] = cuts.rows;
+  const last = cut ? { accountId: cut.account_id, seq: cut.seq } : null;
+  // The posting at the place itself was checked by the stretch before; the next one has to follow from it.
+  const found = await db.execute<Chain>(sql`
+    select count(*) filter (where is_new) as postings, coalesce(jsonb_agg(jsonb_build_object('account_id', account_id,
+        'seq', seq) order by account_id, seq) filter (where is_new and not follows), '[]') as bad
+    from (
+      select p.account_id, p.seq, (p.account_id, p.seq) > (${accountId}, ${seq}::int) as is_new,
+        p.seq = lag(p.seq, 1, 0) over own + 1 and p.balance_after = lag(p.balance_after, 1, 0::bigint) over own
+          + case a.side when 'credit' then p.amount else -p.amount end as follows
+      from (select account_id, seq, amount, balance_after from ledger_postings where ${from}
+        ${last ? sql`and (account_id, seq) <= (${last.accountId}, ${last.seq}::int)` : sql``}) p
+      join ledger_accounts a on a.id = p.account_id and a.id between ${accountId} and ${last?.accountId ?? end ?? LAST_ID}
+      window own as (partition by p.account_id order by p.seq)
+    ) as chain`);
+  const [row] = found.rows;
+  const postings = Number(row?.postings);
+  const faults: string[] = [];
+  for (const bad of (row?.bad ?? []).slice(0, 5))
+    faults.push(`Posting ${bad.seq} of ${await nameOf(db, bad.account_id)} does not follow from the one before.`);
+  const passed = await checkBalances(db, accountId, last?.accountId ?? end ?? LAST_ID);
+  return {
+    counted: passed.accounts,
+    postings,
+    faults: [...faults, ...passed.faults],
+    next: last ?? (end ? { accountId: end, seq: 0 } : null),
+  };
+}
+
+/** Accounts from this one on and before that one: where their postings end is what they say. */
+async function checkBalances(db: Queryable, from: string, to: string) {
+  const found = await db.execute<{ accounts: string; wrong: Wrong[] }>(sql`
+    with each as (
+      select a.id, a.code, a.user_id, a.balance, a.postings, a.may_be_negative, coalesce(l.seq, 0) as seq,
+        coalesce(l.balance_after, 0) as summed
+      from ledger_accounts a left join lateral (
+        select p.seq, p.balance_after from ledger_postings p where p.account_id = a.id order by p.seq desc limit 1
+      ) l on true where a.id >= ${from} and a.id < ${to}
+    )
+    select count(*) as accounts, coalesce(jsonb_agg(to_jsonb(each) order by id) filter (
+      where balance <> summed or postings <> seq or (balance < 0 and not may_be_negative)), '[]') as wrong from each`);
+  const [row] = found.rows;
+  const faults: string[] = [];
+  for (const { code, user_id, balance, summed, postings, seq } of (row?.wrong ?? []).slice(0, 5)) {
+    const name = await accountName(db, { code, userId: user_id });
+    if (balance !== summed) faults.push(`${name} says ${balance} kobo, while its postings come to ${summed}.`);
+    else if (postings !== seq) faults.push(`${name} counts ${postings} postings, while it has ${seq}.`);
+    else faults.push(`${name} stands at ${balance} kobo, and may not be below zero.`);
+  }
+  return { accounts: Number(row?.accounts), faults };
+}
+
+async function nameOf(db: Queryable, id: string) {
+  const found = await db.execute<Owner>(sql`select code, user_id from ledger_accounts where id = ${id}`);
+  const [account] = found.rows;
+  return accountName(db, { code: account?.code ?? null, userId: account?.user_id ?? null });
+}

@@ -1,0 +1,219 @@
+import { and, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { outbox, type QueuedRefund } from "@/lib/server/db/schema/admin";
+import { ledgerEntries } from "@/lib/server/db/schema/ledger";
+import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { deliverOutbox } from "@/lib/server/mail/outbox";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { beginDemoPayment } from "./simulated-payments";
+import { type Fate, fateOf, numberOf, signedWebhook } from "./simulated-provider";
+import { dueReports, reportPayments } from "./simulated-reports";
+import { receiveWebhook } from "./webhook";
+
+let app: TestApp;
+const methods = { simulated: uuid(), ledger: uuid() };
+let made = 0;
+beforeAll(async () => {
+  app = await startTestApp();
+  const limits = { minAmount: 100, maxAmount: 100_000_000 };
+  await app.db.insert(paymentMethods).values([
+    { ...limits, id: methods.simulated, code: "card", name: "Card", channel: "card", provider: "simulated" },
+    { ...limits, id: methods.ledger, code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },
+  ]);
+});
+beforeEach(async () => {
+  // What an earlier test left open is nobody's business.
+  for (const state of ["processing", "failed"] as const)
+    await app.db
+      .update(transactions)
+      .set({ state })
+      .where(eq(transactions.state, state === "failed" ? "processing" : "pending"));
+});
+afterAll(() => app.stop());
+
+type Values = Partial<typeof transactions.$inferInsert>;
+async function make(values: Values = {}) {
+  const user = await makeUser(app);
+  const [row] = await app.db
+    .insert(transactions)
+    .values({
+      id: uuid(),
+      reference: `TRX-PROV${++made}`,
+      userId: user.id,
+      type: "wallet_funding",
+      channel: "card",
+      methodId: methods.simulated,
+      amount: 50_000,
+      fee: 500,
+      ...values,
+    })
+    .returning();
+  if (!row) throw new Error("no transaction");
+  return row;
+}
+const read = async (id: string) => (await app.db.select().from(transactions).where(eq(transactions.id, id)))[0];
+const eventsOf = (id: string) =>
+  app.db.select().from(transactionEvents).where(eq(transactionEvents.transactionId, id)).orderBy(transactionEvents.id);
+
+type Told = { state?: "processing" | "succeeded" | "failed" | "expired"; amount?: number };
+function deliver(reference: string, { state = "succeeded", amount }: Told = {}) {
+  const event = { eventId: uuid(), reference, state, amount, providerReference: "SIM-1", message: "Told" };
+  const { raw, signature } = signedWebhook(event);
+  return post(raw, signature);
+}
+const post = (body: string, signature: string) =>
+  receiveWebhook(
+    "simulated",
+    new Request("http://test/", { method: "POST", body, headers: { "x-payment-signature": signature } }),
+  );
+
+describe("what a provider reports", () => {
+  it("is not taken of another provider's payments, nor when it is far too long", async () => {
+    const { id, reference } = await make({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
+    expect((await deliver(reference)).status).toBe(404);
+    expect((await read(id))?.state).toBe("pending");
+    const own = await make();
+    const { raw, signature } = signedWebhook({
+      ...{ eventId: "1", reference: own.reference, state: "succeeded", providerReference: "S" },
+      message: "x".repeat(70_000),
+    });
+    expect((await post(raw, signature)).status).toBe(413);
+    expect((await read(own.id))?.state).toBe("pending");
+  });
+
+  it("of another amount than was asked for fails the payment, and lies on suspense", async () => {
+    const { id, reference, userId } = await make();
+    const before = await balanceOf(app.db, IDS.suspense);
+    expect((await deliver(reference, { amount: 100 })).status).toBe(200);
+    expect(await read(id)).toMatchObject({
+      state: "failed",
+      failureReason: "The provider says ₦1.00 instead of ₦505.00. The payment is on suspense.",
+    });
+    expect(await balanceOf(app.db, userId)).toBe(0);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 100);
+  });
+
+  it("as paid out although the wallet can't give it is missing on suspense, also when it comes late", async () => {
+    const payout = { type: "withdrawal", channel: "bank_transfer" } as const;
+    await putMoney(app.db, IDS.suspense, 200_000);
+    const [before, float] = [await balanceOf(app.db, IDS.suspense), await balanceOf(app.db, IDS.settlement_float)];
+    const poor = await make(payout);
+    await deliver(poor.reference, { amount: 50_000 });
+    expect((await read(poor.id))?.failureReason).toMatch(/wallet holds ₦0\.00.*The payment is on suspense\.$/);
+    const late = await make(payout);
+    await deliver(late.reference, { state: "failed" });
+    await deliver(late.reference);
+    await deliver(late.reference);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 100_000);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - 100_000);
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+});
+
+describe("a refund", () => {
+  it("goes to the provider after our books are committed, until it is there, and once by its key", async () => {
+    const { id, reference } = await make();
+    await deliver(reference);
+    const { token } = await makeAdmin(app);
+    const answer = await app.call("POST", `/transactions/${id}/refund`, {
+      token,
+      headers: { "idempotency-key": "refund-by-provider" },
+      body: { amount: 20_000, remaining: 50_000, reason: "Charged twice" },
+    });
+    const refundId = answer.json.data.refunds[0].id;
+    expect((await read(refundId))?.providerReference).toBeNull();
+    const ordered: QueuedRefund = { refundId, provider: "simulated", reference, amount: 20_000 };
+    const asked: QueuedRefund[] = [];
+    const away = async (_: unknown, queued: QueuedRefund) => {
+      asked.push(queued);
+      throw new Error("The provider is away.");
+    };
+    await deliverOutbox(app.db, { refund: away, mail: async () => {} });
+    expect(asked).toEqual([ordered]);
+    await app.db.update(outbox).set({ nextAttemptAt: new Date() });
+    await deliverOutbox(app.db, { mail: async () => {} });
+    expect((await read(refundId))?.providerReference).toBe(numberOf(refundId));
+    expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
+  });
+
+  it("of what no provider has is nobody's order", async () => {
+    const user = await makeUser(app);
+    await putMoney(app.db, user.id, 60_000);
+    const { id, reference } = await make({ userId: user.id, type: "ticket", channel: "wallet" });
+    await deliver(reference);
+    const { token } = await makeAdmin(app);
+    const body = { amount: 50_000, remaining: 50_000, reason: "No show" };
+    const headers = { "idempotency-key": "refund-to-wallet" };
+    expect((await app.call("POST", `/transactions/${id}/refund`, { token, headers, body })).status).toBe(200);
+    expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
+    expect(await balanceOf(app.db, user.id)).toBe(59_500);
+  });
+});
+
+describe("the simulated provider", () => {
+  /** A reference that has this fate. */
+  const referenceWith = (wanted: Partial<Fate>) => {
+    for (let n = 0; ; n++) {
+      const reference = `TRX-FATE${++made}${n}`;
+      const fate = fateOf(reference);
+      if (Object.entries(wanted).every(([key, value]) => fate[key as keyof Fate] === value)) return { reference, fate };
+    }
+  };
+  const ended = { state: "succeeded", isSlow: false } as const;
+  const age = (createdAt: Date, seconds: number) => createdAt.getTime() + seconds * 1_000;
+
+  it.each(["in order", "twice at once", "out of order", "late"] as const)(
+    "reports by itself, %s, with one effect",
+    async (reports) => {
+      const { reference, fate } = referenceWith({ ...ended, reports });
+      const { id, createdAt, userId } = await make({ reference });
+      expect(await reportPayments(app.db, age(createdAt, 1))).toBe(0);
+      const early = await reportPayments(app.db, age(createdAt, fate.reportAfter - 0.5));
+      expect([early, (await read(id))?.state]).toEqual(reports === "in order" ? [1, "processing"] : [0, "pending"]);
+      expect(await reportPayments(app.db, age(createdAt, fate.reportAfter + 1))).toBe(1);
+      expect(await reportPayments(app.db, age(createdAt, fate.reportAfter + 10))).toBe(0);
+      expect(await read(id)).toMatchObject({ state: "succeeded", providerReference: numberOf(reference) });
+      expect(await balanceOf(app.db, userId)).toBe(50_000);
+      expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.sourceId, id))).toBe(1);
+      const events = { "in order": 2, "twice at once": 1, "out of order": 2, late: 1 }[reports];
+      expect(await eventsOf(id)).toHaveLength(events);
+    },
+  );
+
+  it("declines some, and sends again what the intake did not take", async () => {
+    const { reference, fate } = referenceWith({ state: "failed", reports: "in order" });
+    const transaction = await make({ reference });
+    const at = fate.reportAfter + 1;
+    // The same at each call until it was taken.
+    expect(dueReports(transaction, at)).toEqual(dueReports(transaction, at));
+    await reportPayments(app.db, age(transaction.createdAt, at));
+    expect(await read(transaction.id)).toMatchObject({ state: "failed", failureReason: fate.message });
+    expect(await balanceOf(app.db, transaction.userId)).toBe(0);
+  });
+
+  it("leaves alone what is no payment of its own", async () => {
+    await make({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
+    expect(await reportPayments(app.db, Date.now() + 86_400_000)).toBe(0);
+  });
+
+  it("has citizens of the demo begin payments, now and then", async () => {
+    await app.db.update(paymentMethods).set({ feeFlat: 1_000 }).where(eq(paymentMethods.id, methods.simulated));
+    const payer = await makeUser(app, { tier: 1 });
+    const reference = await beginDemoPayment(app.db, 0);
+    const [begun] = await app.db
+      .select()
+      .from(transactions)
+      .where(eq(transactions.reference, reference ?? ""));
+    expect(begun).toMatchObject({ state: "pending", userId: payer.id, methodId: methods.simulated, fee: 1_000 });
+    expect(await beginDemoPayment(app.db, 60)).toBeNull();
+    expect(await eventsOf(begun?.id ?? "")).toMatchObject([{ kind: "attempt" }]);
+    await reportPayments(app.db, Date.now() + 3_600_000);
+    expect(
+      await app.db.$count(transactions, and(eq(transactions.id, begun?.id ?? ""), eq(transactions.state, "pending"))),
+    ).toBe(0);
+  });
+});
