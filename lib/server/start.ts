@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { expireApprovals } from "./approvals/request";
 import { forgetOldSignIns } from "./auth";
 import { announceSetUp } from "./auth/set-up";
+import { foldDayTotals } from "./day-totals";
 import { connect, database } from "./db/client";
 import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
@@ -20,6 +21,7 @@ import { liftExpiredRestrictions } from "./user/expire";
 
 const RETRY_MAILS_MS = 15_000;
 const LIFT_MS = 60_000;
+const FOLD_MS = 30_000;
 const CLEAN_UP_MS = 3_600_000;
 
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
@@ -39,6 +41,7 @@ export async function startServer(): Promise<void> {
   await announceSetUp(database().db);
   every(RETRY_MAILS_MS, () => deliverOutbox());
   every(LIFT_MS, () => liftExpiredRestrictions(database().db));
+  every(FOLD_MS, () => foldDayTotals(database().db));
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
   every(CLEAN_UP_MS, () => expireApprovals(database().db));
