@@ -15,7 +15,8 @@ export async function totalFaults(tx: Transaction): Promise<string[]> {
   const totals = await tx.execute<Total>(sql`
     select list, facet, day::text as day from (
       select list, facet, day, sum(rows) as rows, sum(amount) as amount, sum(fee) as fee from (
-        select * from day_totals union all select list, facet, day, -rows, -amount, -fee from count_day_totals()
+        select list collate "C" as list, facet collate "C" as facet, day, rows, amount, fee from day_totals
+        union all select list collate "C", facet collate "C", day, -rows, -amount, -fee from count_day_totals()
       ) both_ways group by 1, 2, 3
     ) compared where rows <> 0 or amount <> 0 or fee <> 0 order by 1, 2, 3 limit 5`);
   for (const { list, facet, day } of totals.rows)

@@ -1,4 +1,7 @@
 -- day_totals (schema/totals.ts): what falls on each Lagos day. Triggers only ever add rows, so nobody waits for anybody.
+-- Compared byte by byte, which is several times faster.
+ALTER TABLE day_totals ALTER COLUMN list TYPE text COLLATE "C", ALTER COLUMN facet TYPE text COLLATE "C";
+--> statement-breakpoint
 CREATE FUNCTION lagos_day(at timestamptz) RETURNS date LANGUAGE sql IMMUTABLE AS $$
   SELECT (at AT TIME ZONE 'Africa/Lagos')::date
 $$;
@@ -82,14 +85,22 @@ CREATE TRIGGER users_totals_changed AFTER UPDATE OF joined_at, status, tier, lga
   EXECUTE FUNCTION add_user_totals();
 --> statement-breakpoint
 CREATE FUNCTION add_transaction_totals() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  -- What a payment is stays the same, as a rule; then only its state moves, and what is decided is counted once.
+  same boolean;
+  decided boolean;
 BEGIN
   IF TG_OP = 'UPDATE' THEN
-    INSERT INTO day_totals SELECT t.list, t.facet, t.day, sum(t.rows), sum(t.amount), sum(t.fee) FROM (
-      SELECT * FROM transaction_totals(lagos_day(OLD.created_at), lagos_day(OLD.completed_at), OLD.type, OLD.channel,
-        OLD.state, -1, -OLD.amount, -OLD.fee)
-      UNION ALL SELECT * FROM transaction_totals(lagos_day(NEW.created_at), lagos_day(NEW.completed_at), NEW.type,
-        NEW.channel, NEW.state, 1, NEW.amount, NEW.fee)
-    ) t GROUP BY 1, 2, 3 HAVING sum(t.rows) <> 0 OR sum(t.amount) <> 0 OR sum(t.fee) <> 0;
+    same := (OLD.created_at, OLD.type, OLD.channel, OLD.amount, OLD.fee) = (NEW.created_at, NEW.type, NEW.channel, NEW.amount, NEW.fee);
+    decided := same AND OLD.completed_at = NEW.completed_at AND OLD.state NOT IN ('pending', 'processing')
+      AND NEW.state NOT IN ('pending', 'processing')
+      AND (OLD.state IN ('failed', 'expired')) = (NEW.state IN ('failed', 'expired'));
+    INSERT INTO day_totals SELECT t.* FROM transaction_totals(lagos_day(OLD.created_at), lagos_day(OLD.completed_at),
+      OLD.type, OLD.channel, OLD.state, -1, -OLD.amount, -OLD.fee) t
+    WHERE NOT same OR t.facet LIKE 'state:%' OR t.facet LIKE 'refund:%' OR (t.list = 'completed' AND decided IS NOT TRUE);
+    INSERT INTO day_totals SELECT t.* FROM transaction_totals(lagos_day(NEW.created_at), lagos_day(NEW.completed_at),
+      NEW.type, NEW.channel, NEW.state, 1, NEW.amount, NEW.fee) t
+    WHERE NOT same OR t.facet LIKE 'state:%' OR t.facet LIKE 'refund:%' OR (t.list = 'completed' AND decided IS NOT TRUE);
   ELSE
     INSERT INTO day_totals SELECT t.list, t.facet, t.day, sum(t.rows * s.sign), sum(t.amount * s.sign), sum(t.fee * s.sign)
     FROM changed c, transaction_totals(lagos_day(c.created_at), lagos_day(c.completed_at), c.type, c.channel, c.state, 1,
