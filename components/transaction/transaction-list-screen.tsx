@@ -25,6 +25,7 @@ const FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS },
   { kind: "amounts", min: "min", max: "max", label: "Amount" },
   { kind: "amounts", min: "fee_min", max: "fee_max", label: "Fee" },
+  { kind: "text", key: "provider_reference", label: "Provider reference", placeholder: "As the provider wrote it" },
   { kind: "days", from: "from", to: "to", label: "Created" },
 ];
 

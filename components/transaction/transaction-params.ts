@@ -1,4 +1,4 @@
-import { anyOf, day, defineList, naira, oneOf, uuid } from "@/lib/client/list-params";
+import { anyOf, day, defineList, naira, oneOf, shortText, uuid } from "@/lib/client/list-params";
 import { CHANNELS, OVERVIEW_DAYS, TRANSACTION_STATES, TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
 
 /** What the address of the list can say. */
@@ -11,6 +11,7 @@ export const transactionListParams = defineList({
     state: anyOf(TRANSACTION_STATES),
     user: uuid,
     method: uuid,
+    provider_reference: shortText(100),
     min: naira,
     max: naira,
     fee_min: naira,

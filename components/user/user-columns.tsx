@@ -15,6 +15,7 @@ export const USER_COLUMNS: readonly Column<UserRow>[] = [
   {
     id: "balance",
     header: "Balance",
+    sort: "balance",
     align: "end",
     cell: (row) => <span className="tabular-nums">{formatMoney(row.balance)}</span>,
   },

@@ -5,7 +5,7 @@ import { GROUP_KINDS, USER_STATUSES, USER_TIERS } from "@/lib/contract/user.valu
 
 /** What the address of the list of users can say. */
 export const userListParams = defineList({
-  sorts: ["joined_at", "last_seen_at", "name"],
+  sorts: ["joined_at", "last_seen_at", "name", "balance"],
   defaultSort: "-joined_at",
   filters: {
     status: anyOf(USER_STATUSES),
@@ -13,6 +13,8 @@ export const userListParams = defineList({
     lga: anyOf(LGAS),
     joined_from: day,
     joined_to: day,
+    balance_min: naira,
+    balance_max: naira,
     group: uuid,
   },
 });

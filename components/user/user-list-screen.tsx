@@ -26,6 +26,7 @@ export function UserListScreen() {
     { kind: "choices", key: "status", label: "Status", options: STATUS_OPTIONS },
     { kind: "choices", key: "tier", label: "Tier", options: TIER_OPTIONS },
     { kind: "choices", key: "lga", label: "LGA", options: LGA_OPTIONS },
+    { kind: "amounts", min: "balance_min", max: "balance_max", label: "Balance" },
     { kind: "days", from: "joined_from", to: "joined_to", label: "Joined" },
     {
       kind: "choices",

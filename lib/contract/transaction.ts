@@ -77,6 +77,7 @@ const listFilters = {
   state: anyOf(TRANSACTION_STATES).optional(),
   user: id.optional(),
   method: id.optional(),
+  provider_reference: text(100).optional(),
   min: koboText.optional(),
   max: koboText.optional(),
   fee_min: koboText.optional(),

@@ -60,10 +60,12 @@ const listFilters = listInput(
     status: anyOf(USER_STATUSES).optional(),
     joined_from: day.optional(),
     joined_to: day.optional(),
+    balance_min: koboText.optional(),
+    balance_max: koboText.optional(),
     /** Members of this group. */
     group: id.optional(),
   },
-  ["joined_at", "last_seen_at", "name"],
+  ["joined_at", "last_seen_at", "name", "balance"],
 );
 
 const statementRow = z.object({

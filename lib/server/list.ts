@@ -9,9 +9,11 @@ export async function cappedCount(db: Queryable, table: PgTable, where: SQL | un
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from
       (select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${COUNT_CAP + 1}) as counted`);
-  const count = counted.rows[0]?.count ?? 0;
-  return { total: Math.min(count, COUNT_CAP), totalIsCapped: count > COUNT_CAP };
+  return capped(counted.rows[0]?.count ?? 0);
 }
+
+/** A count as a list says it. */
+export const capped = (count: number) => ({ total: Math.min(count, COUNT_CAP), totalIsCapped: count > COUNT_CAP });
 
 /** `-due_at` → `due_at desc, id desc`: the id settles ties, so that no row shows on two pages. */
 export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {

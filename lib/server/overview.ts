@@ -1,19 +1,19 @@
 import "server-only";
-import { and, count, eq, gte, inArray, lt, sql } from "drizzle-orm";
+import { and, count, eq, gte, inArray, sql } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import type { Queryable } from "./db/client";
 import { kycRequests } from "./db/schema/kyc";
-import { users } from "./db/schema/user";
 import { isLate } from "./kyc/list";
 import { api } from "./spine";
 import { dayOf, lagosDay, startOfDay } from "./time";
+import { userCounts } from "./user/stats";
 
 const DAY = 86_400_000;
 
 const figures = api.overview.figures.handler(async ({ context: { db, admin } }) => ({
   kyc: allows(admin.rights, needs("KYC Management", "read")) ? await kycFigures(db, admin.id) : undefined,
-  users: allows(admin.rights, needs("User Management", "read")) ? await userFigures(db) : undefined,
+  users: allows(admin.rights, needs("User Management", "read")) ? await userCounts(db) : undefined,
 }));
 
 async function kycFigures(db: Queryable, adminId: string) {
@@ -50,20 +50,6 @@ async function perDay(
   const day = lagosDay(column);
   const rows = await db.select({ day, count: count() }).from(kycRequests).where(gte(column, since)).groupBy(sql`1`);
   return new Map(rows.map((row) => [row.day, row.count]));
-}
-
-async function userFigures(db: Queryable) {
-  const ago = (days: number) => new Date(Date.now() - days * DAY);
-  const [total] = await db.select({ count: count() }).from(users);
-  const [recent] = await db
-    .select({ count: count() })
-    .from(users)
-    .where(gte(users.joinedAt, ago(30)));
-  const [before] = await db
-    .select({ count: count() })
-    .from(users)
-    .where(and(gte(users.joinedAt, ago(60)), lt(users.joinedAt, ago(30))));
-  return { total: total?.count ?? 0, new_30_days: recent?.count ?? 0, previous_30_days: before?.count ?? 0 };
 }
 
 export const overview = { figures };

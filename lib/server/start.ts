@@ -5,6 +5,7 @@ import { env } from "@/lib/env";
 import { expireApprovals } from "./approvals/request";
 import { forgetOldSignIns } from "./auth";
 import { announceSetUp } from "./auth/set-up";
+import { foldDayTotals } from "./day-totals";
 import { connect, database } from "./db/client";
 import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
@@ -25,6 +26,7 @@ const LIFT_MS = 60_000;
 const SIMULATE_MS = 2_000;
 /** Seldom enough that lists hold still while somebody looks through them. */
 const DEMO_PAYMENT_SECONDS = 180;
+const FOLD_MS = 30_000;
 const CLEAN_UP_MS = 3_600_000;
 
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
@@ -45,6 +47,7 @@ export async function startServer(): Promise<void> {
   await announceSetUp(database().db);
   every(RETRY_MAILS_MS, () => deliverOutbox());
   every(LIFT_MS, () => liftExpiredRestrictions(database().db));
+  every(FOLD_MS, () => foldDayTotals(database().db));
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
   every(CLEAN_UP_MS, () => expireApprovals(database().db));

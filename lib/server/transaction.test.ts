@@ -363,6 +363,8 @@ describe("the list", () => {
     ])
       expect((await list(`q=${encodeURIComponent(typed)}`)).map(({ id }: { id: string }) => id)).toEqual([made.id]);
     expect(await list("q=nothing+of+the+kind")).toEqual([]);
+    expect((await list("provider_reference=sim-pasted")).map(({ id }: { id: string }) => id)).toEqual([made.id]);
+    expect(await list("provider_reference=sim-paste")).toEqual([]);
     expect((await list("min=7777&max=7777")).map(({ id }: { id: string }) => id)).toEqual([made.id]);
     expect((await list("fee_min=42&fee_max=42")).map(({ id }: { id: string }) => id)).toEqual([made.id]);
     expect(await list(`user=${made.user.id}`)).toHaveLength(1);

@@ -7,6 +7,7 @@ import { Popover } from "@/components/ui/popover";
 import { AmountsPanel } from "./amounts-panel";
 import { type Facet, type FilterState, facetKeys, facetSummary } from "./facet";
 import { ChoicesPanel, DaysPanel } from "./facet-panels";
+import { TextPanel } from "./text-panel";
 
 type FacetButtonProps = {
   facet: Facet;
@@ -48,6 +49,8 @@ export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
           <DaysPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
         ) : facet.kind === "amounts" ? (
           <AmountsPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
+        ) : facet.kind === "text" ? (
+          <TextPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
         ) : (
           <ChoicesPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
         )

@@ -7,6 +7,8 @@ export type Facet =
   | { kind: "days"; from: string; to: string; label: string }
   /** Naira, as typed. */
   | { kind: "amounts"; min: string; max: string; label: string }
+  /** The whole of a text, such as a reference. */
+  | { kind: "text"; key: string; label: string; placeholder: string }
   | { kind: "toggle"; key: string; label: string };
 
 export type FilterState = Readonly<Record<string, string | undefined>>;
@@ -21,6 +23,7 @@ const naira = (typed: string) => `₦${typed.replace(/\B(?=(\d{3})+(?!\d))(?<!\.
 /** What a facet is set to, in words; "" when it is not set. */
 export function facetSummary(facet: Facet, filters: FilterState): string {
   if (facet.kind === "toggle") return filters[facet.key] ? facet.label : "";
+  if (facet.kind === "text") return filters[facet.key] ?? "";
   if (facet.kind === "choices") {
     const chosen = filters[facet.key]?.split(",") ?? [];
     return chosen.map((value) => facet.options.find((option) => option.value === value)?.label ?? value).join(", ");

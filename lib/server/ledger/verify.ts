@@ -4,13 +4,14 @@ import type { Queryable } from "@/lib/server/db/client";
 import { checkAccounts } from "./verify-accounts";
 import { checkEntries } from "./verify-entries";
 import { type AccountPlace, FIRST_ID, STRETCH, type Stretch } from "./verify-stretch";
+import { checkTotals } from "./verify-totals";
 
-type Place = { part: "entries"; entryId: string } | ({ part: "accounts" } & AccountPlace);
+type Place = { part: "entries"; entryId: string } | ({ part: "accounts" } & AccountPlace) | { part: "totals" };
 
 /**
  * Looks at every posting twice, with its entry and with its account: every entry is whole and sums to zero, every
  * running balance follows from the one before, every balance is where its postings end, and all balances together come
- * to zero. Goes from stretch to stretch, each a statement of its own: entries never change, and an account is compared
+ * to zero. Then what is kept beside the ledger for speed is counted anew. Goes from stretch to stretch, each a statement of its own: entries never change, and an account is compared
  * with its newest posting at one moment, so money that moves meanwhile accuses nobody. Stops at the first stretch that is
  * not right.
  * @param after where an earlier call stopped (its `next`); none: from the beginning.
@@ -27,13 +28,10 @@ export async function verifyLedger(
   const faults: string[] = [];
   let place: Place | null = placeOf(after);
   do {
-    const part: Place["part"] = place.part;
-    const found: Stretch<Place> = await (place.part === "entries"
-      ? entries(db, place, stretch)
-      : accounts(db, place, stretch));
-    seen[part] += found.counted;
+    const found: Stretch<Place> = await check(db, place, stretch);
+    if (place.part !== "totals") seen[place.part] += found.counted;
     seen.read += found.postings;
-    if (part === "accounts") seen.postings += found.postings;
+    if (place.part === "accounts") seen.postings += found.postings;
     faults.push(...found.faults);
     place = faults.length ? null : found.next;
   } while (place && Date.now() - started < budget);
@@ -41,6 +39,11 @@ export async function verifyLedger(
   return { ...seen, toRead: 2 * postings, total, faults, finished: !place, next: place && textOf(place) };
 }
 export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedger>>;
+
+function check(db: Queryable, place: Place, size: number): Promise<Stretch<Place>> {
+  if (place.part === "entries") return entries(db, place, size);
+  return place.part === "accounts" ? accounts(db, place, size) : checkTotals(db);
+}
 
 async function entries(db: Queryable, { entryId }: { entryId: string }, size: number): Promise<Stretch<Place>> {
   const stretch = await checkEntries(db, entryId, size);
@@ -52,7 +55,7 @@ async function entries(db: Queryable, { entryId }: { entryId: string }, size: nu
 
 async function accounts(db: Queryable, place: AccountPlace, size: number): Promise<Stretch<Place>> {
   const stretch = await checkAccounts(db, place, size);
-  return { ...stretch, next: stretch.next && { part: "accounts", ...stretch.next } };
+  return { ...stretch, next: stretch.next ? { part: "accounts", ...stretch.next } : { part: "totals" } };
 }
 
 /** In one statement, so of one moment. */
@@ -64,10 +67,13 @@ async function sums(db: Queryable) {
   return { total: Number(found.rows[0]?.total), postings: Number(found.rows[0]?.postings) };
 }
 
-const textOf = (place: Place) =>
-  place.part === "entries" ? `entries:${place.entryId}` : `accounts:${place.accountId}:${place.seq}`;
+function textOf(place: Place): string {
+  if (place.part === "entries") return `entries:${place.entryId}`;
+  return place.part === "accounts" ? `accounts:${place.accountId}:${place.seq}` : "totals";
+}
 
 function placeOf(text = `entries:${FIRST_ID}`): Place {
   const [part, id = FIRST_ID, seq = 0] = text.split(":");
+  if (part === "totals") return { part };
   return part === "accounts" ? { part, accountId: id, seq: Number(seq) } : { part: "entries", entryId: id };
 }

@@ -1,11 +1,10 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { COUNT_CAP } from "@/lib/contract/common";
 import type { AuditTrailRow, systemLogs } from "@/lib/contract/system-logs";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { capped, cappedCount, likePrefix, orderOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 
 type ListInput = z.output<NonNullable<(typeof systemLogs.auditTrails)["~orpc"]["inputSchema"]>>;
@@ -63,8 +62,6 @@ async function headId(db: Queryable): Promise<number> {
   const head = await db.execute<{ id: string }>(sql`select id from audit_head`);
   return Number(head.rows[0]?.id ?? 0);
 }
-
-const capped = (count: number) => ({ total: Math.min(count, COUNT_CAP), totalIsCapped: count > COUNT_CAP });
 
 /** undefined: the whole trail. */
 export function auditTrailFilter(input: AuditTrailFilters): SQL | undefined {

@@ -1,12 +1,12 @@
 import "server-only";
-import { and, desc, eq, gte, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { changeOf, type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { dayOf, endOfDay, lagosDay, startOfDay } from "@/lib/server/time";
+import { dayOf, endOfDay, startOfDay } from "@/lib/server/time";
 
 const DAY = 86_400_000;
 
@@ -45,51 +45,33 @@ export async function walletAccounts(db: Queryable): Promise<WalletAccount[]> {
   });
 }
 
-/** The last `days` Lagos days, newest first. Each closing balance is one look into an index. */
+type Moved = { day: string; came: number; went: number; closing: number };
+
+/** The last `days` Lagos days, newest first: what the database adds up by day, and a look into an index for each. */
 export async function closingBalances(db: Queryable, account: SystemAccount, days: number) {
   const accountId = SYSTEM_ACCOUNT_IDS[account];
   const today = startOfDay(dayOf(new Date()));
   const since = new Date(today.getTime() - (days - 1) * DAY);
-  const ofAccount = eq(ledgerPostings.accountId, accountId);
-  const day = lagosDay(ledgerPostings.postedAt);
-  const change = sql`case when ${changeOf(account, 1)} > 0 then ${ledgerPostings.amount} else -${ledgerPostings.amount} end`;
-  const moved = await db
-    .select({
-      day,
-      came: sql<string>`coalesce(sum(greatest(${change}, 0)), 0)`,
-      went: sql<string>`coalesce(sum(least(${change}, 0)), 0)`,
-      last: sql<number>`max(${ledgerPostings.seq})`,
-    })
-    .from(ledgerPostings)
-    .where(and(ofAccount, gte(ledgerPostings.postedAt, since)))
-    .groupBy(sql`1`);
-  const lasts = moved.length
-    ? await db
-        .select({ seq: ledgerPostings.seq, balance: ledgerPostings.balanceAfter })
-        .from(ledgerPostings)
-        .where(
-          and(
-            ofAccount,
-            inArray(
-              ledgerPostings.seq,
-              moved.map(({ last }) => last),
-            ),
-          ),
-        )
-    : [];
-  const [before] = await db
-    .select({ balance: ledgerPostings.balanceAfter })
-    .from(ledgerPostings)
-    .where(and(ofAccount, lt(ledgerPostings.postedAt, since)))
-    .orderBy(desc(ledgerPostings.postedAt), desc(ledgerPostings.seq))
-    .limit(1);
-  let closing = before?.balance ?? 0;
+  const balanceBefore = (at: SQL) => sql`(select ${ledgerPostings.balanceAfter} from ${ledgerPostings}
+    where ${ledgerPostings.accountId} = ${accountId} and ${ledgerPostings.postedAt} < ${at}
+    order by ${ledgerPostings.postedAt} desc, ${ledgerPostings.seq} desc limit 1)::float8`;
+  const moved = await db.execute<Moved>(sql`
+    select day::text as day, came, went, ${balanceBefore(sql`(day + 1)::timestamp at time zone 'Africa/Lagos'`)} as closing
+    from (
+      select day, coalesce(sum(amount) filter (where facet = ${`${account}:in`}), 0)::float8 as came,
+        coalesce(-sum(amount) filter (where facet = ${`${account}:out`}), 0)::float8 as went
+      from day_totals
+      where list = 'wallets' and facet in (${`${account}:in`}, ${`${account}:out`}) and day >= ${dayOf(since)}
+      group by day
+    ) moved`);
+  const before = await db.execute<{ balance: number | null }>(sql`select ${balanceBefore(sql`${since}`)} as balance`);
+  let closing = before.rows[0]?.balance ?? 0;
   const items = [];
   for (let index = 0; index < days; index++) {
     const on = dayOf(new Date(since.getTime() + index * DAY));
-    const found = moved.find((each) => each.day === on);
-    closing = lasts.find(({ seq }) => seq === found?.last)?.balance ?? closing;
-    items.push({ day: on, came: Number(found?.came ?? 0), went: Number(found?.went ?? 0), closing });
+    const found = moved.rows.find((each) => each.day === on);
+    closing = found?.closing ?? closing;
+    items.push({ day: on, came: found?.came ?? 0, went: found?.went ?? 0, closing });
   }
   return items.reverse();
 }
@@ -97,8 +79,9 @@ export async function closingBalances(db: Queryable, account: SystemAccount, day
 export const within = (from: string | undefined, to: string | undefined, column: typeof ledgerPostings.postedAt) =>
   and(from ? gte(column, startOfDay(from)) : undefined, to ? lt(column, endOfDay(to)) : undefined);
 
+/** At least and at most so many kobo, whether in or out: asked of the signed amount, which has an index. */
 export const between = (min: number | null, max: number | null, column: typeof ledgerPostings.amount) =>
   and(
-    min === null ? undefined : gte(sql`abs(${column})`, min),
-    max === null ? undefined : lte(sql`abs(${column})`, max),
+    min === null ? undefined : or(gte(column, min), lte(column, -min)),
+    max === null ? undefined : and(lte(column, max), gte(column, -max)),
   );

@@ -1,17 +1,20 @@
 import "server-only";
-import { and, eq, gt, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
 import { type EntryKind, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { StatementRow, systemWallet } from "@/lib/contract/system-wallet";
 import { changeOf } from "@/lib/contract/system-wallet.values";
+import { countOf } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { cappedCount, orderOf } from "@/lib/server/list";
+import { capped, cappedCount, orderOf } from "@/lib/server/list";
+import { TRANSACTION } from "@/lib/server/transaction/settle";
 import { between, within } from "./accounts";
+import { MOVEMENT } from "./movements";
 
 type ListInput = z.output<NonNullable<(typeof systemWallet.statement)["~orpc"]["inputSchema"]>>;
 export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
@@ -21,21 +24,19 @@ const SORTS = { posted_at: [ledgerPostings.postedAt] };
 
 /** Postings of one account with the balance after each, newest first unless told. */
 export async function listStatement(db: Queryable, input: ListInput) {
-  const where = statementFilter(input);
   const order = orderOf(input.sort ?? "-posted_at", SORTS, ledgerPostings.seq);
-  // Positions first: what a deep page skips is read from an index, not from the tables.
-  const page = db
-    .select({ seq: ledgerPostings.seq })
-    .from(ledgerPostings)
-    .where(where)
-    .orderBy(order)
-    .limit(input.size)
-    .offset(input.page * input.size);
+  const { kind, direction, min, max, q } = input;
+  const asked = [kind, direction, min || max, q?.trim()].filter(Boolean).length;
+  const run = asked ? undefined : await runOf(db, input);
+  // Positions first, and as plain numbers: what a deep page skips is read from an index, not from the tables.
+  const page = run
+    ? sql`${ledgerPostings.seq} between ${run.from} and ${run.to}`
+    : inArray(ledgerPostings.seq, await positionsOf(db, input));
   const rows = await db
     .select({ posting: ledgerPostings, entry: ledgerEntries, isReversed: isReversed() })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
-    .where(and(ofAccount(input), inArray(ledgerPostings.seq, page)))
+    .where(and(ofAccount(input), page))
     .orderBy(order);
   const items = rows.map(
     ({ posting, entry, isReversed }): StatementRow => ({
@@ -49,8 +50,58 @@ export async function listStatement(db: Queryable, input: ListInput) {
       is_reversed: isReversed,
     }),
   );
-  const count = await cappedCount(db, ledgerPostings, where);
+  const count = run
+    ? capped(run.count)
+    : asked === 1 && (kind || direction)
+      ? capped(await countByDay(db, input))
+      : await cappedCount(db, ledgerPostings, statementFilter(input));
   return { items, page: input.page, size: input.size, ...count };
+}
+
+/** The numbers of a filtered page's postings. Kinds that are rare among payments are found by their entries. */
+async function positionsOf(db: Queryable, input: ListInput): Promise<number[]> {
+  const kinds = input.kind ? splitAnyOf<EntryKind>(input.kind) : [];
+  const isRare = kinds.length > 0 && !kinds.includes("transaction");
+  const direction = sql.raw(input.sort === "posted_at" ? "asc" : "desc");
+  const from = isRare
+    ? sql`${ledgerEntries} join ${ledgerPostings} on ${ledgerPostings.entryId} = ${ledgerEntries.id}`
+    : sql`${ledgerPostings}`;
+  const where = isRare
+    ? and(inArray(ledgerEntries.kind, kinds), statementFilter({ ...input, kind: undefined }))
+    : statementFilter(input);
+  const at = isRare ? ledgerEntries.postedAt : ledgerPostings.postedAt;
+  const found = await db.execute<{ seq: number }>(sql`select ${ledgerPostings.seq} as seq from ${from} where ${where}
+    order by ${at} ${direction}, ${ledgerPostings.seq} ${direction} limit ${input.size} offset ${input.page * input.size}`);
+  return found.rows.map(({ seq }) => seq);
+}
+
+/** Postings of some kinds or of one direction, as they are counted by day (schema/totals.ts). */
+async function countByDay(db: Queryable, { account, kind, direction, from, to }: ListInput): Promise<number> {
+  const facets = kind ? splitAnyOf(kind) : [direction ?? ""];
+  return countOf(db, { list: "wallets", facets: facets.map((facet) => `${account}:${facet}`), from, to });
+}
+
+/**
+ * An account's postings are numbered without gaps in the order of time, so a page of a whole statement, or of some of its
+ * days, is reckoned, however deep.
+ */
+async function runOf(db: Queryable, { account, from, to, page, size, sort }: ListInput) {
+  const own = and(ofAccount({ account }), within(from, to, ledgerPostings.postedAt));
+  const end = (direction: "asc" | "desc") => {
+    const way = sql.raw(direction);
+    return sql`(select ${ledgerPostings.seq} from ${ledgerPostings} where ${own}
+      order by ${ledgerPostings.postedAt} ${way}, ${ledgerPostings.seq} ${way} limit 1)`;
+  };
+  const found = await db.execute<{ first: number | null; last: number | null }>(
+    sql`select ${end("asc")} as first, ${end("desc")} as last`,
+  );
+  const { first, last } = found.rows[0] ?? {};
+  if (!first || !last) return { from: 1, to: 0, count: 0 };
+  const skipped = page * size;
+  const count = last - first + 1;
+  return sort === "posted_at"
+    ? { from: first + skipped, to: Math.min(last, first + skipped + size - 1), count }
+    : { from: Math.max(first, last - skipped - size + 1), to: last - skipped, count };
 }
 
 const isReversed = () =>
@@ -68,17 +119,19 @@ export function statementFilter(input: StatementFilters): SQL | undefined {
     input.direction === "in" ? came : input.direction === "out" ? went : undefined,
     between(input.min ? parseNaira(input.min) : null, input.max ? parseNaira(input.max) : null, ledgerPostings.amount),
     within(input.from, input.to, ledgerPostings.postedAt),
-    input.q ? entryIs(matching(input.q.trim())) : undefined,
+    input.q?.trim() ? matching(input.q.trim()) : undefined,
   );
 }
 
 const entryIs = (where: SQL | undefined) =>
   sql`exists (select 1 from ${ledgerEntries} where ${ledgerEntries.id} = ${ledgerPostings.entryId} and ${where})`;
 
-/** A pasted entry id or the reference of a movement or transaction. */
-function matching(typed: string): SQL | undefined {
-  if (/^[\da-f-]{36}$/i.test(typed)) return or(sql`${ledgerEntries.id}::text = ${typed.toLowerCase()}`);
-  return sql`${ledgerEntries.sourceId} in (
-    select id from ${walletMovements} where reference = ${typed.toUpperCase()}
-    union all select id from ${transactions} where reference = ${typed.toUpperCase()})`;
+/** The entry with a pasted id, or those of the movement or transaction with a pasted reference. */
+function matching(typed: string): SQL {
+  if (/^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i.test(typed)) return eq(ledgerPostings.entryId, typed);
+  const reference = typed.toUpperCase();
+  return sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries}
+    where (${ledgerEntries.sourceType}, ${ledgerEntries.sourceId}) in (
+      select ${MOVEMENT}, id from ${walletMovements} where reference = ${reference}
+      union all select ${TRANSACTION}, id from ${transactions} where reference = ${reference})))`;
 }

@@ -6,6 +6,7 @@ import { parseNaira } from "@/lib/contract/money.values";
 import type { TransactionRow, transaction } from "@/lib/contract/transaction";
 import type { Channel, TransactionState, TransactionType } from "@/lib/contract/transaction.values";
 import { fullName } from "@/lib/server/context";
+import { type Counted, pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
@@ -20,18 +21,32 @@ const SORTS = { created_at: [transactions.createdAt], amount: [transactions.amou
 /** Newest first unless told. */
 export async function listTransactions(db: Queryable, input: ListInput) {
   const where = transactionFilter(input);
-  const order = orderOf(input.sort ?? "-created_at", SORTS, transactions.id);
+  const sort = input.sort ?? "-created_at";
+  const order = orderOf(sort, SORTS, transactions.id);
+  const offset = input.page * input.size;
+  const counted = /^-?created_at$/.test(sort) ? countedByDay(input) : undefined;
+  const paging = { at: transactions.createdAt, descending: sort[0] === "-", offset };
+  const byDay = counted && (await pageByDay(db, counted, paging));
   // Ids first: what a deep page skips is read from an index, not from the table.
   const page = db
     .select({ id: transactions.id })
     .from(transactions)
-    .where(where)
+    .where(and(where, byDay?.where))
     .orderBy(order)
     .limit(input.size)
-    .offset(input.page * input.size);
+    .offset(byDay?.offset ?? offset);
   const rows = await selectRows(db).where(inArray(transactions.id, page)).orderBy(order);
   const count = await cappedCount(db, transactions, where);
   return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
+}
+
+/** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */
+function countedByDay({ type, channel, state, from, to, ...others }: ListInput): Counted | undefined {
+  const { page: _page, size: _size, sort: _sort, ...filters } = others;
+  const asked = Object.entries({ type, channel, state }).filter(([, values]) => values);
+  if (asked.length > 1 || Object.values(filters).some((value) => value?.trim())) return undefined;
+  const facets = asked.flatMap(([facet, values]) => splitAnyOf(values ?? "").map((value) => `${facet}:${value}`));
+  return { list: "transactions", facets: asked.length ? facets : [""], from, to };
 }
 
 export const selectRows = (db: Queryable) =>
@@ -67,6 +82,9 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
     input.state ? inArray(transactions.state, splitAnyOf<TransactionState>(input.state)) : undefined,
     input.user ? eq(transactions.userId, input.user) : undefined,
     input.method ? eq(transactions.methodId, input.method) : undefined,
+    input.provider_reference?.trim()
+      ? eq(transactions.providerReference, input.provider_reference.trim().toUpperCase())
+      : undefined,
     min === null ? undefined : gte(transactions.amount, min),
     max === null ? undefined : lte(transactions.amount, max),
     feeMin === null ? undefined : gte(transactions.fee, feeMin),

@@ -1,103 +1,90 @@
 import "server-only";
-import { and, desc, eq, gte, inArray, lt, ne, type SQL, sql } from "drizzle-orm";
-import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { desc, inArray, sql } from "drizzle-orm";
+import { TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { dayOf, lagosDay, startOfDay } from "@/lib/server/time";
+import { dayOf } from "@/lib/server/time";
 import { selectRows, toRow } from "./list";
 
 const DAY = 86_400_000;
-const SUCCEEDED = sql.raw(`'${SETTLED_STATES.join("','")}'`);
-const isSettled = sql`${transactions.state} in (${SUCCEEDED})`;
-const isPayment = sql`${transactions.type} <> 'refund'`;
+
+/** Kobo and rows of one kind of transaction, in the period and in the one before. */
+type Total = { list: string; facet: string } & Record<
+  "rows" | "amount" | "fee" | "rows_before" | "amount_before" | "fee_before",
+  number
+>;
+type Day = { day: string; volume: number; count: number };
 
 /**
- * The last whole Lagos days, today included, against as many before. Counted by the moment when the money was moved, so
- * that volume and fees are those of the ledger's entries, to the kobo.
+ * The last whole Lagos days, today included, against as many before, from what the database adds up by day
+ * (schema/totals.ts). Counted by the moment when the money was moved, so that volume and fees are those of the ledger's
+ * entries, to the kobo: "Verify ledger" compares them.
  */
 export async function transactionOverview(db: Queryable, days: number) {
-  const end = startOfDay(dayOf(new Date(Date.now() + DAY)));
-  const start = new Date(end.getTime() - days * DAY);
-  const before = new Date(start.getTime() - days * DAY);
-  const during = between(start, end);
-  const [now, earlier] = [await figuresOf(db, during), await figuresOf(db, between(before, start))];
+  const dayBack = (back: number) => dayOf(new Date(Date.now() - back * DAY));
+  const start = dayBack(days - 1);
+  const totals = await totalsOf(db, start, dayBack(2 * days - 1));
+  const found =
+    await db.execute<Day>(sql`select day::text as day, sum(amount)::float8 as volume, sum(rows)::float8 as count
+    from day_totals where list = 'completed' and facet = 'payment' and day >= ${start} group by 1`);
+  const byDay = new Map(found.rows.map((row) => [row.day, row]));
   const failures = await selectRows(db)
     .where(inArray(transactions.state, ["failed", "expired"]))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(5);
   return {
-    from: dayOf(start),
-    to: dayOf(new Date(end.getTime() - DAY)),
-    now,
-    before: earlier,
-    by_day: await byDay(db, during, start, days),
-    by_type: await slices(db, transactions.type, and(during, isSettled, isPayment)),
-    by_channel: await slices(db, transactions.channel, and(during, isSettled, isPayment)),
-    by_state: await slices(
-      db,
-      transactions.state,
-      and(gte(transactions.createdAt, start), lt(transactions.createdAt, end), ne(transactions.type, "refund")),
-    ),
+    from: start,
+    to: dayBack(0),
+    now: figuresOf(totals, ""),
+    before: figuresOf(totals, "_before"),
+    by_day: Array.from({ length: days }, (_, index) => {
+      const day = dayBack(days - 1 - index);
+      return { day, volume: byDay.get(day)?.volume ?? 0, count: byDay.get(day)?.count ?? 0 };
+    }),
+    by_type: slices(totals, "completed", "type:"),
+    by_channel: slices(totals, "completed", "channel:"),
+    by_state: slices(totals, "transactions", "state:"),
     newest_failures: failures.map(toRow),
   };
 }
 
-const between = (from: Date, to: Date) => and(gte(transactions.completedAt, from), lt(transactions.completedAt, to));
+async function totalsOf(db: Queryable, start: string, before: string): Promise<Total[]> {
+  const sums = (["rows", "amount", "fee"] as const).map((name) => {
+    const column = sql.raw(name);
+    return sql`coalesce(sum(${column}) filter (where day >= ${start}), 0)::float8 as ${column},
+      coalesce(sum(${column}) filter (where day < ${start}), 0)::float8 as ${sql.raw(`${name}_before`)}`;
+  });
+  const byState = TRANSACTION_STATES.flatMap((state) => [`state:${state}`, `refund:${state}`]);
+  const found = await db.execute<Total>(sql`select list, facet, ${sql.join(sums, sql`, `)} from day_totals
+    where list = 'completed' and day >= ${before} group by 1, 2
+    union all select list, facet, ${sql.join(sums, sql`, `)} from day_totals
+    where list = 'transactions' and facet = any(${sql.param(byState)}) and day >= ${start} group by 1, 2`);
+  return found.rows;
+}
 
-async function figuresOf(db: Queryable, during: SQL | undefined) {
-  const sum = (column: typeof transactions.amount | typeof transactions.fee, which: SQL) =>
-    sql<string>`coalesce(sum(${column}) filter (where ${which}), 0)`;
-  const number = (which: SQL) => sql<string>`count(*) filter (where ${which})`;
-  const [found] = await db
-    .select({
-      volume: sum(transactions.amount, sql`${isSettled} and ${isPayment}`),
-      fees: sum(transactions.fee, isSettled),
-      refunds: sum(transactions.amount, eq(transactions.type, "refund")),
-      succeeded: number(sql`${isSettled} and ${isPayment}`),
-      failed: number(sql`${transactions.state} in ('failed', 'expired')`),
-    })
-    .from(transactions)
-    .where(during);
+const totalOf = (totals: readonly Total[], list: string, facet: string) =>
+  totals.find((total) => total.list === list && total.facet === facet);
+
+function figuresOf(totals: readonly Total[], period: "" | "_before") {
+  const of = (facet: string, what: "rows" | "amount" | "fee") =>
+    totalOf(totals, "completed", facet)?.[`${what}${period}`] ?? 0;
   return {
-    volume: Number(found?.volume ?? 0),
-    fees: Number(found?.fees ?? 0),
-    refunds: Number(found?.refunds ?? 0),
-    succeeded: Number(found?.succeeded ?? 0),
-    failed: Number(found?.failed ?? 0),
+    volume: of("payment", "amount"),
+    fees: of("payment", "fee") + of("refund", "fee"),
+    refunds: of("refund", "amount"),
+    succeeded: of("payment", "rows"),
+    failed: of("failed", "rows"),
   };
 }
 
-async function byDay(db: Queryable, during: SQL | undefined, start: Date, days: number) {
-  const rows = await db
-    .select({
-      day: lagosDay(transactions.completedAt),
-      volume: sql<string>`sum(${transactions.amount})`,
-      count: sql<string>`count(*)`,
+/** By type, channel or state, most first; a state without the refunds that are in it. */
+const slices = (totals: readonly Total[], list: string, kind: string) =>
+  totals
+    .filter((total) => total.list === list && total.facet.startsWith(kind))
+    .map(({ facet, amount, rows }) => {
+      const name = facet.slice(kind.length);
+      const refunds = kind === "state:" ? totalOf(totals, list, `refund:${name}`) : undefined;
+      return { name, volume: amount - (refunds?.amount ?? 0), count: rows - (refunds?.rows ?? 0) };
     })
-    .from(transactions)
-    .where(and(during, isSettled, isPayment))
-    .groupBy(sql`1`);
-  return Array.from({ length: days }, (_, index) => {
-    const day = dayOf(new Date(start.getTime() + index * DAY));
-    const found = rows.find((row) => row.day === day);
-    return { day, volume: Number(found?.volume ?? 0), count: Number(found?.count ?? 0) };
-  });
-}
-
-async function slices(
-  db: Queryable,
-  column: typeof transactions.type | typeof transactions.channel | typeof transactions.state,
-  where: SQL | undefined,
-) {
-  const rows = await db
-    .select({
-      name: sql<string>`${column}`,
-      volume: sql<string>`sum(${transactions.amount})`,
-      count: sql<string>`count(*)`,
-    })
-    .from(transactions)
-    .where(where)
-    .groupBy(column)
-    .orderBy(sql`2 desc`);
-  return rows.map(({ name, volume, count }) => ({ name, volume: Number(volume), count: Number(count) }));
-}
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.volume - a.volume);

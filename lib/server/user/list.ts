@@ -1,13 +1,16 @@
 import "server-only";
-import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
+import { parseNaira } from "@/lib/contract/money.values";
 import type { UserRow, user } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
 import { fullName } from "@/lib/server/context";
+import { type Counted, pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
@@ -22,23 +25,40 @@ const SORTS = {
   joined_at: [users.joinedAt],
   last_seen_at: [sql`coalesce(${users.lastSeenAt}, to_timestamp(0))`],
   name: [users.lastName, users.firstName],
+  balance: [ledgerAccounts.balance],
 };
 
 /** Newest first unless told. @throws 404 for a group that is not there */
 export async function listUsers(db: Queryable, input: ListInput) {
-  const where = userFilter(await resolveGroup(db, input));
-  const order = orderOf(input.sort ?? "-joined_at", SORTS, users.id);
+  const filters = await resolveGroup(db, input);
+  const where = userFilter(filters);
+  const sort = input.sort ?? "-joined_at";
+  const order = orderOf(sort, SORTS, users.id);
+  const offset = input.page * input.size;
+  const counted = /^-?joined_at$/.test(sort) ? countedByDay(filters) : undefined;
+  const byDay = counted && (await pageByDay(db, counted, { at: users.joinedAt, descending: sort[0] === "-", offset }));
   // Ids first: what a deep page skips is read from an index, not from the tables.
-  const page = db
-    .select({ id: users.id })
-    .from(users)
-    .where(where)
-    .orderBy(order)
-    .limit(input.size)
-    .offset(input.page * input.size);
-  const rows = await selectRows(db).where(inArray(users.id, page)).orderBy(order);
-  const count = await cappedCount(db, users, where);
+  const page = /^-?balance$/.test(sort)
+    ? sql`${idsByBalance(filters, sort)} limit ${input.size} offset ${offset}`
+    : sql`select ${users.id} from ${users} ${whereOf(and(where, byDay?.where))}
+        order by ${order} limit ${input.size} offset ${byDay?.offset ?? offset}`;
+  const rows = await selectRows(db).where(sql`${users.id} in (${page})`).orderBy(order);
+  const { balance_min, balance_max, ...others } = filters;
+  const count = userFilter(others)
+    ? await cappedCount(db, users, where)
+    : await cappedCount(db, walletBalances, balanceIs(filters));
   return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
+}
+
+const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
+
+/** From the balances, in whose order an index is; the users beside them only where something is asked of them. */
+function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sort: string): SQL {
+  const where = userFilter(filters);
+  const ofUsers = sql`inner join ${users} on ${users.id} = ${walletBalances.userId}`;
+  return sql`select ${walletBalances.userId} from ${walletBalances} ${where ? ofUsers : sql``}
+    ${whereOf(and(balanceIs({ balance_min, balance_max }), where))}
+    order by ${orderOf(sort, { balance: [walletBalances.balance] }, walletBalances.userId)}`;
 }
 
 /** Users with what is in their wallet: one row of the ledger each. */
@@ -72,8 +92,37 @@ export function userFilter(input: UserFilters): SQL | undefined {
     input.joined_from ? gte(users.joinedAt, startOfDay(input.joined_from)) : undefined,
     input.joined_to ? lt(users.joinedAt, endOfDay(input.joined_to)) : undefined,
     groupIs(input),
+    input.balance_min || input.balance_max
+      ? sql`${users.id} in (select ${walletBalances.userId} from ${walletBalances} where ${balanceIs(input)})`
+      : undefined,
     input.q?.trim() ? matching(input.q.trim()) : undefined,
   );
+}
+
+/** Kobo from what was typed in naira. */
+function balanceIs({ balance_min, balance_max }: Pick<UserFilters, "balance_min" | "balance_max">): SQL | undefined {
+  const [min, max] = [balance_min, balance_max].map((typed) => (typed ? parseNaira(typed) : null));
+  return and(
+    min == null ? undefined : gte(walletBalances.balance, min),
+    max == null ? undefined : lte(walletBalances.balance, max),
+  );
+}
+
+/**
+ * What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. A restriction that has
+ * run out is counted as stored there and as lifted here.
+ */
+function countedByDay({ status, tier, lga, joined_from, joined_to, ...others }: UserFilters): Counted | undefined {
+  const { q, group, balance_min, balance_max } = others;
+  const asked = Object.entries({ status, tier, lga }).filter(([, values]) => values);
+  if (q?.trim() || group || balance_min || balance_max || asked.length > 1) return undefined;
+  const facets = asked.flatMap(([facet, values]) => splitAnyOf(values ?? "").map((value) => `${facet}:${value}`));
+  const shift = Number(facets.includes("status:active")) - Number(facets.includes("status:restricted"));
+  const also = shift
+    ? sql`select lagos_day(${users.joinedAt}), ${shift}::int from ${users}
+    where ${users.status} = 'restricted' and ${users.restrictedUntil} <= now()`
+    : undefined;
+  return { list: "users", facets: asked.length ? facets : [""], from: joined_from, to: joined_to, also };
 }
 
 /** Anything pasted: an id, an email or its beginning, a phone number in any form; else every word begins a name. */

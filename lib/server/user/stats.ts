@@ -1,48 +1,56 @@
 import "server-only";
-import { and, count, desc, gte, lt, sql } from "drizzle-orm";
+import { desc, sql } from "drizzle-orm";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { USER_STATUSES, USER_TIERS, type UserStatus } from "@/lib/contract/user.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
+import { dayOf } from "@/lib/server/time";
 import { selectRows, toRow } from "./list";
 
 const DAY = 86_400_000;
 const NEWEST = 8;
 
+type Sums = { facet: string; users: number; recent: number; before: number };
+
 /**
- * The figures of User Accounts: one pass over the table, grouped by plain columns, so that PostgreSQL shares it among its
- * workers. Restrictions that have run out are counted beside them, and as active.
+ * The figures of User Accounts, added up from what the database counts by day (schema/totals.ts), so that they cost the
+ * same however many users there are. The last 30 Lagos days, today included, and the 30 before. Restrictions that have
+ * run out count as lifted.
  */
 export async function userStats(db: Queryable) {
-  const expired = sql<number>`count(*) filter (where ${users.status} = 'restricted' and ${users.restrictedUntil} <= now())::int`;
-  const counted = await db
-    .select({ lga: users.lga, tier: users.tier, status: users.status, users: count(), expired })
-    .from(users)
-    .groupBy(users.lga, users.tier, users.status);
-  const groups = counted.flatMap((group) => [
-    { ...group, users: group.users - group.expired },
-    { ...group, status: "active" as const, users: group.expired },
-  ]);
-  const sumOf = (fits: (group: (typeof groups)[number]) => boolean) =>
-    groups.filter(fits).reduce((sum, group) => sum + group.users, 0);
+  const sums = await sumsOf(db, sql`true`);
+  const expired = await db.execute<{ users: number }>(sql`select count(*)::int as users from ${users}
+    where ${users.status} = 'restricted' and ${users.restrictedUntil} <= now()`);
+  const lifted = expired.rows[0]?.users ?? 0;
+  const of = (facet: string) => sums.find((each) => each.facet === facet)?.users ?? 0;
   const newest = await selectRows(db).orderBy(desc(users.joinedAt), desc(users.id)).limit(NEWEST);
   return {
-    total: sumOf(() => true),
-    new_30_days: await joinedBetween(db, 30, 0),
-    previous_30_days: await joinedBetween(db, 60, 30),
-    statuses: USER_STATUSES.map((status: UserStatus) => ({ status, users: sumOf((each) => each.status === status) })),
-    tiers: USER_TIERS.map((tier) => ({ tier, users: sumOf((each) => each.tier === Number(tier)) })),
-    lgas: LGAS.map((lga: Lga) => ({ lga, users: sumOf((each) => each.lga === lga) })).sort((a, b) => b.users - a.users),
+    ...newcomers(sums),
+    statuses: USER_STATUSES.map((status: UserStatus) => ({
+      status,
+      users: of(`status:${status}`) + (status === "active" ? lifted : status === "restricted" ? -lifted : 0),
+    })),
+    tiers: USER_TIERS.map((tier) => ({ tier, users: of(`tier:${tier}`) })),
+    lgas: LGAS.map((lga: Lga) => ({ lga, users: of(`lga:${lga}`) })).sort((a, b) => b.users - a.users),
     newest: newest.map(toRow),
   };
 }
 
-/** Users who joined between so many days ago, the first included. */
-async function joinedBetween(db: Queryable, from: number, to: number): Promise<number> {
-  const ago = (days: number) => new Date(Date.now() - days * DAY);
-  const [joined] = await db
-    .select({ count: count() })
-    .from(users)
-    .where(and(gte(users.joinedAt, ago(from)), to ? lt(users.joinedAt, ago(to)) : undefined));
-  return joined?.count ?? 0;
+/** How many there are, and how many are new. */
+export async function userCounts(db: Queryable) {
+  return newcomers(await sumsOf(db, sql`facet = ''`));
+}
+
+function newcomers(sums: readonly Sums[]) {
+  const all = sums.find(({ facet }) => facet === "");
+  return { total: all?.users ?? 0, new_30_days: all?.recent ?? 0, previous_30_days: all?.before ?? 0 };
+}
+
+async function sumsOf(db: Queryable, which: ReturnType<typeof sql>): Promise<Sums[]> {
+  const ago = (days: number) => dayOf(new Date(Date.now() - days * DAY));
+  const found = await db.execute<Sums>(sql`select facet, sum(rows)::int as users,
+      coalesce(sum(rows) filter (where day > ${ago(30)}), 0)::int as recent,
+      coalesce(sum(rows) filter (where day > ${ago(60)} and day <= ${ago(30)}), 0)::int as before
+    from day_totals where list = 'users' and ${which} group by facet`);
+  return found.rows;
 }

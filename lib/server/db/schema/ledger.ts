@@ -74,6 +74,8 @@ export const ledgerEntries = pgTable(
     foreignKey({ columns: [t.reversalOf], foreignColumns: [t.id], name: "ledger_entries_reversed" }),
     unique("ledger_entries_id_size").on(t.id, t.size),
     index("ledger_entries_source").on(t.sourceType, t.sourceId),
+    // The few among millions: what is no payment is found by its kind.
+    index("ledger_entries_kind").on(t.kind, t.postedAt).where(sql`${t.kind} <> 'transaction'`),
     check("ledger_entries_size", sql`${t.size} between 2 and 1000`),
     check("ledger_entries_not_itself", sql`${t.reversalOf} <> ${t.id}`),
   ],
@@ -108,6 +110,7 @@ export const ledgerPostings = pgTable(
     }),
     unique("ledger_postings_seq").on(t.accountId, t.seq),
     index("ledger_postings_statement").on(t.accountId, t.postedAt, t.seq),
+    index("ledger_postings_amount").on(t.accountId, t.amount),
     check("ledger_postings_amount", sql`${t.amount} <> 0 and abs(${t.amount}) <= 9007199254740991`),
     check("ledger_postings_ordinal", sql`${t.ordinal} between 1 and ${t.size}`),
   ],

@@ -8,5 +8,6 @@ export * from "./ledger";
 export * from "./list-days";
 export * from "./system-logs";
 export * from "./system-wallet";
+export * from "./totals";
 export * from "./transaction";
 export * from "./user";

@@ -1,0 +1,45 @@
+"use client";
+
+import { type FormEvent, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import type { Facet, FilterState } from "./facet";
+
+type PanelProps = {
+  facet: Extract<Facet, { kind: "text" }>;
+  filters: FilterState;
+  onChange: (values: Record<string, string | undefined>) => void;
+  onClose: () => void;
+};
+
+/** Text that has to be the same, such as a pasted reference. */
+export function TextPanel({ facet, filters, onChange, onClose }: PanelProps) {
+  const [typed, setTyped] = useState(filters[facet.key] ?? "");
+  const set = (value: string) => {
+    onChange({ [facet.key]: value || undefined });
+    onClose();
+  };
+  const apply = (event: FormEvent) => {
+    event.preventDefault();
+    set(typed.trim());
+  };
+  return (
+    <form onSubmit={apply} className="w-64 space-y-3 p-2" noValidate>
+      <Input
+        aria-label={facet.label}
+        placeholder={facet.placeholder}
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div className="flex justify-end gap-2">
+        <Button variant="ghost" onClick={() => set("")}>
+          Clear
+        </Button>
+        <Button type="submit" variant="primary">
+          Apply
+        </Button>
+      </div>
+    </form>
+  );
+}

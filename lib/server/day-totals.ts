@@ -1,0 +1,66 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Queryable } from "./db/client";
+import type { dayTotals } from "./db/schema/totals";
+import { endOfDay, startOfDay } from "./time";
+
+/** Up to here reading what is skipped costs less than looking it up. */
+const SHALLOW = 2_000;
+
+/** The rows of a list that are counted by day: all of them, or those with one of these values. */
+export type Counted = {
+  list: (typeof dayTotals.$inferSelect)["list"];
+  /** Such as `["tier:2", "tier:3"]`; `[""]` for all. */
+  facets: readonly string[];
+  /** Lagos days, both included. */
+  from?: string;
+  to?: string;
+  /** Rows that count otherwise than stored: a query of `day` and `rows`. */
+  also?: SQL;
+};
+
+const rowsByDay = ({ list, facets, from, to, also }: Counted) => sql`select day, sum(rows)::int as rows from (
+    select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)})
+      ${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}
+    ${also ? sql`union all (${also})` : sql``}
+  ) counted group by day`;
+
+/** How many rows there are. */
+export async function countOf(db: Queryable, counted: Counted): Promise<number> {
+  const found = await db.execute<{ rows: number }>(
+    sql`select coalesce(sum(rows), 0)::int as rows from (${rowsByDay(counted)}) days`,
+  );
+  return found.rows[0]?.rows ?? 0;
+}
+
+/**
+ * Where a page of a list in the order of time begins: on a day, so many rows into it. The days before it are added up
+ * and not read, so the last page costs little more than the first.
+ * @param at what the list is sorted by, the same as what its totals are counted by
+ * @returns a condition and an offset for the query; undefined for a page near the beginning
+ */
+export async function pageByDay(
+  db: Queryable,
+  counted: Counted,
+  { at, descending, offset }: { at: PgColumn; descending: boolean; offset: number },
+): Promise<{ where: SQL; offset: number } | undefined> {
+  if (offset <= SHALLOW) return undefined;
+  const direction = descending ? sql`desc` : sql`asc`;
+  const found = await db.execute<{ day: string; skipped: string }>(sql`
+    select day::text as day, skipped from (
+      select day, sum(rows) over (order by day ${direction}) - rows as skipped from (${rowsByDay(counted)}) days
+    ) reached where skipped <= ${offset} order by skipped desc, day ${direction} limit 1`);
+  const [start] = found.rows;
+  if (!start) return undefined;
+  return {
+    where: descending ? sql`${at} < ${endOfDay(start.day)}` : sql`${at} >= ${startOfDay(start.day)}`,
+    offset: offset - Number(start.skipped),
+  };
+}
+
+/** Makes one row of what belongs together. Run now and then (see start.ts), on any number of servers. @returns rows that are gone */
+export async function foldDayTotals(db: Queryable): Promise<number> {
+  const { rows } = await db.execute<{ folded: number }>(sql`select fold_day_totals() as folded`);
+  return rows[0]?.folded ?? 0;
+}

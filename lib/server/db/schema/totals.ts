@@ -1,0 +1,44 @@
+import { bigint, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { users } from "./user";
+
+/**
+ * What falls on each Lagos day, so that figures and deep pages read days, not rows. Triggers add a row for every change
+ * and never change one: nobody waits for anybody. Whoever reads adds up; a timed task folds what belongs together into
+ * one row (lib/server/day-totals.ts). "Verify ledger" counts everything anew and compares.
+ *
+ * - `users` by the day they joined, `transactions` by the day they were created: "" for all, and each value of what a
+ *   list filters by (`tier:2`, `state:failed`); `refund:succeeded` is the part of that state that is refunds.
+ * - `completed`: transactions by the day they were decided: `payment`, `refund`, `failed`, payments by `type:` and
+ *   `channel:`.
+ * - `wallets`: postings of the system accounts, by direction and by kind: `fee_income:in`, `fee_income:transaction`.
+ */
+export const dayTotals = pgTable(
+  "day_totals",
+  {
+    list: text("list", { enum: ["users", "transactions", "completed", "wallets"] }).notNull(),
+    facet: text("facet").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    rows: integer("rows").notNull(),
+    /** Kobo. */
+    amount: bigint("amount", { mode: "number" }).notNull(),
+    fee: bigint("fee", { mode: "number" }).notNull(),
+  },
+  (t) => [index("day_totals_facet").on(t.list, t.facet, t.day)],
+);
+
+/**
+ * Balances of users' wallets once more, kept by a trigger on ledger_accounts, to filter and sort users by. Apart from the
+ * accounts, because an index on a balance would make every posting on the few accounts that all share write to all of
+ * their indexes.
+ */
+export const walletBalances = pgTable(
+  "wallet_balances",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.id),
+    /** Kobo. */
+    balance: bigint("balance", { mode: "number" }).notNull(),
+  },
+  (t) => [index("wallet_balances_balance").on(t.balance, t.userId)],
+);

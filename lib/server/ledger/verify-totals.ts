@@ -1,0 +1,54 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Stretch } from "./verify-stretch";
+
+/** One statement counts everything, which takes longer than other statements may. */
+const TIME_LIMIT = "120s";
+
+type Day = { day: string; transactions: string; ledger: string };
+type Total = { list: string; facet: string; day: string };
+
+/** The last part of the check, in one stretch. */
+export const checkTotals = (db: Queryable): Promise<Stretch<never>> =>
+  db.transaction(async (tx) => {
+    await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)`);
+    return { counted: 0, postings: 0, faults: await totalFaults(tx), next: null };
+  });
+
+/**
+ * What is kept beside the ledger for speed is compared with what it is made from: the totals by day with their rows, the
+ * balances that users are sorted by with their accounts, and each day's payments and refunds, amount and fee together,
+ * with the entries that moved the money. @returns sentences, none when all is right
+ */
+async function totalFaults(tx: Transaction): Promise<string[]> {
+  const faults: string[] = [];
+  const totals = await tx.execute<Total>(sql`
+    select list, facet, day::text as day from (
+      select list, facet, day, sum(rows) as rows, sum(amount) as amount, sum(fee) as fee from (
+        select list collate "C" as list, facet collate "C" as facet, day, rows, amount, fee from day_totals
+        union all select list collate "C", facet collate "C", day, -rows, -amount, -fee from count_day_totals()
+      ) both_ways group by 1, 2, 3
+    ) compared where rows <> 0 or amount <> 0 or fee <> 0 order by 1, 2, 3 limit 5`);
+  for (const { list, facet, day } of totals.rows)
+    faults.push(`The figures of ${day} for ${list} (${facet || "all"}) are not what was counted.`);
+  const balances = await tx.execute<{ id: string }>(sql`
+    select coalesce(a.user_id, w.user_id) as id from (select * from ledger_accounts where user_id is not null) a
+    full join wallet_balances w on w.user_id = a.user_id where a.balance is distinct from w.balance limit 5`);
+  for (const { id } of balances.rows) faults.push(`The balance that user ${id} is sorted by is not the wallet's.`);
+  const days = await tx.execute<Day>(sql`
+    select coalesce(t.day, l.day)::text as day, coalesce(t.kobo, 0) as transactions, coalesce(l.kobo, 0) as ledger from (
+      select facet, day, sum(amount + fee) as kobo from day_totals
+      where list = 'completed' and facet in ('payment', 'refund') group by 1, 2
+    ) t full join (
+      select case e.kind when 'transaction' then 'payment' else 'refund' end as facet, lagos_day(e.posted_at) as day,
+        sum(p.amount) as kobo
+      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.amount > 0
+      where e.kind = 'transaction_refund' or (e.kind = 'transaction' and e.key = 'transaction:' || e.source_id)
+      group by 1, 2
+    ) l on (l.facet, l.day) = (t.facet, t.day)
+    where coalesce(t.kobo, 0) <> coalesce(l.kobo, 0) order by 1 limit 5`);
+  for (const { day, transactions, ledger } of days.rows)
+    faults.push(`On ${day} transactions come to ${transactions} kobo, while the ledger moved ${ledger}.`);
+  return faults;
+}

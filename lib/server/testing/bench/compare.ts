@@ -1,0 +1,67 @@
+import { casesOf } from "./cases";
+import { type ExportMeasured, measureExport } from "./export";
+import { type Measured, measure, planOf } from "./measure";
+import { countsOf, exportsOf, tableOf, verdictOf } from "./report";
+import { openTarget, type Target } from "./target";
+
+const EXPORTS = [
+  ["users", "/user-management/users/export", "users"],
+  ["transactions", "/transactions/export", "transactions"],
+  ["audit-trails", "/system-logs/audit-trails/export", "audit_trails"],
+] as const;
+/** COPY and export of more rows than that are measured with the other lists. */
+const MOST_EXPORTED = 2_000_000;
+
+type Options = { runs: number; only: string; say: (text: string) => void };
+
+const sizesOf = async (target: Target) => ({
+  users: await target.count("users"),
+  transactions: await target.count("transactions"),
+  audit: await target.count("audit_trails"),
+});
+
+/** Asks the product for everything in both databases, and prints what it took against the figures of quality.md. */
+export async function compare(smallUrl: string, largeUrl: string, { runs, only, say }: Options): Promise<void> {
+  const [small, large] = [await openTarget(smallUrl), await openTarget(largeUrl)];
+  const sizes = [await sizesOf(small), await sizesOf(large)] as const;
+  const samples = [await small.sample(), await large.sample()] as const;
+  // What is pasted is another value in each.
+  const pairs = casesOf(samples[1], sizes[1]).map((one, index) => ({
+    one,
+    other: casesOf(samples[0], sizes[1])[index]?.path ?? one.path,
+  }));
+  const wanted = pairs.filter(
+    ({ one }) =>
+      one.name.includes(only) || pairs.some((each) => each.one.first === one.name && each.one.name.includes(only)),
+  );
+  const all: Measured[] = [];
+  for (const { one, other } of wanted) {
+    all.push(await measure(one, other, small, large, runs));
+    const last = all.at(-1);
+    if (process.stderr.isTTY && last) process.stderr.write(`${last.name}: ${last.large.p50.toFixed(1)} ms\n`);
+  }
+  const exported: ExportMeasured[] = [];
+  for (const [name, path, table] of EXPORTS)
+    if (name.includes(only)) {
+      const count = await large.count(table);
+      exported.push(await measureExport(count > MOST_EXPORTED ? small : large, name, path, table));
+    }
+
+  say(
+    `\nsmall: ${JSON.stringify(sizes[0])}\nlarge: ${JSON.stringify(sizes[1])}\n${runs} calls each, in turn, in process\n`,
+  );
+  say(tableOf(all));
+  say(`\n${countsOf(all)}`);
+  if (exported.length) say(`\n${exportsOf(exported)}`);
+  const missed = all.filter((one) => !verdictOf(one, all).passed).length;
+  say(`\n${all.length - missed} of ${all.length} calls within their figure, ${missed} missed.`);
+  const slow = all
+    .flatMap(({ name, slowest }) => (slowest ? [{ name, slowest }] : []))
+    .sort((a, b) => b.slowest.ms - a.slowest.ms)[0];
+  if (slow) {
+    say(`\nThe slowest query, of "${slow.name}", took ${slow.slowest.ms.toFixed(0)} ms:\n\n${slow.slowest.text}\n`);
+    say(await planOf(large, slow.slowest));
+  }
+  await small.close();
+  await large.close();
+}

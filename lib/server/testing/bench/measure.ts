@@ -1,0 +1,66 @@
+import type { Case } from "./cases";
+import type { Sent, Target } from "./target";
+
+export type Times = { p50: number; p95: number };
+export type Measured = Case & {
+  small: Times;
+  large: Times;
+  count: { p50: number; rest: number } | null;
+  slowest: Sent | null;
+};
+
+/** Milliseconds that the answer to a call may vary by, whatever is asked: no ratio of two short times says more. */
+export const NOISE_MS = 2;
+
+const at = (times: readonly number[], share: number) =>
+  [...times].sort((a, b) => a - b)[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
+const timesOf = (times: readonly number[]): Times => ({ p50: at(times, 0.5), p95: at(times, 0.95) });
+
+/** Asks both databases in turn, so that what else the machine does falls on both. */
+export async function measure(
+  one: Case,
+  pathInSmall: string,
+  small: Target,
+  large: Target,
+  runs: number,
+): Promise<Measured> {
+  const times = { small: [] as number[], large: [] as number[] };
+  const counts: number[] = [];
+  const rest: number[] = [];
+  let slowest: Sent | null = null;
+  await small.time(pathInSmall);
+  await large.time(one.path);
+  for (let run = 0; run < runs; run++) {
+    times.small.push((await small.time(pathInSmall)).ms);
+    const { ms, sent } = await large.time(one.path);
+    times.large.push(ms);
+    const count = sent.find(({ text }) => text.includes("as counted"));
+    if (count) {
+      counts.push(count.ms);
+      rest.push(ms - count.ms);
+    }
+    for (const each of sent) if (!slowest || each.ms > slowest.ms) slowest = each;
+    // A slow one is known after fewer.
+    if (run >= 9 && ms > 1_000) break;
+  }
+  return {
+    ...one,
+    small: timesOf(times.small),
+    large: timesOf(times.large),
+    count: counts.length ? { p50: at(counts, 0.5), rest: at(rest, 0.5) } : null,
+    slowest,
+  };
+}
+
+/** What a statement's plan did, in a transaction that is rolled back. */
+export async function planOf({ pool }: Target, { text, values }: Sent): Promise<string> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin; set local statement_timeout = 0");
+    const plan = await client.query(`explain (analyze, buffers) ${text}`, values as unknown[]);
+    return plan.rows.map((row) => row["QUERY PLAN"]).join("\n");
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
+}

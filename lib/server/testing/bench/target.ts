@@ -1,0 +1,87 @@
+import { PgDialect } from "drizzle-orm/pg-core";
+import { v7 as uuid } from "uuid";
+import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { openSession } from "@/lib/server/auth/session";
+import { connect } from "@/lib/server/db/client";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { answer } from "@/lib/server/door";
+import type { Sample } from "./cases";
+
+export const dialect = new PgDialect();
+
+/** A statement that a call sent, with what it was sent with. */
+export type Sent = { text: string; values: unknown[]; ms: number };
+
+/** A filled database with the product's own API on it, asked through its door as over HTTP; what it sends is noted. */
+export async function openTarget(url: string) {
+  const { db, pool } = connect(url, 10, 0);
+  const sent: Sent[] = [];
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  Object.assign(pool, {
+    async query(statement: { text?: string } | string, values?: unknown[], ...rest: unknown[]) {
+      const since = performance.now();
+      const result = await query(statement, values, ...rest);
+      const text = typeof statement === "string" ? statement : (statement.text ?? "");
+      sent.push({ text, values: values ?? [], ms: performance.now() - since });
+      return result;
+    },
+  });
+  const [adminId, roleId] = [uuid(), uuid()];
+  const access = Object.fromEntries(FLAGS.map((flag) => [flag, true])) as Record<(typeof FLAGS)[number], boolean>;
+  await db
+    .insert(roles)
+    .values({ id: roleId, name: `Bench ${roleId}`, features: FEATURES.map((name) => ({ name, access })) });
+  const email = `bench-${adminId}@example.com`;
+  await db.insert(admins).values({ id: adminId, firstName: "Ada", lastName: "Bench", email, status: "active" });
+  await db.insert(adminRoles).values({ adminId, roleId });
+  const request = { token: null, address: "10.0.0.1", device: "bench", requestId: "bench", idempotencyKey: null };
+  const token = await openSession(db, adminId, request);
+
+  async function call(method: string, path: string, body?: unknown): Promise<Response> {
+    process.env.DATABASE_URL = url;
+    Object.assign(globalThis, { crossRiverPayDatabase: { db, pool } });
+    const text = body === undefined ? undefined : JSON.stringify(body);
+    return answer(
+      new Request(`http://bench/api/v1${path}`, {
+        method,
+        body: text,
+        headers: {
+          authorization: `Bearer ${token}`,
+          ...(text && { "content-type": "application/json", "content-length": String(text.length) }),
+        },
+      }),
+    );
+  }
+
+  return {
+    url,
+    pool,
+    call,
+    /** Milliseconds of one call, its answer read to the end, and what it sent. */
+    async time(path: string) {
+      sent.length = 0;
+      const since = performance.now();
+      const response = await call("GET", path);
+      await response.text();
+      const ms = performance.now() - since;
+      if (response.status !== 200) throw new Error(`${path} was answered with ${response.status}.`);
+      return { ms, sent: [...sent] };
+    },
+    async sample(): Promise<Sample> {
+      const found = await pool.query<Sample>(`select t.reference, t.provider_reference as "providerReference",
+          t.card_last4 as last4, u.email, u.phone, u.id as "userId", t.method_id as "methodId"
+        from transactions t join users u on u.id = t.user_id
+        where t.channel = 'card' and t.state = 'succeeded' and t.created_at < now() - interval '300 days'
+        order by t.created_at desc limit 1`);
+      const [sample] = found.rows;
+      if (!sample) throw new Error("There are no payments by card: fill the database first.");
+      return sample;
+    },
+    async count(table: string) {
+      const found = await pool.query<{ count: number }>(`select count(*)::int as count from ${table}`);
+      return found.rows[0]?.count ?? 0;
+    },
+    close: () => pool.end(),
+  };
+}
+export type Target = Awaited<ReturnType<typeof openTarget>>;
