@@ -15,10 +15,10 @@ const picture = async (name: string, seed: number) => ({
 });
 
 /** Takes a new request out of the queue again: other specs work on the newest that waits. */
-const reject = (request: APIRequestContext, token: string, id: string) =>
+const reject = (request: APIRequestContext, token: string, id: string, version = 1) =>
   request.patch(`/api/v1/kyc/${id}/decision`, {
     headers: { authorization: `Bearer ${token}` },
-    data: { version: 1, decision: "rejected", reason: "other", message: "It was made by a test." },
+    data: { version, decision: "rejected", reason: "other", message: "It was made by a test." },
   });
 
 test("an officer takes a walk-in: the person, the data, photos; a refused file and a refused form lose nothing", async ({
@@ -133,7 +133,11 @@ test("the documents by pointer: the wheel zooms to it, a drag moves, a double cl
   await expect(page.getByText("100%")).toBeVisible();
 });
 
-test("a PDF is not opened in the page, but handed over as a file", async ({ page, as, request }) => {
+test("a PDF is not opened in the page, but handed over as a file; what takes its place leaves it marked as replaced", async ({
+  page,
+  as,
+  request,
+}) => {
   const token = await as("owner");
   const call = async (path: string, options: object) =>
     (await (await request.post(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, ...options })).json())
@@ -153,22 +157,41 @@ test("a PDF is not opened in the page, but handed over as a file", async ({ page
   const person = people.find(({ tier, open, status }) => tier < 2 && !open && status === "active");
   if (!person) throw new Error("nobody to submit for");
   const { id: user_id, first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga } = person;
+  const said = {
+    ...{ first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga },
+    tier: 2,
+    identity_type: "nin",
+    identity_number: digits(),
+  };
   const submitted = await call("/kyc", {
     data: {
-      ...{ user_id, first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga },
-      tier: 2,
-      identity_type: "nin",
-      identity_number: digits(),
+      ...said,
+      user_id,
       documents: [
         { kind: "front", upload_id: await upload(makePdf(), "application/pdf") },
         { kind: "selfie", upload_id: await upload(await makeJpeg((Date.now() % 100_000) + 13), "image/jpeg") },
       ],
     },
   });
-  expect((await reject(request, token, submitted.id)).status()).toBe(200);
+  const sentBack = await request.patch(`/api/v1/kyc/${submitted.id}/decision`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { version: 1, decision: "resubmission_requested", reason: "other", message: "Please send a photo instead." },
+  });
+  const { version } = (await sentBack.json()).data;
   await page.goto(`${LIST}/${submitted.id}`);
   await expect(page.getByText("Front is a PDF")).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download PDF" }).click();
   expect((await download).suggestedFilename()).toBe("Front.pdf");
+
+  const photo = await upload(await makeJpeg((Date.now() % 100_000) + 17), "image/jpeg");
+  const again = { ...said, version, documents: [{ kind: "front", upload_id: photo }] };
+  const { version: newest } = await call(`/kyc/${submitted.id}/resubmission`, { data: again });
+  expect((await reject(request, token, submitted.id, newest)).status()).toBe(200);
+  await page.reload();
+  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Documents", exact: true }).getByRole("button")).toHaveCount(2);
+  await page.getByRole("group", { name: "Replaced documents" }).getByRole("button", { name: "Front" }).click();
+  await expect(page.getByText("Front is a PDF")).toBeVisible();
+  await expect(page.getByText(/^Replaced on/)).toBeVisible();
 });
