@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
 import { forgetOldExports } from "./exports";
 import { sweepFiles } from "./files";
+import { foldKycDays } from "./kyc/days";
 import { flagExpired } from "./kyc/flags";
 import { forgetOldUploads } from "./kyc/uploads";
 import { log } from "./log";
@@ -20,6 +21,7 @@ import { liftExpiredRestrictions } from "./user/expire";
 
 const RETRY_MAILS_MS = 15_000;
 const LIFT_MS = 60_000;
+const FOLD_KYC_MS = 60_000;
 const CLEAN_UP_MS = 3_600_000;
 
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
@@ -43,6 +45,7 @@ export async function startServer(): Promise<void> {
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
   every(CLEAN_UP_MS, () => expireApprovals(database().db));
   every(CLEAN_UP_MS, () => forgetOldExports(database().db));
+  every(FOLD_KYC_MS, () => foldKycDays());
   every(CLEAN_UP_MS, () => flagExpired());
   every(CLEAN_UP_MS, () => forgetOldUploads());
   if (settings.filesBucket) every(CLEAN_UP_MS, () => sweepFiles());
