@@ -133,6 +133,74 @@ test("the documents by pointer: the wheel zooms to it, a drag moves, a double cl
   await expect(page.getByText("100%")).toBeVisible();
 });
 
+test.describe("by touch", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("one finger scrolls the page; two zoom the picture, whichever way they go; then one moves it", async ({
+    page,
+    as,
+  }) => {
+    await as("viewer");
+    await page.goto(APPROVED);
+    await rows(page).first().getByRole("link").first().click();
+    const image = page.getByRole("img", { name: "Front" });
+    await expect(image).toBeVisible();
+    const stage = page.getByRole("region", { name: /^Front, zoom/ });
+    const zoom = async () => Number(/zoom (\d+)%/.exec((await stage.getAttribute("aria-label")) ?? "")?.[1]);
+    const browser = await page.context().newCDPSession(page);
+    type Point = { x: number; y: number };
+    const fingers = async (from: Point[], to: Point[], steps = 10) => {
+      const send = (type: "touchStart" | "touchMove" | "touchEnd", points: Point[]) =>
+        browser.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+      // One after the other, as hands do.
+      for (let n = 1; n <= from.length; n++) await send("touchStart", from.slice(0, n));
+      for (let step = 1; step <= steps; step++)
+        await send(
+          "touchMove",
+          from.map(({ x, y }, n) => ({
+            x: x + (((to[n]?.x ?? x) - x) * step) / steps,
+            y: y + (((to[n]?.y ?? y) - y) * step) / steps,
+          })),
+        );
+      await send("touchEnd", []);
+    };
+    const centre = async () => {
+      const box = await stage.boundingBox();
+      if (!box) throw new Error("no stage");
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+
+    await stage.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+    const scrolled = await page.evaluate(() => window.scrollY);
+    const begin = await centre();
+    await fingers([begin], [{ x: begin.x, y: begin.y - 120 }]);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled + 50);
+    expect(await zoom()).toBe(100);
+
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [0.7, 0.7],
+    ] as const) {
+      await stage.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+      const at = await centre();
+      const pair = (apart: number) =>
+        [-1, 1].map((side) => ({ x: at.x + side * apart * dx, y: at.y + side * apart * dy }));
+      await fingers(pair(30), pair(90));
+      await expect.poll(zoom).toBeGreaterThan(270);
+      await expect.poll(zoom).toBeLessThan(330);
+      if (dx < 0.5 || dy < 0.5) {
+        await fingers(pair(90), pair(20));
+        await expect.poll(zoom).toBe(100);
+      }
+    }
+    const at = await centre();
+    const left = (await image.boundingBox())?.x ?? 0;
+    await fingers([at], [{ x: at.x - 40, y: at.y }]);
+    await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - left)).toBe(-40);
+  });
+});
+
 test("a PDF is not opened in the page, but handed over as a file; what takes its place leaves it marked as replaced", async ({
   page,
   as,
