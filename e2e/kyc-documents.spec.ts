@@ -15,10 +15,10 @@ const picture = async (name: string, seed: number) => ({
 });
 
 /** Takes a new request out of the queue again: other specs work on the newest that waits. */
-const reject = (request: APIRequestContext, token: string, id: string) =>
+const reject = (request: APIRequestContext, token: string, id: string, version = 1) =>
   request.patch(`/api/v1/kyc/${id}/decision`, {
     headers: { authorization: `Bearer ${token}` },
-    data: { version: 1, decision: "rejected", reason: "other", message: "It was made by a test." },
+    data: { version, decision: "rejected", reason: "other", message: "It was made by a test." },
   });
 
 test("an officer takes a walk-in: the person, the data, photos; a refused file and a refused form lose nothing", async ({
@@ -133,7 +133,79 @@ test("the documents by pointer: the wheel zooms to it, a drag moves, a double cl
   await expect(page.getByText("100%")).toBeVisible();
 });
 
-test("a PDF is not opened in the page, but handed over as a file", async ({ page, as, request }) => {
+test.describe("by touch", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("one finger scrolls the page; two zoom the picture, whichever way they go; then one moves it", async ({
+    page,
+    as,
+  }) => {
+    await as("viewer");
+    await page.goto(APPROVED);
+    await rows(page).first().getByRole("link").first().click();
+    const image = page.getByRole("img", { name: "Front" });
+    await expect(image).toBeVisible();
+    const stage = page.getByRole("region", { name: /^Front, zoom/ });
+    const zoom = async () => Number(/zoom (\d+)%/.exec((await stage.getAttribute("aria-label")) ?? "")?.[1]);
+    const browser = await page.context().newCDPSession(page);
+    type Point = { x: number; y: number };
+    const fingers = async (from: Point[], to: Point[], steps = 10) => {
+      const send = (type: "touchStart" | "touchMove" | "touchEnd", points: Point[]) =>
+        browser.send("Input.dispatchTouchEvent", { type, touchPoints: points.map((point, id) => ({ ...point, id })) });
+      // One after the other, as hands do.
+      for (let n = 1; n <= from.length; n++) await send("touchStart", from.slice(0, n));
+      for (let step = 1; step <= steps; step++)
+        await send(
+          "touchMove",
+          from.map(({ x, y }, n) => ({
+            x: x + (((to[n]?.x ?? x) - x) * step) / steps,
+            y: y + (((to[n]?.y ?? y) - y) * step) / steps,
+          })),
+        );
+      await send("touchEnd", []);
+    };
+    const centre = async () => {
+      const box = await stage.boundingBox();
+      if (!box) throw new Error("no stage");
+      return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+    };
+
+    await stage.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+    const scrolled = await page.evaluate(() => window.scrollY);
+    const begin = await centre();
+    await fingers([begin], [{ x: begin.x, y: begin.y - 120 }]);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(scrolled + 50);
+    expect(await zoom()).toBe(100);
+
+    for (const [dx, dy] of [
+      [1, 0],
+      [0, 1],
+      [0.7, 0.7],
+    ] as const) {
+      await stage.evaluate((element) => element.scrollIntoView({ block: "center", behavior: "instant" }));
+      const at = await centre();
+      const pair = (apart: number) =>
+        [-1, 1].map((side) => ({ x: at.x + side * apart * dx, y: at.y + side * apart * dy }));
+      await fingers(pair(30), pair(90));
+      await expect.poll(zoom).toBeGreaterThan(270);
+      await expect.poll(zoom).toBeLessThan(330);
+      if (dx < 0.5 || dy < 0.5) {
+        await fingers(pair(90), pair(20));
+        await expect.poll(zoom).toBe(100);
+      }
+    }
+    const at = await centre();
+    const left = (await image.boundingBox())?.x ?? 0;
+    await fingers([at], [{ x: at.x - 40, y: at.y }]);
+    await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - left)).toBe(-40);
+  });
+});
+
+test("a PDF is not opened in the page, but handed over as a file; what takes its place leaves it marked as replaced", async ({
+  page,
+  as,
+  request,
+}) => {
   const token = await as("owner");
   const call = async (path: string, options: object) =>
     (await (await request.post(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, ...options })).json())
@@ -153,22 +225,41 @@ test("a PDF is not opened in the page, but handed over as a file", async ({ page
   const person = people.find(({ tier, open, status }) => tier < 2 && !open && status === "active");
   if (!person) throw new Error("nobody to submit for");
   const { id: user_id, first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga } = person;
+  const said = {
+    ...{ first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga },
+    tier: 2,
+    identity_type: "nin",
+    identity_number: digits(),
+  };
   const submitted = await call("/kyc", {
     data: {
-      ...{ user_id, first_name, middle_name, last_name, date_of_birth, gender, phone, address, lga },
-      tier: 2,
-      identity_type: "nin",
-      identity_number: digits(),
+      ...said,
+      user_id,
       documents: [
         { kind: "front", upload_id: await upload(makePdf(), "application/pdf") },
         { kind: "selfie", upload_id: await upload(await makeJpeg((Date.now() % 100_000) + 13), "image/jpeg") },
       ],
     },
   });
-  expect((await reject(request, token, submitted.id)).status()).toBe(200);
+  const sentBack = await request.patch(`/api/v1/kyc/${submitted.id}/decision`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { version: 1, decision: "resubmission_requested", reason: "other", message: "Please send a photo instead." },
+  });
+  const { version } = (await sentBack.json()).data;
   await page.goto(`${LIST}/${submitted.id}`);
   await expect(page.getByText("Front is a PDF")).toBeVisible();
   const download = page.waitForEvent("download");
   await page.getByRole("button", { name: "Download PDF" }).click();
   expect((await download).suggestedFilename()).toBe("Front.pdf");
+
+  const photo = await upload(await makeJpeg((Date.now() % 100_000) + 17), "image/jpeg");
+  const again = { ...said, version, documents: [{ kind: "front", upload_id: photo }] };
+  const { version: newest } = await call(`/kyc/${submitted.id}/resubmission`, { data: again });
+  expect((await reject(request, token, submitted.id, newest)).status()).toBe(200);
+  await page.reload();
+  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await expect(page.getByRole("group", { name: "Documents", exact: true }).getByRole("button")).toHaveCount(2);
+  await page.getByRole("group", { name: "Replaced documents" }).getByRole("button", { name: "Front" }).click();
+  await expect(page.getByText("Front is a PDF")).toBeVisible();
+  await expect(page.getByText(/^Replaced on/)).toBeVisible();
 });

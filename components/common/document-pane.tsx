@@ -1,12 +1,14 @@
 "use client";
 
 import { type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Download, FileText } from "lucide-react";
-import { useEffect, useState } from "react";
+import { Download, FileText, History } from "lucide-react";
+import { useState } from "react";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/lib/client/toast";
 import { DocumentStage } from "./document-stage";
+import { useObjectUrl } from "./object-url";
 import type { View } from "./pan-zoom";
 import { LoadFailed } from "./states";
 
@@ -16,9 +18,12 @@ export type ViewedDocument = {
   contentType: string;
   width: number;
   height: number;
+  /** Says that, and since when, another is in its place; absent for one that counts. */
+  replaced?: string;
 };
 export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
 
+export const isCurrent = ({ replaced }: ViewedDocument) => !replaced;
 export const isPicture = ({ contentType }: ViewedDocument) => contentType.startsWith("image/");
 
 type Props = {
@@ -51,7 +56,15 @@ function Picture({ document, query, ...stage }: Props) {
         <Skeleton className="h-full w-full rounded-lg" />
       </div>
     );
-  return <DocumentStage src={url} label={document.label} picture={document} {...stage} />;
+  return (
+    <DocumentStage src={url} label={document.label} picture={document} {...stage}>
+      {document.replaced && (
+        <Badge tone="warning" className="absolute top-3 left-3 shadow-card">
+          <History aria-hidden="true" /> {document.replaced}
+        </Badge>
+      )}
+    </DocumentStage>
+  );
 }
 
 /** A PDF can do more than show pages, so it is not opened in this page but handed over as a file. */
@@ -72,6 +85,7 @@ function Paper({ document, query }: Pick<Props, "document" | "query">) {
     <div className="flex flex-1 flex-col items-center justify-center gap-1 overflow-auto bg-sunken p-6 text-center">
       <FileText className="size-8 text-muted" aria-hidden="true" />
       <p className="mt-2 text-lg font-bold">{document.label} is a PDF</p>
+      {document.replaced && <Badge tone="warning">{document.replaced}</Badge>}
       <p className="max-w-sm text-balance text-muted">
         It is not shown here: download it and open it in your PDF program. The download is put on record.
       </p>
@@ -88,17 +102,4 @@ function save(blob: Blob, name: string) {
   link.click();
   // The browser reads it after this turn.
   setTimeout(() => URL.revokeObjectURL(url), 30_000);
-}
-
-/** The address of bytes in memory, for as long as the component shows them. */
-function useObjectUrl(blob: Blob | undefined) {
-  const [made, setMade] = useState<{ blob: Blob; url: string }>();
-  useEffect(() => {
-    if (!blob) return;
-    const url = URL.createObjectURL(blob);
-    setMade({ blob, url });
-    return () => URL.revokeObjectURL(url);
-  }, [blob]);
-  // Never the picture before: it may be another person's.
-  return made && made.blob === blob ? made.url : undefined;
 }

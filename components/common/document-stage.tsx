@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type PointerEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { FIT, fitOf, held, type Point, type Size, type View, zoomedAt } from "./pan-zoom";
 
 type Props = {
@@ -91,8 +91,10 @@ function fromCentre(stage: Element, { clientX, clientY }: { clientX: number; cli
 
 function useSize(element: RefObject<HTMLElement | null>): Size | null {
   const [size, setSize] = useState<Size | null>(null);
-  useEffect(() => {
+  // Before the first paint, so that the picture is in it.
+  useLayoutEffect(() => {
     if (!element.current) return;
+    setSize({ width: element.current.clientWidth, height: element.current.clientHeight });
     const observer = new ResizeObserver(([entry]) => entry && setSize(entry.contentRect));
     observer.observe(element.current);
     return () => observer.disconnect();

@@ -1,10 +1,10 @@
 "use client";
 
 import { clsx } from "clsx";
-import { FileText } from "lucide-react";
 import { useRef, useState } from "react";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
-import { DocumentPane, type DocumentQuery, isPicture, type ViewedDocument } from "./document-pane";
+import { DocumentPane, type DocumentQuery, isCurrent, isPicture, type ViewedDocument } from "./document-pane";
+import { DocumentTabs } from "./document-tabs";
 import { DocumentToolbar, fit, turnLeft, turnRight, zoomIn, zoomOut } from "./document-toolbar";
 import { FIT, type View } from "./pan-zoom";
 import { useFillWindow } from "./use-fill-window";
@@ -21,13 +21,20 @@ type Props = {
 /** One of the places that show a document: which one, and how it is looked at. */
 type Place = { id: string; view: View };
 
+/** Whoever compares goes on comparing in the next record. Set by a hand only, so never on the server. */
+let comparedLast = false;
+
 /**
  * Looks at the documents of a record, one at a time or two side by side. Each is fetched with the caller's right when it
  * is first shown (the call that hands it out is the view on record) and lives in memory only.
  */
 export function DocumentViewer({ documents, queryOf, thumbnails = {}, besideOf }: Props) {
   const element = useRef<HTMLDivElement>(null);
-  const [places, setPlaces] = useState<Place[]>(() => documents.slice(0, 1).map(({ id }) => ({ id, view: FIT })));
+  const [places, setPlaces] = useState<Place[]>(() => {
+    const first = documents[0]?.id;
+    const beside = first && comparedLast ? besideOf(first) : undefined;
+    return [first, beside].flatMap((id) => (id ? [{ id, view: FIT }] : []));
+  });
   const [activeIndex, setActiveIndex] = useState(0);
   const [full, setFull] = useState(false);
   useFillWindow(element, full, () => setFull(false));
@@ -55,7 +62,8 @@ export function DocumentViewer({ documents, queryOf, thumbnails = {}, besideOf }
     if (!active || !canCompare) return;
     const beside = besideOf(active.id) ?? documents.find((each) => isPicture(each) && each.id !== active.id)?.id;
     const kept = { id: active.id, view: active.view };
-    setPlaces(shown.length > 1 || !beside ? [kept] : [kept, { id: beside, view: FIT }]);
+    comparedLast = shown.length < 2;
+    setPlaces(comparedLast && beside ? [kept, { id: beside, view: FIT }] : [kept]);
     setActiveIndex(0);
   };
   useShortcuts(
@@ -71,19 +79,7 @@ export function DocumentViewer({ documents, queryOf, thumbnails = {}, besideOf }
       data-fills-window={full || undefined}
     >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-5 pb-3">
-        <fieldset className="mr-auto flex flex-wrap gap-2">
-          <legend className="sr-only">Documents</legend>
-          {documents.map((document, at) => (
-            <DocumentTab
-              key={document.id}
-              label={document.label}
-              keys={String(at + 1)}
-              thumbnail={thumbnails[document.id]}
-              pressed={shown.some(({ id }) => id === document.id)}
-              onClick={() => show(document.id)}
-            />
-          ))}
-        </fieldset>
+        <DocumentTabs documents={documents} thumbnails={thumbnails} shown={shown.map(({ id }) => id)} onShow={show} />
         <DocumentToolbar
           view={active.view}
           onView={look(index)}
@@ -127,7 +123,10 @@ type Means = {
 
 /** R is taken by the decision, so turning is on the brackets. */
 const shortcutsOf = ({ documents, look, show, compare, full, setFull }: Means): Shortcut[] => [
-  ...documents.slice(0, 9).map(({ id, label }, at) => ({ key: String(at + 1), label, run: () => show(id) })),
+  ...documents
+    .filter(isCurrent)
+    .slice(0, 9)
+    .map(({ id, label }, at) => ({ key: String(at + 1), label, run: () => show(id) })),
   { key: "+", also: "=", label: "Zoom in", run: () => look(zoomIn) },
   { key: "-", label: "Zoom out", run: () => look(zoomOut) },
   { key: "0", label: "Fit", run: () => look(fit) },
@@ -137,29 +136,3 @@ const shortcutsOf = ({ documents, look, show, compare, full, setFull }: Means): 
   { key: "f", label: "Full screen", run: () => setFull(!full) },
   ...(full ? [{ key: "escape", label: "Leave full screen", run: () => setFull(false) }] : []),
 ];
-
-type TabProps = { label: string; keys: string; thumbnail?: string; pressed: boolean; onClick: () => void };
-
-const DocumentTab = ({ label, keys, thumbnail, pressed, onClick }: TabProps) => (
-  <button
-    type="button"
-    aria-pressed={pressed}
-    aria-keyshortcuts={keys}
-    title={`${label} (${keys})`}
-    onClick={onClick}
-    className={clsx(
-      "flex w-22 flex-col gap-1 rounded-md border p-1 text-xs font-semibold transition-colors",
-      pressed ? "border-primary bg-primary-soft text-primary" : "border-border text-muted hover:bg-sunken",
-    )}
-  >
-    <span className="flex h-12 items-center justify-center overflow-hidden rounded-sm bg-sunken">
-      {thumbnail ? (
-        // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
-        <img src={thumbnail} alt="" className="size-full object-cover" />
-      ) : (
-        <FileText className="size-5" aria-hidden="true" />
-      )}
-    </span>
-    <span className="truncate px-0.5 text-left">{label}</span>
-  </button>
-);

@@ -43,7 +43,7 @@ export function KycActions({ request }: { request: KycSingle }) {
   const takeOn = () => claim.mutate(request.id, { onError: failed });
   const canClaim = may && open && !request.assignee;
   useShortcuts("Cases", [
-    ...(canClaim ? [{ key: "c", label: "Take on", run: takeOn }] : []),
+    ...(canClaim ? [{ key: "t", label: "Take on", run: takeOn }] : []),
     ...(may ? [{ key: "n", label: "Next for me", run: next }] : []),
   ]);
   if (!may) return null;
@@ -56,7 +56,7 @@ export function KycActions({ request }: { request: KycSingle }) {
         </p>
       )}
       {canClaim && (
-        <Keyed letter="C" busy={claim.isPending} onClick={takeOn}>
+        <Keyed letter="T" busy={claim.isPending} onClick={takeOn}>
           Take on
         </Keyed>
       )}

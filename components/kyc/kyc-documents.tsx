@@ -1,37 +1,43 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import type { ViewedDocument } from "@/components/common/document-pane";
 import { DocumentViewer } from "@/components/common/document-viewer";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { titleCase } from "@/lib/format";
+import { formatDate, titleCase } from "@/lib/format";
 import { kycDocumentQuery, kycThumbnailsQuery } from "@/lib/queries/kyc";
 
-/** The documents of a request; a face is compared with the face on the card. */
-export function KycDocuments({ request }: { request: Pick<KycSingle, "id" | "documents"> }) {
-  const { id: kycId, documents } = request;
-  const { data: thumbnails } = useQuery(
-    kycThumbnailsQuery(
-      kycId,
-      documents.map(({ id }) => id),
-    ),
+type Documents = Pick<KycSingle, "id" | "documents" | "replaced">;
+type Document = KycSingle["documents"][number] & { replaced_at?: string };
+
+/** A request's document as the viewer takes it. */
+export const viewedOf = ({ id, kind, content_type, width, height, replaced_at }: Document): ViewedDocument => ({
+  id,
+  label: titleCase(kind),
+  contentType: content_type,
+  width,
+  height,
+  replaced: replaced_at && `Replaced on ${formatDate(replaced_at)}`,
+});
+
+export const thumbnailsOf = ({ id, documents, replaced }: Documents) =>
+  kycThumbnailsQuery(
+    id,
+    [...documents, ...replaced].map((document) => document.id),
   );
+
+/** The documents of a request, the replaced ones last; a face is compared with the face on the card. */
+export function KycDocuments({ request }: { request: Documents }) {
+  const all: Document[] = [...request.documents, ...request.replaced];
+  const queryOf = (documentId: string) => kycDocumentQuery(request.id, documentId);
+  const { data: thumbnails } = useQuery(thumbnailsOf(request));
+  // What was looked at, or loaded ahead, stays in memory while the request is on screen: asked again it is a second view.
+  useQueries({ queries: all.map(({ id }) => ({ ...queryOf(id), enabled: false })) });
   const besideOf = (documentId: string) => {
-    const isSelfie = documents.find(({ id }) => id === documentId)?.kind === "selfie";
-    const beside = documents.find(({ kind }) => kind === (isSelfie ? "front" : "selfie"));
+    const of = all.find(({ id }) => id === documentId);
+    const kind = of?.replaced_at ? of.kind : of?.kind === "selfie" ? "front" : "selfie";
+    const beside = request.documents.find((document) => document.kind === kind);
     return beside?.content_type.startsWith("image/") ? beside.id : undefined;
   };
-  return (
-    <DocumentViewer
-      documents={documents.map(({ id, kind, content_type, width, height }) => ({
-        id,
-        label: titleCase(kind),
-        contentType: content_type,
-        width,
-        height,
-      }))}
-      queryOf={(documentId) => kycDocumentQuery(kycId, documentId)}
-      thumbnails={thumbnails}
-      besideOf={besideOf}
-    />
-  );
+  return <DocumentViewer documents={all.map(viewedOf)} queryOf={queryOf} thumbnails={thumbnails} besideOf={besideOf} />;
 }

@@ -1,6 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
+import { useState } from "react";
 import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
@@ -22,15 +24,26 @@ import { KycDocuments } from "./kyc-documents";
 import { KycFacts } from "./kyc-facts";
 import { KycRisks } from "./kyc-flags";
 import { KycNotes } from "./kyc-notes";
+import { KycReviewSkeleton } from "./kyc-review-skeleton";
 import { KycResubmitLink } from "./kyc-submit-links";
 import { KycUpcoming } from "./kyc-upcoming";
 import { actionWords, reasonWords } from "./kyc-words";
 
 /** One request: documents beside data, the decision, and what happened so far. */
-export function KycReviewScreen({ kycId }: { kycId: string }) {
+export function KycReviewScreen() {
+  // "Next for me" changes the address and asks the server for no page (use-next-case.ts), so the page's own id may be old.
+  const kycId = usePathname().split("/").at(-1) ?? "";
+  const [openedAs] = useState(kycId);
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
   useKycPulse(request?.mark);
-  return request ? <Review request={request} /> : null;
+  return (
+    <>
+      <p role="status" className="sr-only">
+        {request && kycId !== openedAs && `${request.name}, ${request.reference}`}
+      </p>
+      {request ? <Review key={request.id} request={request} /> : <KycReviewSkeleton />}
+    </>
+  );
 }
 
 function Review({ request }: { request: KycSingle }) {
@@ -66,7 +79,7 @@ function Review({ request }: { request: KycSingle }) {
         {/* In view while one goes through the data and the checklist. */}
         <Card className="xl:sticky xl:top-26">
           <CardHeader title="Documents" description="Every view is put on record." />
-          <KycDocuments key={request.id} request={request} />
+          <KycDocuments request={request} />
         </Card>
         <div className="space-y-5">
           <Card>

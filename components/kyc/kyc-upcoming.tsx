@@ -1,22 +1,33 @@
 "use client";
 
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import { DocumentAhead } from "@/components/common/document-ahead";
+import type { KycSingle } from "@/lib/contract/kyc";
 import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
+import { thumbnailsOf, viewedOf } from "./kyc-documents";
 
-const QUIET_MS = 3_000;
+const QUIET_MS = 500;
 
 /**
- * Loads the case that "Next" will probably open, data and documents, once this page is quiet, and keeps them while it is
- * on screen: going on then waits for nothing. Like every other view these are on record.
+ * Loads the case that "Next" will probably open, data and documents, once the documents of this one are there, and keeps
+ * them while it is on screen: going on then waits for nothing but the claim. Like every other view these are on record.
  */
 export function KycUpcoming({ kycId }: { kycId: string }) {
   const [quiet, setQuiet] = useState(false);
+  const loading = useIsFetching({ queryKey: ["KYC-document"] }) > 0;
   useEffect(() => {
+    if (quiet || loading) return;
     const timer = setTimeout(() => setQuiet(true), QUIET_MS);
     return () => clearTimeout(timer);
-  }, []);
+  }, [quiet, loading]);
   const { data } = useQuery({ ...kycSingleQuery(kycId), enabled: quiet });
-  useQueries({ queries: (data?.documents ?? []).map(({ id }) => kycDocumentQuery(kycId, id)) });
-  return null;
+  return data ? <Documents request={data} /> : null;
+}
+
+function Documents({ request }: { request: KycSingle }) {
+  useQuery(thumbnailsOf(request));
+  return request.documents.map((document) => (
+    <DocumentAhead key={document.id} document={viewedOf(document)} query={kycDocumentQuery(request.id, document.id)} />
+  ));
 }

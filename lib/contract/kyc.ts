@@ -62,20 +62,22 @@ const decision = z.object({
 const mark = z.int().min(0);
 const by = { by: personRef, at: instant };
 
+const document = z.object({
+  id: z.string(),
+  kind: z.enum(DOCUMENT_KINDS),
+  content_type: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
+
 const kycSingle = kycRow.extend({
   submitted: identity,
   account: identity.extend({ email: z.string(), tier: z.int(), status: z.string() }),
   identity_number_last4: z.string(),
   identity_expires_on: day.nullable(),
-  documents: z.array(
-    z.object({
-      id: z.string(),
-      kind: z.enum(DOCUMENT_KINDS),
-      content_type: z.string(),
-      width: z.int(),
-      height: z.int(),
-    }),
-  ),
+  documents: z.array(document),
+  /** What a resubmission put others in the place of, newest first: kept as evidence, no part of what is decided. */
+  replaced: z.array(document.extend({ replaced_at: instant })),
   risks: z.array(kycRisk),
   decision: decision.nullable(),
   earlier: z.array(kycRow.pick({ id: true, reference: true, tier: true, state: true, submitted_at: true })),

@@ -189,7 +189,7 @@ export const systemWallet = {
       /** The `next` of an earlier call; none: from the beginning. */
       after: z
         .string()
-        .regex(/^(entries:[\da-f-]{36}|accounts:[\da-f-]{36}:\d{1,9}|totals)$/, "Give the next of an earlier call.")
+        .regex(/^(entries:[\da-f-]{36}|accounts:[\da-f-]{36}:\d{1,9}|totals:\d)$/, "Give the next of an earlier call.")
         .optional(),
       /** How long the call may go on before it answers how far it got. */
       seconds: z.coerce.number<number | string>().int().min(1).max(100).default(100),

@@ -73,8 +73,11 @@ export const nextKycMutation = () =>
     mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
       api.kyc.next({ skip }, { context: { idempotencyKey } }),
     meta: { quiet: true },
-    onSuccess: (_row, _input, _result, { client }) => {
-      for (const queryKey of [key("KYC", "list"), key("KYC", "stats"), ["Overview"]])
+    onSuccess: (row, _input, _result, { client }) => {
+      // What was loaded ahead says at once whose it is; its history follows.
+      const single = key("KYC", "single", row.id);
+      client.setQueryData<KycSingle>(single, (ahead) => ahead && { ...ahead, ...row });
+      for (const queryKey of [single, key("KYC", "list"), key("KYC", "stats"), ["Overview"]])
         void client.invalidateQueries({ queryKey });
     },
   });

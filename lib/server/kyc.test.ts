@@ -1,7 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
+import { foldDayTotals } from "./day-totals";
 import { kycRequests } from "./db/schema/kyc";
+import { dayTotals } from "./db/schema/totals";
 import { users } from "./db/schema/user";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
@@ -296,15 +298,54 @@ describe("a deep page", () => {
       sql`update kyc_requests set submitted_at = submitted_at - interval '40 days' where reference like 'D1%'`,
     );
     await app.db.execute(sql`delete from kyc_requests where reference like 'D22%'`);
-    const all = (await app.db.execute<{ id: string }>(sql`select id from kyc_requests order by submitted_at, id`)).rows;
-    for (const page of [99, 101, 130, 165, 189, 194, 195, 400])
-      for (const [sort, rows] of [
-        ["submitted_at", all],
-        ["-submitted_at", [...all].reverse()],
-      ] as const) {
-        const answer = await app.call("GET", `/kyc?page=${page}&sort=${sort}`, { token: officer.token });
-        const ids = answer.json.data.items.map(({ id }: { id: string }) => id);
-        expect([page, sort, ids]).toEqual([page, sort, rows.slice(page * 20, page * 20 + 20).map(({ id }) => id)]);
-      }
+    await app.db.execute(sql`update kyc_requests set state = 'approved', tier = 2, flags = '{under_18}',
+      assignee_id = ${officer.id} where reference not like 'D3%'`);
+    const day = (await app.db.execute<{ day: string }>(sql`select (now() - interval '3 days')::date::text as day`))
+      .rows[0]?.day;
+    for (const [query, where] of [
+      ["", sql`true`],
+      ["state=approved,rejected&", sql`state = 'approved'`],
+      ["tier=2&", sql`tier = 2`],
+      ["assignee=me&", sql`assignee_id = ${officer.id}`],
+      ["flagged=true&", sql`flags <> '{}'`],
+      [
+        `state=approved&submitted_to=${day}&`,
+        sql`state = 'approved' and submitted_at < ${day}::timestamp at time zone 'Africa/Lagos' + interval '1 day'`,
+      ],
+      ["state=approved&tier=2&", sql`state = 'approved' and tier = 2`],
+    ] as const) {
+      const all = (
+        await app.db.execute<{ id: string }>(sql`select id from kyc_requests where ${where} order by submitted_at, id`)
+      ).rows;
+      for (const page of [99, 101, 130, 194])
+        for (const [sort, rows] of [
+          ["submitted_at", all],
+          ["-submitted_at", [...all].reverse()],
+        ] as const) {
+          const answer = await app.call("GET", `/kyc?${query}page=${page}&sort=${sort}`, { token: officer.token });
+          const ids = answer.json.data.items.map(({ id }: { id: string }) => id);
+          const expected = rows.slice(page * 20, page * 20 + 20).map(({ id }) => id);
+          expect([query, page, sort, ids]).toEqual([query, page, sort, expected]);
+        }
+    }
+  });
+
+  it("is counted by days that follow every change, folded or not", async () => {
+    const differing = async () =>
+      (
+        await app.db.execute(sql`select facet, day, sum(rows) from (
+          select facet, day, rows from day_totals where list = 'kyc'
+          union all select facet, day, -rows from count_day_totals('kyc_requests')) compared
+          group by 1, 2 having sum(rows) <> 0`)
+      ).rows;
+    const request = await makeKyc(app, { flags: ["under_18"], lga: "Ikom" });
+    const body = { version: 1, decision: "rejected", reason: "other", message: "Please come to our office." };
+    expect((await decide(request.id, body)).status).toBe(200);
+    expect(await differing()).toEqual([]);
+    expect(await foldDayTotals(app.db)).toBeGreaterThan(0);
+    expect(await foldDayTotals(app.db)).toBe(0);
+    expect(await differing()).toEqual([]);
+    await app.db.execute("truncate kyc_documents, kyc_requests cascade");
+    expect(await app.db.$count(dayTotals, eq(dayTotals.list, "kyc"))).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type { HandlerContext } from "@/lib/server/context";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { refuse } from "@/lib/server/errors";
@@ -15,13 +15,21 @@ const SANDBOX = "default-src 'none'; img-src 'self'; sandbox";
  */
 export async function kycDocument({ db, audit }: HandlerContext, kycId: string, documentId: string) {
   const [found] = await db
-    .select({ kind: kycDocuments.kind, fileId: kycDocuments.fileId, reference: kycRequests.reference })
+    .select({
+      kind: kycDocuments.kind,
+      fileId: kycDocuments.fileId,
+      replacedAt: kycDocuments.replacedAt,
+      reference: kycRequests.reference,
+    })
     .from(kycDocuments)
     .innerJoin(kycRequests, eq(kycRequests.id, kycDocuments.kycId))
     .where(and(eq(kycDocuments.id, documentId), eq(kycDocuments.kycId, kycId)));
   const file = found && (await readStoredFile(db, found.fileId));
   if (!file) throw refuse.notFound("document");
-  audit({ record: { type: "kyc", id: kycId, name: found.reference }, after: { viewed: found.kind } });
+  audit({
+    record: { type: "kyc", id: kycId, name: found.reference },
+    after: { viewed: found.kind, replaced_at: found.replacedAt?.toISOString() },
+  });
   const extension = file.contentType === "application/pdf" ? ".pdf" : ".jpg";
   return {
     headers: {
@@ -34,14 +42,14 @@ export async function kycDocument({ db, audit }: HandlerContext, kycId: string, 
   };
 }
 
-/** All of a request at once, as data URIs: one call and one row on record instead of four. A PDF has none. */
+/** All of a request at once, replaced ones too, as data URIs: one call and one row on record instead of four. A PDF has none. */
 export async function kycThumbnails({ db, audit }: HandlerContext, kycId: string) {
   const [request] = await db.select().from(kycRequests).where(eq(kycRequests.id, kycId));
   if (!request) throw refuse.notFound("identity request");
   const documents = await db
     .select({ id: kycDocuments.id, thumbnail: kycDocuments.thumbnail })
     .from(kycDocuments)
-    .where(and(eq(kycDocuments.kycId, kycId), isNull(kycDocuments.replacedAt)))
+    .where(eq(kycDocuments.kycId, kycId))
     .orderBy(asc(kycDocuments.id));
   audit({ record: { type: "kyc", id: kycId, name: request.reference }, after: { viewed: "thumbnails" } });
   return documents.flatMap(({ id, thumbnail }) =>

@@ -5,12 +5,13 @@ import { splitAnyOf } from "@/lib/contract/common";
 import type { KycRow, kyc } from "@/lib/contract/kyc";
 import { type IdentityType, KYC_OPEN_STATES, type KycFlag, type KycState, type Lga } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/context";
+import { pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
-import { pageByDay } from "@/lib/server/list-days";
 import { endOfDay, startOfDay } from "@/lib/server/time";
+import { countedOf } from "./days";
 import { kycMark } from "./pulse";
 
 type ListInput = z.output<NonNullable<(typeof kyc.list)["~orpc"]["inputSchema"]>>;
@@ -35,12 +36,12 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
   const sort = input.sort ?? "submitted_at";
   const order = orderOf(sort, SORTS, kycRequests.id);
   const offset = input.page * input.size;
+  const counted = /^-?submitted_at$/.test(sort) ? countedOf(input, adminId) : undefined;
   const byDay =
-    !where && /^-?submitted_at$/.test(sort)
-      ? pageByDay({ list: "kyc", at: kycRequests.submittedAt, descending: sort.startsWith("-"), offset })
-      : undefined;
+    counted &&
+    (await pageByDay(db, counted, { at: kycRequests.submittedAt, descending: sort.startsWith("-"), offset }));
   // Ids first: what a deep page skips is read from an index, not from the table.
-  const page = sql`(select ${kycRequests.id} from ${kycRequests} ${whereOf(byDay?.where ?? where)}
+  const page = sql`(select ${kycRequests.id} from ${kycRequests} ${whereOf(and(where, byDay?.where))}
     order by ${order} limit ${input.size} offset ${byDay?.offset ?? offset})`;
   const items = await selectRows(db).where(sql`${kycRequests.id} in ${page}`).orderBy(order);
   const count = await cappedCount(db, kycRequests, where);

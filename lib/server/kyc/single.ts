@@ -1,17 +1,18 @@
 import "server-only";
-import { and, desc, eq, inArray, isNull, ne } from "drizzle-orm";
+import { and, desc, eq, inArray, ne } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { DOCUMENT_KINDS, type KycFlag } from "@/lib/contract/kyc.values";
+import type { KycFlag } from "@/lib/contract/kyc.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { timelineOf } from "@/lib/server/timeline";
 import { checklistOf } from "./checklist";
+import { documentsOf } from "./documents";
 import { selectRows, toRow } from "./list";
 import { upcomingAfter } from "./next";
 import { notesOf } from "./notes";
@@ -32,17 +33,6 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
   const { id } = request;
   const [user] = await db.select().from(users).where(eq(users.id, request.userId));
   if (!user) throw new Error(`KYC request ${id} has no user.`);
-  const documents = await db
-    .select({
-      id: kycDocuments.id,
-      kind: kycDocuments.kind,
-      content_type: kycDocuments.contentType,
-      width: kycDocuments.width,
-      height: kycDocuments.height,
-    })
-    .from(kycDocuments)
-    .where(and(eq(kycDocuments.kycId, id), isNull(kycDocuments.replacedAt)));
-  documents.sort((a, b) => DOCUMENT_KINDS.indexOf(a.kind) - DOCUMENT_KINDS.indexOf(b.kind));
   const earlier = await selectRows(db)
     .where(and(eq(kycRequests.userId, request.userId), ne(kycRequests.id, id)))
     .orderBy(desc(kycRequests.submittedAt))
@@ -53,7 +43,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     account: { ...identityOf(user), email: user.email, tier: user.tier, status: user.status },
     identity_number_last4: request.identityNumberLast4,
     identity_expires_on: request.identityExpiresOn,
-    documents,
+    ...(await documentsOf(db, id)),
     risks: flagged(request.flags as KycFlag[], await risksOf(db, request, user)),
     decision: await decisionOf(db, request),
     earlier: earlier.map(toRow).map((row) => ({

@@ -318,6 +318,36 @@ describe("kyc.resubmit", () => {
     });
   });
 
+  it("keeps what was replaced as an earlier version: seen by the same calls, on record, out of the checklist", async () => {
+    const user = await makeUser(app);
+    const { id } = (await submit(user)).json.data;
+    const { documents: sent, replaced: none, checklist } = await single(id);
+    expect(none).toEqual([]);
+    for (const _ of [1, 2]) {
+      const documents = [{ kind: "front", upload_id: await upload() }];
+      await resubmit(id, user, { version: await sendBack(id), documents });
+    }
+    const { documents, replaced, checklist: after } = await single(id);
+    expect(documents.map(({ kind }: { kind: string }) => kind)).toEqual(["front", "selfie"]);
+    expect(replaced).toMatchObject([
+      { kind: "front", replaced_at: expect.any(String) },
+      { id: sent[0].id, kind: "front", replaced_at: expect.any(String), width: 600 },
+    ]);
+    expect(replaced[0].replaced_at > replaced[1].replaced_at).toBe(true);
+    expect(after).toEqual(checklist);
+
+    const path = `/kyc/${id}/documents/${sent[0].id}`;
+    expect((await app.call("GET", path)).status).toBe(401);
+    expect((await app.call("GET", path, { token: officer.token })).headers.get("content-type")).toBe("image/jpeg");
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.document",
+      recordId: id,
+      after: { viewed: "front", replaced_at: replaced[1].replaced_at },
+    });
+    const small = (await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token })).json.data;
+    expect(small).toHaveLength(4);
+  });
+
   it("refuses what is not sent back, a stale version, and another card without its pages", async () => {
     const user = await makeUser(app);
     const { id } = (await submit(user)).json.data;

@@ -6,7 +6,10 @@ import { checkEntries } from "./verify-entries";
 import { type AccountPlace, FIRST_ID, STRETCH, type Stretch } from "./verify-stretch";
 import { checkTotals } from "./verify-totals";
 
-type Place = { part: "entries"; entryId: string } | ({ part: "accounts" } & AccountPlace) | { part: "totals" };
+type Place =
+  | { part: "entries"; entryId: string }
+  | ({ part: "accounts" } & AccountPlace)
+  | { part: "totals"; step: number };
 
 /**
  * Looks at every posting twice, with its entry and with its account: every entry is whole and sums to zero, every
@@ -42,7 +45,7 @@ export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedger>>;
 
 function check(db: Queryable, place: Place, size: number): Promise<Stretch<Place>> {
   if (place.part === "entries") return entries(db, place, size);
-  return place.part === "accounts" ? accounts(db, place, size) : checkTotals(db);
+  return place.part === "accounts" ? accounts(db, place, size) : totals(db, place);
 }
 
 async function entries(db: Queryable, { entryId }: { entryId: string }, size: number): Promise<Stretch<Place>> {
@@ -55,7 +58,12 @@ async function entries(db: Queryable, { entryId }: { entryId: string }, size: nu
 
 async function accounts(db: Queryable, place: AccountPlace, size: number): Promise<Stretch<Place>> {
   const stretch = await checkAccounts(db, place, size);
-  return { ...stretch, next: stretch.next ? { part: "accounts", ...stretch.next } : { part: "totals" } };
+  return { ...stretch, next: stretch.next ? { part: "accounts", ...stretch.next } : { part: "totals", step: 0 } };
+}
+
+async function totals(db: Queryable, { step }: { step: number }): Promise<Stretch<Place>> {
+  const stretch = await checkTotals(db, step);
+  return { ...stretch, next: stretch.next === null ? null : { part: "totals", step: stretch.next } };
 }
 
 /** In one statement, so of one moment. */
@@ -69,11 +77,11 @@ async function sums(db: Queryable) {
 
 function textOf(place: Place): string {
   if (place.part === "entries") return `entries:${place.entryId}`;
-  return place.part === "accounts" ? `accounts:${place.accountId}:${place.seq}` : "totals";
+  return place.part === "accounts" ? `accounts:${place.accountId}:${place.seq}` : `totals:${place.step}`;
 }
 
 function placeOf(text = `entries:${FIRST_ID}`): Place {
   const [part, id = FIRST_ID, seq = 0] = text.split(":");
-  if (part === "totals") return { part };
+  if (part === "totals") return { part, step: Number(id) };
   return part === "accounts" ? { part, accountId: id, seq: Number(seq) } : { part: "entries", entryId: id };
 }

@@ -252,13 +252,6 @@ CREATE TABLE "ledger_postings" (
 	CONSTRAINT "ledger_postings_ordinal" CHECK ("ledger_postings"."ordinal" between 1 and "ledger_postings"."size")
 );
 --> statement-breakpoint
-CREATE TABLE "list_days" (
-	"list" text NOT NULL,
-	"day" timestamp (3) with time zone NOT NULL,
-	"rows" integer NOT NULL,
-	CONSTRAINT "list_days_list_day_pk" PRIMARY KEY("list","day")
-);
---> statement-breakpoint
 CREATE TABLE "audit_head" (
 	"only" integer PRIMARY KEY DEFAULT 1 NOT NULL,
 	"id" bigint NOT NULL,
@@ -332,6 +325,20 @@ CREATE TABLE "wallet_movements" (
 	CONSTRAINT "wallet_movements_amount_positive" CHECK ("wallet_movements"."amount" > 0),
 	CONSTRAINT "wallet_movements_about" CHECK (("wallet_movements"."kind" = 'reversal') = ("wallet_movements"."account" is null)),
 	CONSTRAINT "wallet_movements_posted" CHECK (("wallet_movements"."state" = 'posted') = ("wallet_movements"."entry_id" is not null))
+);
+--> statement-breakpoint
+CREATE TABLE "day_totals" (
+	"list" text NOT NULL,
+	"facet" text NOT NULL,
+	"day" date NOT NULL,
+	"rows" integer NOT NULL,
+	"amount" bigint NOT NULL,
+	"fee" bigint NOT NULL
+);
+--> statement-breakpoint
+CREATE TABLE "wallet_balances" (
+	"user_id" uuid PRIMARY KEY NOT NULL,
+	"balance" bigint NOT NULL
 );
 --> statement-breakpoint
 CREATE TABLE "payment_methods" (
@@ -466,6 +473,7 @@ ALTER TABLE "ledger_postings" ADD CONSTRAINT "ledger_postings_account_id_ledger_
 ALTER TABLE "ledger_postings" ADD CONSTRAINT "ledger_postings_entry" FOREIGN KEY ("entry_id","size") REFERENCES "public"."ledger_entries"("id","size") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallet_movements" ADD CONSTRAINT "wallet_movements_requested_by_admins_id_fk" FOREIGN KEY ("requested_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "wallet_movements" ADD CONSTRAINT "wallet_movements_decided_by_admins_id_fk" FOREIGN KEY ("decided_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "wallet_balances" ADD CONSTRAINT "wallet_balances_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transaction_events" ADD CONSTRAINT "transaction_events_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "transactions" ADD CONSTRAINT "transactions_counterparty_id_users_id_fk" FOREIGN KEY ("counterparty_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
@@ -528,7 +536,9 @@ CREATE UNIQUE INDEX "ledger_accounts_user" ON "ledger_accounts" USING btree ("us
 CREATE UNIQUE INDEX "ledger_entries_key" ON "ledger_entries" USING btree ("key");--> statement-breakpoint
 CREATE UNIQUE INDEX "ledger_entries_reversal_of" ON "ledger_entries" USING btree ("reversal_of");--> statement-breakpoint
 CREATE INDEX "ledger_entries_source" ON "ledger_entries" USING btree ("source_type","source_id");--> statement-breakpoint
+CREATE INDEX "ledger_entries_kind" ON "ledger_entries" USING btree ("kind","posted_at") WHERE "ledger_entries"."kind" <> 'transaction';--> statement-breakpoint
 CREATE INDEX "ledger_postings_statement" ON "ledger_postings" USING btree ("account_id","posted_at","seq");--> statement-breakpoint
+CREATE INDEX "ledger_postings_amount" ON "ledger_postings" USING btree ("account_id","amount");--> statement-breakpoint
 CREATE INDEX "audit_trails_at" ON "audit_trails" USING btree ("at","id");--> statement-breakpoint
 CREATE INDEX "audit_trails_admin" ON "audit_trails" USING btree ("admin_id","at","id");--> statement-breakpoint
 CREATE INDEX "audit_trails_action" ON "audit_trails" USING btree ("action","at","id");--> statement-breakpoint
@@ -544,6 +554,8 @@ CREATE INDEX "wallet_movements_requested" ON "wallet_movements" USING btree ("re
 CREATE INDEX "wallet_movements_amount" ON "wallet_movements" USING btree ("amount","id");--> statement-breakpoint
 CREATE INDEX "wallet_movements_state" ON "wallet_movements" USING btree ("state","requested_at","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallet_movements_reverses" ON "wallet_movements" USING btree ("reverses_entry_id") WHERE "wallet_movements"."state" in ('awaiting_approval', 'posted');--> statement-breakpoint
+CREATE INDEX "day_totals_facet" ON "day_totals" USING btree ("list","facet","day");--> statement-breakpoint
+CREATE INDEX "wallet_balances_balance" ON "wallet_balances" USING btree ("balance","user_id");--> statement-breakpoint
 CREATE UNIQUE INDEX "payment_methods_code" ON "payment_methods" USING btree ("code");--> statement-breakpoint
 CREATE INDEX "transaction_events_transaction" ON "transaction_events" USING btree ("transaction_id","id");--> statement-breakpoint
 CREATE UNIQUE INDEX "transaction_events_provider" ON "transaction_events" USING btree ("provider_event_id");--> statement-breakpoint
@@ -555,6 +567,7 @@ CREATE INDEX "transactions_channel" ON "transactions" USING btree ("channel","cr
 CREATE INDEX "transactions_user" ON "transactions" USING btree ("user_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "transactions_method" ON "transactions" USING btree ("method_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "transactions_amount" ON "transactions" USING btree ("amount","id");--> statement-breakpoint
+CREATE INDEX "transactions_fee" ON "transactions" USING btree ("fee","id");--> statement-breakpoint
 CREATE INDEX "transactions_completed" ON "transactions" USING btree ("completed_at");--> statement-breakpoint
 CREATE INDEX "transactions_provider_reference" ON "transactions" USING btree ("provider_reference");--> statement-breakpoint
 CREATE INDEX "transactions_card_last4" ON "transactions" USING btree ("card_last4","created_at","id");--> statement-breakpoint
@@ -565,6 +578,7 @@ CREATE INDEX "user_notes_user" ON "user_notes" USING btree ("user_id","at");--> 
 CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement-breakpoint
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone");--> statement-breakpoint
 CREATE INDEX "users_joined" ON "users" USING btree ("joined_at","id");--> statement-breakpoint
+CREATE INDEX "users_joined_facets" ON "users" USING btree ("joined_at","id","status","tier","lga","restricted_until");--> statement-breakpoint
 CREATE INDEX "users_status" ON "users" USING btree ("status","joined_at","id");--> statement-breakpoint
 CREATE INDEX "users_tier" ON "users" USING btree ("tier","joined_at","id");--> statement-breakpoint
 CREATE INDEX "users_lga" ON "users" USING btree ("lga","joined_at","id");--> statement-breakpoint

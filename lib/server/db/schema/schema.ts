@@ -5,7 +5,6 @@ export * from "./file";
 export * from "./kyc";
 export * from "./kyc-review";
 export * from "./ledger";
-export * from "./list-days";
 export * from "./system-logs";
 export * from "./system-wallet";
 export * from "./totals";

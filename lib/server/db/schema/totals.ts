@@ -6,8 +6,9 @@ import { users } from "./user";
  * and never change one: nobody waits for anybody. Whoever reads adds up; a timed task folds what belongs together into
  * one row (lib/server/day-totals.ts). "Verify ledger" counts everything anew and compares.
  *
- * - `users` by the day they joined, `transactions` by the day they were created: "" for all, and each value of what a
- *   list filters by (`tier:2`, `state:failed`); `refund:succeeded` is the part of that state that is refunds.
+ * - `users` by the day they joined, `kyc` requests by the day they were submitted, `transactions` by the day they were
+ *   created: "" for all, and each value of what a list filters by (`tier:2`, `state:failed`, `assignee:nobody`);
+ *   `refund:succeeded` is the part of that state that is refunds.
  * - `completed`: transactions by the day they were decided: `payment`, `refund`, `failed`, payments by `type:` and
  *   `channel:`.
  * - `wallets`: postings of the system accounts, by direction and by kind: `fee_income:in`, `fee_income:transaction`.
@@ -15,7 +16,7 @@ import { users } from "./user";
 export const dayTotals = pgTable(
   "day_totals",
   {
-    list: text("list", { enum: ["users", "transactions", "completed", "wallets"] }).notNull(),
+    list: text("list", { enum: ["users", "kyc", "transactions", "completed", "wallets"] }).notNull(),
     facet: text("facet").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     rows: integer("rows").notNull(),

@@ -29,18 +29,32 @@ RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee
   WHERE $2 IS NOT NULL AND $5 NOT IN ('pending', 'processing') AND f.facet IS NOT NULL
 $$;
 --> statement-breakpoint
--- Everything counted anew: what the table has to come to.
-CREATE FUNCTION count_day_totals()
+-- Where so many identity requests with the same properties are counted.
+CREATE FUNCTION kyc_totals(date, text, integer, text, text, uuid, text[], integer)
+-- submitted, state, tier, identity type, LGA, assignee, flags, how many
+RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql IMMUTABLE AS $$
+  SELECT 'kyc', f.facet, $1, $8, 0::bigint, 0::bigint
+  FROM (VALUES (''), ('state:' || $2), ('tier:' || $3), ('identity_type:' || $4), ('lga:' || $5),
+    ('assignee:' || coalesce($6::text, 'nobody')), (CASE WHEN $7 <> '{}' THEN 'flagged' END)) f (facet)
+  WHERE f.facet IS NOT NULL
+$$;
+--> statement-breakpoint
+-- Those of one table, counted anew: what day_totals has to come to.
+CREATE FUNCTION count_day_totals(source text)
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql STABLE AS $$
   SELECT f.list, f.facet, f.day, sum(f.rows)::integer, sum(f.amount)::bigint, sum(f.fee)::bigint FROM (
     SELECT t.* FROM (
-      SELECT lagos_day(joined_at) AS joined, status, tier, lga, count(*)::integer AS number FROM users GROUP BY 1, 2, 3, 4
+      SELECT lagos_day(joined_at) AS joined, status, tier, lga, count(*)::integer AS number FROM users WHERE source = 'users'
+      GROUP BY 1, 2, 3, 4
     ) u, user_totals(u.joined, u.status, u.tier, u.lga, u.number) t
+    UNION ALL
+    SELECT t.* FROM kyc_requests k, kyc_totals(lagos_day(k.submitted_at), k.state, k.tier, k.identity_type, k.lga,
+      k.assignee_id, k.flags, 1) t WHERE source = 'kyc_requests'
     UNION ALL
     SELECT t.* FROM (
       SELECT lagos_day(created_at) AS created, lagos_day(completed_at) AS completed, type, channel, state,
         count(*)::integer AS number, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee
-      FROM transactions GROUP BY 1, 2, 3, 4, 5
+      FROM transactions WHERE source = 'transactions' GROUP BY 1, 2, 3, 4, 5
     ) p, transaction_totals(p.created, p.completed, p.type, p.channel, p.state, p.number, p.amount, p.fee) t
     UNION ALL
     SELECT 'wallets', p.code || ':' || f.facet, p.day, p.number, p.amount, 0::bigint FROM (
@@ -48,14 +62,15 @@ RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee
         CASE WHEN (p.amount > 0) = (a.side = 'credit') THEN 'in' ELSE 'out' END AS direction,
         count(*)::integer AS number, sum(abs(p.amount))::bigint AS amount
       FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id JOIN ledger_entries e ON e.id = p.entry_id
-      WHERE a.code IS NOT NULL GROUP BY 1, 2, 3, 4
+      WHERE source = 'ledger_postings' AND a.code IS NOT NULL GROUP BY 1, 2, 3, 4
     ) p, LATERAL (VALUES (p.direction), (p.kind)) f (facet)
   ) f GROUP BY 1, 2, 3
 $$;
 --> statement-breakpoint
 CREATE FUNCTION rebuild_totals() RETURNS void LANGUAGE sql AS $$
   DELETE FROM day_totals;
-  INSERT INTO day_totals SELECT * FROM count_day_totals();
+  INSERT INTO day_totals SELECT counted.*
+  FROM (VALUES ('users'), ('kyc_requests'), ('transactions'), ('ledger_postings')) t (name), count_day_totals(t.name) counted;
   DELETE FROM wallet_balances;
   INSERT INTO wallet_balances (user_id, balance) SELECT user_id, balance FROM ledger_accounts WHERE user_id IS NOT NULL;
 $$;
@@ -83,6 +98,35 @@ CREATE TRIGGER users_totals_deleted AFTER DELETE ON users
 CREATE TRIGGER users_totals_changed AFTER UPDATE OF joined_at, status, tier, lga ON users FOR EACH ROW
   WHEN ((OLD.joined_at, OLD.status, OLD.tier, OLD.lga) IS DISTINCT FROM (NEW.joined_at, NEW.status, NEW.tier, NEW.lga))
   EXECUTE FUNCTION add_user_totals();
+--> statement-breakpoint
+CREATE FUNCTION add_kyc_totals() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'UPDATE' THEN
+    INSERT INTO day_totals SELECT t.list, t.facet, t.day, sum(t.rows), 0, 0 FROM (
+      SELECT * FROM kyc_totals(lagos_day(OLD.submitted_at), OLD.state, OLD.tier, OLD.identity_type, OLD.lga,
+        OLD.assignee_id, OLD.flags, -1)
+      UNION ALL SELECT * FROM kyc_totals(lagos_day(NEW.submitted_at), NEW.state, NEW.tier, NEW.identity_type, NEW.lga,
+        NEW.assignee_id, NEW.flags, 1)
+    ) t GROUP BY 1, 2, 3 HAVING sum(t.rows) <> 0;
+  ELSE
+    INSERT INTO day_totals SELECT t.list, t.facet, t.day, sum(t.rows), 0, 0 FROM changed c, kyc_totals(
+      lagos_day(c.submitted_at), c.state, c.tier, c.identity_type, c.lga, c.assignee_id, c.flags,
+      CASE TG_OP WHEN 'INSERT' THEN 1 ELSE -1 END) t GROUP BY 1, 2, 3;
+  END IF;
+  RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE TRIGGER kyc_requests_totals_added AFTER INSERT ON kyc_requests
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION add_kyc_totals();
+--> statement-breakpoint
+CREATE TRIGGER kyc_requests_totals_deleted AFTER DELETE ON kyc_requests
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION add_kyc_totals();
+--> statement-breakpoint
+CREATE TRIGGER kyc_requests_totals_changed
+  AFTER UPDATE OF submitted_at, state, tier, identity_type, lga, assignee_id, flags ON kyc_requests FOR EACH ROW
+  WHEN ((OLD.submitted_at, OLD.state, OLD.tier, OLD.identity_type, OLD.lga, OLD.assignee_id, OLD.flags) IS DISTINCT FROM
+    (NEW.submitted_at, NEW.state, NEW.tier, NEW.identity_type, NEW.lga, NEW.assignee_id, NEW.flags))
+  EXECUTE FUNCTION add_kyc_totals();
 --> statement-breakpoint
 CREATE FUNCTION add_transaction_totals() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -143,6 +187,9 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER users_totals_truncated AFTER TRUNCATE ON users
   FOR EACH STATEMENT EXECUTE FUNCTION forget_totals('users');
+--> statement-breakpoint
+CREATE TRIGGER kyc_requests_totals_truncated AFTER TRUNCATE ON kyc_requests
+  FOR EACH STATEMENT EXECUTE FUNCTION forget_totals('kyc');
 --> statement-breakpoint
 CREATE TRIGGER transactions_totals_truncated AFTER TRUNCATE ON transactions
   FOR EACH STATEMENT EXECUTE FUNCTION forget_totals('transactions', 'completed');

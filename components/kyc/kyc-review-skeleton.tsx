@@ -1,0 +1,22 @@
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+
+/** The review page at its measures, while a case that one goes back to is read again. */
+export function KycReviewSkeleton() {
+  return (
+    <div aria-busy="true">
+      <Skeleton className="mb-2 h-5 w-56" />
+      <Skeleton className="mb-2 h-8 w-72" />
+      <Skeleton className="mb-6 h-5 w-96 max-w-full" />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <Card className="p-5">
+          <Skeleton className="h-[38rem]" />
+        </Card>
+        <Card className="space-y-4 p-5">
+          <Skeleton className="h-40" />
+          <Skeleton className="h-64" />
+        </Card>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { DOCUMENT_KINDS } from "@/lib/contract/kyc.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { kycDocuments } from "@/lib/server/db/schema/kyc";
+
+/** What is decided on, in the order of kinds, and what was replaced, newest first. */
+export async function documentsOf(db: Queryable, kycId: string): Promise<Pick<KycSingle, "documents" | "replaced">> {
+  const found = await db
+    .select({
+      id: kycDocuments.id,
+      kind: kycDocuments.kind,
+      content_type: kycDocuments.contentType,
+      width: kycDocuments.width,
+      height: kycDocuments.height,
+      replacedAt: kycDocuments.replacedAt,
+    })
+    .from(kycDocuments)
+    .where(eq(kycDocuments.kycId, kycId));
+  found.sort((a, b) => DOCUMENT_KINDS.indexOf(a.kind) - DOCUMENT_KINDS.indexOf(b.kind));
+  const replaced = found.flatMap(({ replacedAt, ...document }) =>
+    replacedAt ? [{ ...document, replaced_at: replacedAt.toISOString() }] : [],
+  );
+  replaced.sort((a, b) => b.replaced_at.localeCompare(a.replaced_at));
+  return { documents: found.flatMap(({ replacedAt, ...document }) => (replacedAt ? [] : [document])), replaced };
+}
