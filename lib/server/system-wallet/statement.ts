@@ -53,7 +53,7 @@ export async function listStatement(db: Queryable, input: ListInput) {
   return { items, page: input.page, size: input.size, ...count };
 }
 
-const isReversed = () =>
+export const isReversed = () =>
   sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = ${ledgerEntries.id})`;
 
 const ofAccount = ({ account }: Pick<StatementFilters, "account">) =>
