@@ -54,6 +54,18 @@ export const SETTLED_STATES = [
   "lost",
 ] as const satisfies readonly TransactionState[];
 
+/**
+ * What somebody spends: they pay others. Funding and withdrawing move their own money; what a lost dispute returned was
+ * not spent, nor what was refunded. Without fees.
+ */
+export const SPEND_TYPES = [
+  "transfer",
+  "bill_payment",
+  "tax_and_levy",
+  "ticket",
+] as const satisfies readonly TransactionType[];
+export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
+
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
 /** The providers that are built in. `simulated` is a stand-in for demonstrations: no bank or card scheme is behind it. */

@@ -16,6 +16,8 @@ export type Face = keyof typeof FILES;
 
 const MARK = /\p{M}/u;
 const DIGITS = "0123456789";
+/** Units of the font, 1000 to the type size. Its own space is made for headings; in small print words would touch. */
+const SPACE = 245;
 
 /**
  * A font that sets one glyph after the other, digits all of one width: columns of money stand straight, and a row costs a
@@ -33,8 +35,13 @@ function plain(font: Font): Font {
   font.layout = (text) => {
     if (MARK.test(text)) return shape(text);
     const set = Array.from(text, (character) => glyphOf(character.codePointAt(0) as number));
-    const positions = set.map(({ advanceWidth }) => ({ xAdvance: advanceWidth, yAdvance: 0, xOffset: 0, yOffset: 0 }));
-    const width = set.reduce((sum, glyph) => sum + glyph.advanceWidth, 0);
+    const positions = Array.from(text, (character, at) => ({
+      xAdvance: character === " " ? SPACE : (set[at]?.advanceWidth ?? 0),
+      yAdvance: 0,
+      xOffset: 0,
+      yOffset: 0,
+    }));
+    const width = positions.reduce((sum, { xAdvance }) => sum + xAdvance, 0);
     // What the PDF library measures by is a thousandth of the type size.
     return { glyphs: set, positions, advanceWidth: (width * 1000) / font.unitsPerEm } as unknown as GlyphRun;
   };
