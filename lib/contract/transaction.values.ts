@@ -90,3 +90,10 @@ export const remainingOf = (transaction: { state: TransactionState; amount: numb
 
 export const REASON_MAX = 400;
 export const OVERVIEW_DAYS = ["7", "30", "90"] as const;
+
+/** Types and providers whose word alone does not read well. */
+export const TRANSACTION_WORDS: Record<string, string> = {
+  tax_and_levy: "Tax or levy",
+  simulated: "Simulated provider",
+  ledger: "Our own ledger",
+};

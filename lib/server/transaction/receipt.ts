@@ -1,18 +1,12 @@
 import "server-only";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { SETTLED_STATES, type TransactionState } from "@/lib/contract/transaction.values";
+import { SETTLED_STATES, TRANSACTION_WORDS, type TransactionState } from "@/lib/contract/transaction.values";
 import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import type { Drawing } from "@/lib/server/exports/documents";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { transactionSingle } from "./single";
 
-/** Types and providers whose name alone does not read well; the rest as on the screen. */
-const WORDS: Record<string, string> = {
-  tax_and_levy: "Tax or levy",
-  simulated: "Simulated provider",
-  ledger: "Our own ledger",
-};
-const wordsOf = (value: string) => WORDS[value] ?? titleCase(value);
+const wordsOf = (value: string) => TRANSACTION_WORDS[value] ?? titleCase(value);
 const isSettled = (state: TransactionState) => (SETTLED_STATES as readonly string[]).includes(state);
 const when = (at: string) => `${formatDateTime(at)}, Lagos time`;
 
