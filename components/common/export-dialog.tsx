@@ -5,8 +5,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { ExportLink, ExportProgress } from "@/lib/contract/exports";
-import { type ExportFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
+import { type ExportFormat, PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
 import { formatCount } from "@/lib/format";
+import { download } from "./download";
 import { ProgressBar } from "./progress-bar";
 
 export type ExportDialogProps = {
@@ -18,24 +19,28 @@ export type ExportDialogProps = {
   filtered: boolean;
   /** Makes the link, with the filter as it is now. */
   create: (format: ExportFormat) => Promise<ExportLink>;
+  /** The same as a document, where the list is one. */
+  createPdf?: () => Promise<ExportLink>;
   progress: (exportId: string) => Promise<ExportProgress>;
   onClose: () => void;
 };
 
 const ASK_EVERY_MS = 700;
 
+const LABELS: Record<StatementFormat, string> = { pdf: "Download PDF", xlsx: "Download Excel", csv: "Download CSV" };
+
 /** Asks first, then hands the download to the browser and shows how far it got. */
-export function ExportDialog({ what, rows, filtered, create, progress, onClose }: ExportDialogProps) {
+export function ExportDialog({ what, rows, filtered, create, createPdf, progress, onClose }: ExportDialogProps) {
   const [link, setLink] = useState<ExportLink | null>(null);
-  const [busy, setBusy] = useState<ExportFormat | null>(null);
+  const [busy, setBusy] = useState<StatementFormat | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const state = useProgress(link, progress);
 
-  const start = async (format: ExportFormat) => {
+  const start = async (format: StatementFormat) => {
     setBusy(format);
     setProblem(null);
     try {
-      const made = await create(format);
+      const made = await (format === "pdf" && createPdf ? createPdf() : create(format as ExportFormat));
       setLink(made);
       download(made.token);
     } catch (error) {
@@ -44,6 +49,7 @@ export function ExportDialog({ what, rows, filtered, create, progress, onClose }
       setBusy(null);
     }
   };
+  const formats: StatementFormat[] = createPdf ? ["pdf", "xlsx", "csv"] : ["xlsx", "csv"];
   return (
     <Dialog
       open
@@ -66,12 +72,17 @@ export function ExportDialog({ what, rows, filtered, create, progress, onClose }
             <Button onClick={onClose} disabled={busy !== null}>
               Cancel
             </Button>
-            <Button busy={busy === "xlsx"} disabled={busy === "csv"} onClick={() => start("xlsx")}>
-              Download Excel
-            </Button>
-            <Button variant="primary" busy={busy === "csv"} disabled={busy === "xlsx"} onClick={() => start("csv")}>
-              Download CSV
-            </Button>
+            {formats.map((format) => (
+              <Button
+                key={format}
+                variant={format === "csv" ? "primary" : undefined}
+                busy={busy === format}
+                disabled={busy !== null && busy !== format}
+                onClick={() => start(format)}
+              >
+                {LABELS[format]}
+              </Button>
+            ))}
           </>
         )
       }
@@ -79,8 +90,10 @@ export function ExportDialog({ what, rows, filtered, create, progress, onClose }
       {!link && (
         <p className="text-sm text-muted">
           A CSV file opens in Excel and any other spreadsheet and takes every row; an Excel file at most{" "}
-          {formatCount(XLSX_ROWS)}. Times are Lagos times. The download goes on record with your name, the filter and
-          the number of rows.
+          {formatCount(XLSX_ROWS)}.{" "}
+          {createPdf &&
+            `A PDF file is for printing, with opening and closing balance, up to ${formatCount(PDF_ROWS)} rows. `}
+          Times are Lagos times. The download goes on record with your name, the filter and the number of rows.
         </p>
       )}
       {link && <Progress link={link} state={state} />}
@@ -123,12 +136,4 @@ function useProgress(link: ExportLink | null, progress: ExportDialogProps["progr
     };
   }, [link, progress]);
   return state;
-}
-
-/** As if a link had been clicked: the browser saves the file itself, row by row, and the page stays. */
-function download(token: string) {
-  const anchor = document.createElement("a");
-  anchor.href = `/api/v1/exports/${token}`;
-  anchor.download = "";
-  anchor.click();
 }

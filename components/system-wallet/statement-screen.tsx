@@ -92,6 +92,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportStatement(input, format)}
+              createPdf={() => exportStatement(input, "pdf")}
               progress={exportProgress}
             />
           )

@@ -3,11 +3,26 @@ import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
 import { ALL_URL, wordsOf } from "./transaction-words";
 
 const link = "rounded-sm text-primary hover:underline";
+
+/** Leads to their page, for those who may open it; to their transactions otherwise. */
+function Person({ person }: { person: { id: string; name: string } }) {
+  const mayOpen = useMay(routes.user.single);
+  return (
+    <HoverLink
+      href={mayOpen ? `/dashboard/user-management/users/${person.id}` : `${ALL_URL}?user=${person.id}`}
+      className={link}
+    >
+      {person.name}
+    </HoverLink>
+  );
+}
 
 /** What was paid, by whom and how; every number can be copied. */
 export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
@@ -25,15 +40,10 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
     ["Fee", formatMoney(transaction.fee)],
     ["Charged together", formatMoney(transaction.amount + transaction.fee)],
     transaction.refunded_amount > 0 && ["Refunded", formatMoney(transaction.refunded_amount)],
-    [
-      "User",
-      <HoverLink key="user" href={`${ALL_URL}?user=${user.id}`} className={link}>
-        {user.name}
-      </HoverLink>,
-    ],
+    ["User", <Person key="user" person={user} />],
     ["Phone", copied(transaction.user_phone, "phone")],
     ["Email", copied(transaction.user_email, "email")],
-    counterparty !== null && ["To", counterparty.name],
+    counterparty !== null && ["To", <Person key="to" person={counterparty} />],
     ["Channel", `${wordsOf(transaction.channel)}${transaction.card_last4 ? ` •••• ${transaction.card_last4}` : ""}`],
     method !== null && ["Method", `${method.name}, ${wordsOf(method.provider).toLowerCase()}`],
     transaction.provider_reference !== null && [

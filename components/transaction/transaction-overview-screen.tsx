@@ -1,11 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { clsx } from "clsx";
-import Link from "next/link";
 import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/bar-chart";
 import { DateTime } from "@/components/common/date-time";
+import { PeriodLinks } from "@/components/common/period-links";
 import { StatTile } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -43,26 +42,13 @@ export function TransactionOverviewScreen() {
         <p className="text-sm text-muted">
           {formatDay(data.from)} to {formatDay(data.to)}, against the {days} days before
         </p>
-        <nav aria-label="Period">
-          <ul className="flex gap-1 rounded-md bg-sunken p-1 text-sm font-semibold">
-            {OVERVIEW_DAYS.map((each) => (
-              <li key={each}>
-                <Link
-                  href={`${TRANSACTIONS_URL}?days=${each}`}
-                  prefetch={false}
-                  scroll={false}
-                  aria-current={each === days ? "true" : undefined}
-                  className={clsx(
-                    "block rounded-sm px-3 py-1.5",
-                    each === days ? "bg-surface shadow-card" : "text-muted hover:text-foreground",
-                  )}
-                >
-                  {each} days
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </nav>
+        <PeriodLinks
+          periods={OVERVIEW_DAYS.map((each) => ({
+            label: `${each} days`,
+            href: `${TRANSACTIONS_URL}?days=${each}`,
+            current: each === days,
+          }))}
+        />
       </div>
       <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <StatTile

@@ -14,6 +14,7 @@ import { formatMoney } from "@/lib/format";
 import { cancelApprovalMutation } from "@/lib/queries/approvals";
 import { meQuery } from "@/lib/queries/auth";
 import { transactionQuery } from "@/lib/queries/transaction";
+import { ReceiptButton } from "./receipt-button";
 import { TransactionActions } from "./transaction-actions";
 import { TransactionEvents } from "./transaction-events";
 import { TransactionFacts } from "./transaction-facts";
@@ -22,6 +23,7 @@ import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const ACTIONS: Record<string, string> = {
   "transaction.refund": "Refund",
+  "transaction.receipt": "Receipt downloaded",
   "transaction.requery": "Provider asked again",
   "transaction.dispute": "Dispute recorded",
   "transaction.webhook": "Reported by the provider",
@@ -49,7 +51,12 @@ export function TransactionScreen({ transactionId }: { transactionId: string }) 
             <DateTime at={data.created_at} />
           </span>
         }
-        actions={<TransactionActions transaction={data} />}
+        actions={
+          <>
+            <ReceiptButton transactionId={data.id} />
+            <TransactionActions transaction={data} />
+          </>
+        }
       />
       <Waiting transaction={data} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">

@@ -9,7 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
-import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX } from "@/lib/contract/user.values";
+import { GROUP_DESCRIPTION_MAX, GROUP_NAME_MAX, SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import {
   createGroupMutation,
@@ -25,7 +25,17 @@ import { usersWords } from "./user-words";
 const loadCreation = () => import("@/lib/contract/user-groups").then((module) => module.userGroupForm);
 const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdate);
 
-const EMPTY_RULE = { tier: "", lga: "", age_min: "", age_max: "", joined_from: "", joined_to: "" };
+const EMPTY_RULE = {
+  tier: "",
+  lga: "",
+  age_min: "",
+  age_max: "",
+  joined_from: "",
+  joined_to: "",
+  spend_min: "",
+  spend_max: "",
+  spend_days: SPEND_DAYS_UNSAID,
+};
 const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
 
 export function NewGroupForm({ onDone }: { onDone: () => void }) {

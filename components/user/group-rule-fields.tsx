@@ -3,12 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useController, useWatch } from "react-hook-form";
 import { FieldError } from "@/components/common/field";
-import { TextField } from "@/components/common/fields";
+import { SelectField, TextField } from "@/components/common/fields";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Option } from "@/components/ui/select";
 import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
 import { useSettled } from "./use-settled";
-import { LGA_OPTIONS, TIER_OPTIONS, usersWords } from "./user-words";
+import { LGA_OPTIONS, SPEND_DAYS_OPTIONS, TIER_OPTIONS, usersWords } from "./user-words";
 
 /** Who belongs: everything said has to fit. How many that are now is shown while it is written. */
 export function RuleFields() {
@@ -27,6 +27,17 @@ export function RuleFields() {
         <TextField name="rule.joined_from" label="Joined from" type="date" optional />
         <TextField name="rule.joined_to" label="Joined until" type="date" optional />
       </div>
+      <fieldset className="space-y-1.5">
+        <legend className="text-sm font-semibold">Spend</legend>
+        <p id="rule.spend-note" className="text-sm text-muted">
+          What they paid in transfers, bills, taxes, levies and tickets: without fees, less what was given back.
+        </p>
+        <div className="grid gap-4 pt-1 sm:grid-cols-3">
+          <TextField name="rule.spend_min" label="At least, in naira" optional inputMode="decimal" autoComplete="off" />
+          <TextField name="rule.spend_max" label="At most, in naira" optional inputMode="decimal" autoComplete="off" />
+          <SelectField name="rule.spend_days" label="Over the last" options={SPEND_DAYS_OPTIONS} />
+        </div>
+      </fieldset>
       <RulePreview />
     </div>
   );
@@ -70,12 +81,12 @@ type ChoicesFieldProps = { name: string; label: string; options: readonly Option
 function RulePreview() {
   const rule = useSettled(JSON.stringify(useWatch({ name: "rule" }) ?? {}));
   const said = Object.fromEntries(Object.entries(JSON.parse(rule)).filter(([, value]) => value)) as UserGroupRuleInput;
+  const isSaid = Object.keys(said).some((key) => key !== "spend_days");
   const { data, error, isFetching } = useQuery({
     ...previewRuleQuery(said),
-    enabled: Object.keys(said).length > 0,
+    enabled: isSaid,
     retry: false,
   });
-  const isSaid = Object.keys(said).length > 0;
   return (
     <p role="status" className="rounded-md bg-sunken px-3.5 py-2.5 text-sm font-semibold">
       {!isSaid && "Say at least one thing to see how many fit."}

@@ -1,6 +1,7 @@
+import { parseNaira } from "@/lib/contract/money.values";
 import type { GroupKind } from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
-import { formatDay } from "@/lib/format";
+import { formatDay, formatMoney } from "@/lib/format";
 
 export const KIND_LABELS: Record<GroupKind, string> = { static: "Chosen people", rule: "By a rule" };
 
@@ -12,14 +13,24 @@ function span(from: string | undefined, to: string | undefined, words: { from: s
   return to ? `${words.to} ${to}` : "";
 }
 
-/** "Tier 2 or 3; Calabar South; aged 18 to 30" */
-export function ruleWords({ tier, lga, age_min, age_max, joined_from, joined_to }: GroupRule): string {
+const naira = (typed: string | undefined) => (typed ? formatMoney(parseNaira(typed) ?? 0) : undefined);
+
+/** "Tier 2 or 3; Calabar South; aged 18 to 30; spent at least ₦5,000.00 in 30 days" */
+export function ruleWords(rule: GroupRule): string {
+  const { tier, lga, age_min, age_max, joined_from, joined_to } = rule;
   const age = span(age_min?.toString(), age_max?.toString(), { from: "from", to: "up to" });
   const joined = span(joined_from && formatDay(joined_from), joined_to && formatDay(joined_to), {
     from: "since",
     to: "until",
   });
-  return [tier && `Tier ${listed(tier)}`, lga && listed(lga), age && `aged ${age}`, joined && `joined ${joined}`]
+  const spent = span(naira(rule.spend_min), naira(rule.spend_max), { from: "at least", to: "at most" });
+  return [
+    tier && `Tier ${listed(tier)}`,
+    lga && listed(lga),
+    age && `aged ${age}`,
+    joined && `joined ${joined}`,
+    spent && `spent ${spent} in ${rule.spend_days} days`,
+  ]
     .filter(Boolean)
     .join("; ");
 }

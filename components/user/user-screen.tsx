@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "next/navigation";
+import type { ReactNode } from "react";
 import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
@@ -23,20 +24,24 @@ import { ACCOUNTS_URL, USERS_URL, userUrl } from "./user-words";
 const LABELS: Record<UserTab, string> = {
   profile: "Profile",
   wallet: "Wallet",
+  transactions: "Transactions",
   kyc: "KYC",
   activity: "Activity",
   notes: "Notes",
 };
 
-/** One user; the part that is open is in the address. */
-export function UserScreen({ userId }: { userId: string }) {
+/** One user; the part that is open is in the address. `transactions` is that part, of the module that has them. */
+export function UserScreen({ userId, transactions }: { userId: string; transactions: ReactNode }) {
   const { data: user } = useQuery({ ...userQuery(userId), throwOnError: (_, query) => !query.state.data });
-  const mayKyc = useMay(routes.user.kyc);
+  const closed: Partial<Record<UserTab, boolean>> = {
+    kyc: !useMay(routes.user.kyc),
+    transactions: !useMay(routes.transaction.list),
+  };
   const asked = tabOf(useSearchParams().get("tab"));
-  const tab = asked === "kyc" && !mayKyc ? "profile" : asked;
+  const tab = closed[asked] ? "profile" : asked;
   if (!user) return null;
   const hrefOf = (each: UserTab) => (each === "profile" ? userUrl(user.id) : `${userUrl(user.id)}?tab=${each}`);
-  const tabs = (Object.keys(LABELS) as UserTab[]).filter((each) => each !== "kyc" || mayKyc);
+  const tabs = (Object.keys(LABELS) as UserTab[]).filter((each) => !closed[each]);
   return (
     <>
       <PageHeader
@@ -63,6 +68,7 @@ export function UserScreen({ userId }: { userId: string }) {
       />
       {tab === "profile" && <UserProfile user={user} />}
       {tab === "wallet" && <UserWallet user={user} />}
+      {tab === "transactions" && transactions}
       {tab === "kyc" && <UserKyc userId={user.id} />}
       {tab === "activity" && <UserActivity userId={user.id} />}
       {tab === "notes" && <UserNotes userId={user.id} />}

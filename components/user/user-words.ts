@@ -1,7 +1,7 @@
 import type { Option } from "@/components/ui/select";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { ENTRY_KINDS } from "@/lib/contract/ledger.values";
-import { LEGAL_BASES, type Restriction, USER_STATUSES, USER_TIERS } from "@/lib/contract/user.values";
+import { LEGAL_BASES, type Restriction, SPEND_DAYS, USER_STATUSES, USER_TIERS } from "@/lib/contract/user.values";
 import { formatTotal, titleCase } from "@/lib/format";
 
 export const ACCOUNTS_URL = "/dashboard/user-management";
@@ -15,6 +15,7 @@ const options = (values: readonly string[], words: (value: string) => string = t
 export const STATUS_OPTIONS = options(USER_STATUSES);
 export const TIER_OPTIONS = options(USER_TIERS, (tier) => `Tier ${tier}`);
 export const LGA_OPTIONS = options(LGAS, (lga) => lga);
+export const SPEND_DAYS_OPTIONS = options(SPEND_DAYS, (days) => `${days} days`);
 export const KIND_OPTIONS = options(ENTRY_KINDS);
 export const DIRECTION_OPTIONS: Option[] = [
   { value: "in", label: "Money in" },

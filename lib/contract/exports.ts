@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { declare, id } from "./common";
 import { exportsRoutes as routes } from "./exports.routes";
-import { EXPORT_FORMATS } from "./exports.values";
+import { EXPORT_FORMATS, STATEMENT_FORMATS } from "./exports.values";
 
 /** What every call that makes a download link takes beside the filters of its list. */
 export const exportFormat = { format: z.enum(EXPORT_FORMATS).optional() };
+/** The same for a statement, which is a document as well. */
+export const statementFormat = { format: z.enum(STATEMENT_FORMATS).optional() };
 
 /** Answer of every call that makes a download link; the link is `/exports/{token}`, for 60 seconds and one use. */
 export const exportLink = z.object({ export_id: z.string(), token: z.string(), rows: z.int() });

@@ -1,11 +1,30 @@
 import { z } from "zod";
-import { declare, nothing } from "./common";
+import { day, declare } from "./common";
 import { overviewRoutes as routes } from "./overview.routes";
+import { HOME_DAYS } from "./overview.values";
+
+const money = z.object({ volume: z.int(), succeeded: z.int(), failed: z.int() });
 
 export const overview = {
   figures: declare(routes.figures, {
-    input: nothing,
+    input: z.strictObject({ days: z.enum(HOME_DAYS, "Use 1, 7 or 30.").default("7") }),
     output: z.object({
+      /** Absent without read access to Transactions. Kobo; the last Lagos days, against as many before. */
+      money: z
+        .object({
+          from: day,
+          to: day,
+          now: money,
+          before: money,
+          by_day: z.array(z.object({ day, volume: z.int(), count: z.int() })),
+          by_type: z.array(z.object({ name: z.string(), volume: z.int(), count: z.int() })),
+          /** Not decided yet, whenever they were made. */
+          open: z.int(),
+          open_is_capped: z.boolean(),
+        })
+        .optional(),
+      /** Absent without read access to System Wallet. The settlement float, kobo. */
+      wallet: z.object({ balance: z.int(), available: z.int(), waiting: z.int() }).optional(),
       /** Absent without read access to KYC Management. */
       kyc: z
         .object({

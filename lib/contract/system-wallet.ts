@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
 import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
-import { exportFormat, exportLink } from "./exports";
+import { exportLink, statementFormat } from "./exports";
 import { ENTRY_KINDS, SYSTEM_ACCOUNTS } from "./ledger.values";
 import { kobo, koboText, naira } from "./money";
 import { timelineEntry } from "./system-logs";
@@ -154,7 +154,7 @@ export const systemWallet = {
   accounts: declare(routes.accounts, { input: nothing, output: z.object({ items: z.array(walletAccount) }) }),
   statement: declare(routes.statement, { input: statementInput, output: listOf(statementRow) }),
   exportStatement: declare(routes.exportStatement, {
-    input: statementInput.omit({ page: true, size: true }).extend(exportFormat),
+    input: statementInput.omit({ page: true, size: true }).extend(statementFormat),
     output: exportLink,
   }),
   closingBalances: declare(routes.closingBalances, {

@@ -27,6 +27,12 @@ export const transactionRoutes = {
     "Delete a payment method that was never used",
   ),
   single: route("GET", "/transactions/{transactionId}", needs(feature, "read"), "One transaction"),
+  receipt: route(
+    "POST",
+    "/transactions/{transactionId}/receipt",
+    needs(feature, "export"),
+    "Make a link that downloads the receipt",
+  ),
   requery: route(
     "PATCH",
     "/transactions/{transactionId}/requery",

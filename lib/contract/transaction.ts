@@ -188,6 +188,7 @@ export const transaction = {
     output: exportLink,
   }),
   single: declare(routes.single, { input: transactionId, output: single }),
+  receipt: declare(routes.receipt, { input: transactionId, output: exportLink }),
   requery: declare(routes.requery, { input: transactionId, output: single }),
   refund: declare(routes.refund, { input: refundOf(kobo), output: single }),
   dispute: declare(routes.dispute, { input: disputeForm, output: single }),

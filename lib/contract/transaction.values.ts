@@ -54,6 +54,18 @@ export const SETTLED_STATES = [
   "lost",
 ] as const satisfies readonly TransactionState[];
 
+/**
+ * What somebody spends: they pay others. Funding and withdrawing move their own money; what a lost dispute returned was
+ * not spent, nor what was refunded. Without fees.
+ */
+export const SPEND_TYPES = [
+  "transfer",
+  "bill_payment",
+  "tax_and_levy",
+  "ticket",
+] as const satisfies readonly TransactionType[];
+export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
+
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
 /** The providers that are built in. `simulated` is a stand-in for demonstrations: no bank or card scheme is behind it. */
@@ -78,3 +90,10 @@ export const remainingOf = (transaction: { state: TransactionState; amount: numb
 
 export const REASON_MAX = 400;
 export const OVERVIEW_DAYS = ["7", "30", "90"] as const;
+
+/** Types and providers whose word alone does not read well. */
+export const TRANSACTION_WORDS: Record<string, string> = {
+  tax_and_levy: "Tax or levy",
+  simulated: "Simulated provider",
+  ledger: "Our own ledger",
+};

@@ -1,9 +1,19 @@
 import { z } from "zod";
 import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { LGAS } from "./kyc.values";
+import { koboText } from "./money";
+import { parseNaira } from "./money.values";
 import { timelineEntry } from "./system-logs";
 import { userRoutes as routes } from "./user.routes";
-import { AGE_MAX, GROUP_DESCRIPTION_MAX, GROUP_KINDS, GROUP_NAME_MAX, MEMBERS_MAX, USER_TIERS } from "./user.values";
+import {
+  AGE_MAX,
+  GROUP_DESCRIPTION_MAX,
+  GROUP_KINDS,
+  GROUP_NAME_MAX,
+  MEMBERS_MAX,
+  SPEND_DAYS,
+  USER_TIERS,
+} from "./user.values";
 
 /** Whole years, as typed or as a number; "" is none. */
 const age = z.preprocess(
@@ -16,6 +26,8 @@ const age = z.preprocess(
     .optional(),
 );
 const optionalDay = z.union([day, z.literal("")]).optional();
+/** Naira as typed, as the lists' filters take them; "" is none. */
+const optionalNaira = z.union([koboText, z.literal("")]).optional();
 /** Several values in one text, such as `1,2`; "" is any. */
 const several = <T extends string>(values: readonly [T, ...T[]]) => z.union([anyOf(values), z.literal("")]).optional();
 
@@ -27,6 +39,10 @@ const rule = z.strictObject({
   age_max: age,
   joined_from: optionalDay,
   joined_to: optionalDay,
+  /** What they spent over the last `spend_days`, the least and the most. */
+  spend_min: optionalNaira,
+  spend_max: optionalNaira,
+  spend_days: z.union([z.enum(SPEND_DAYS, `Use ${SPEND_DAYS.join(", ")}.`), z.literal("")]).optional(),
 });
 export type GroupRule = z.output<typeof rule>;
 
@@ -36,8 +52,11 @@ function fitting(value: GroupRule, context: z.RefinementCtx, at: string[] = []) 
     wrong("age_max", "The oldest can't be younger than the youngest.");
   if (value.joined_from && value.joined_to && value.joined_from > value.joined_to)
     wrong("joined_to", "The last day can't be before the first.");
-  if (!Object.values(value).some((each) => each !== undefined && each !== ""))
-    wrong("tier", "A rule says at least one thing: a tier, an LGA, an age or when people joined.");
+  if (value.spend_min && value.spend_max && (parseNaira(value.spend_min) ?? 0) > (parseNaira(value.spend_max) ?? 0))
+    wrong("spend_max", "The most can't be less than the least.");
+  const { spend_days: _, ...said } = value;
+  if (!Object.values(said).some((each) => each !== undefined && each !== ""))
+    wrong("tier", "A rule says at least one thing: a tier, an LGA, an age, when people joined or what they spent.");
 }
 
 const counted = { members: z.int(), members_is_capped: z.boolean() };

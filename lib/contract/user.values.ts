@@ -37,5 +37,9 @@ export const GROUP_NAME_MAX = 80;
 export const GROUP_DESCRIPTION_MAX = 400;
 export const AGE_MAX = 120;
 
+/** Over how many Lagos days, today included, a rule adds up what somebody spent; 30 unless it says. */
+export const SPEND_DAYS = ["7", "30", "90", "365"] as const;
+export const SPEND_DAYS_UNSAID = "30" as const;
+
 /** People that one change of a group adds or removes, and rows that one check takes. */
 export const MEMBERS_MAX = 5_000;

@@ -1,6 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import type { ExportFormat } from "@/lib/contract/exports.values";
+import type { StatementFormat } from "@/lib/contract/exports.values";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import { key } from "./keys";
 
@@ -81,7 +81,7 @@ export const reverseEntryMutation = (idempotencyKey: string) =>
     meta,
   });
 
-export const exportStatement = (input: StatementInput, format: ExportFormat) => {
+export const exportStatement = (input: StatementInput, format: StatementFormat) => {
   const { page: _page, size: _size, ...filter } = input;
   return api.systemWallet.exportStatement({ ...filter, format });
 };

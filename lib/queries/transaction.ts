@@ -68,3 +68,10 @@ export const exportTransactions = (input: TransactionListInput, format: ExportFo
   const { page: _page, size: _size, ...filter } = input;
   return api.transaction.export({ ...filter, format });
 };
+
+/** The receipt goes on record in the transaction's history. */
+export const receiptMutation = () =>
+  mutationOptions({
+    mutationFn: (transactionId: string) => api.transaction.receipt({ transactionId }),
+    meta: { invalidates: ["Transaction", "System-Logs"] as const, quiet: true },
+  });

@@ -7,14 +7,16 @@ import { fullName } from "./context";
 import { type Database, database } from "./db/client";
 import { exports as table } from "./db/schema/system-logs";
 import { refuse } from "./errors";
+import { documentStream, EXPORT_DOCUMENTS, type ExportDocumentName } from "./exports/documents";
 import { EXPORT_LISTS, type ExportListName } from "./exports/lists";
-import { exportStream } from "./exports/stream";
+import { type ExportHooks, exportStream } from "./exports/stream";
 import { api } from "./spine";
 import { dayOf } from "./time";
 
 const CONTENT_TYPES = {
   csv: "text/csv; charset=utf-8",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pdf: "application/pdf",
 };
 
 const progress = api.exports.progress.handler(async ({ input, context: { db, admin } }) => {
@@ -53,8 +55,9 @@ const download = api.exports.download.handler(async ({ input, context }) => {
   if (!admin || !run) throw refuse.downloadLink();
   const actor = { id: admin.id, name: fullName(admin) };
   context.concerns(actor);
-  if (!allows(admin.rights, EXPORT_LISTS[run.list as ExportListName].policy)) throw refuse.forbidden();
-  const body = exportStream(db, run, {
+  const { policy } = run.format === "pdf" ? documentOf(run.list) : EXPORT_LISTS[run.list as ExportListName];
+  if (!allows(admin.rights, policy)) throw refuse.forbidden();
+  const hooks: ExportHooks = {
     progress: (sent) => stillAllowed(db, run.id, sent),
     finished: (sent, complete) =>
       context.transact(actor, async (tx) => {
@@ -65,11 +68,12 @@ const download = api.exports.download.handler(async ({ input, context }) => {
         const record = { type: "export", id: run.id, name: run.list };
         return { result: null, audit: { record, after: { ...run.filter, rows: sent, complete } } };
       }),
-  });
+  };
+  const body = run.format === "pdf" ? await documentStream(db, run, actor.name, hooks) : exportStream(db, run, hooks);
   return {
     headers: {
       "content-type": CONTENT_TYPES[run.format],
-      "content-disposition": `attachment; filename="${run.list}-${dayOf(new Date())}.${run.format}"`,
+      "content-disposition": `attachment; filename="${fileName(run)}.${run.format}"`,
       "x-content-type-options": "nosniff",
       // Uncompressed: packing half a gigabyte would cost this process more than sending it does.
       "cache-control": "no-store, no-transform",
@@ -77,6 +81,12 @@ const download = api.exports.download.handler(async ({ input, context }) => {
     body,
   };
 });
+
+const documentOf = (list: string) => EXPORT_DOCUMENTS[list as ExportDocumentName];
+
+/** A reference tells one receipt from another better than the day does. */
+const fileName = ({ list, filter }: { list: string; filter: Record<string, unknown> }) =>
+  `${list}-${typeof filter.reference === "string" ? filter.reference.replace(/[^\w-]/g, "_") : dayOf(new Date())}`;
 
 /** Notes the progress, unless the session has ended or the admin is no longer active: then the download stops. */
 async function stillAllowed(db: Database, id: string, sent: number): Promise<boolean> {

@@ -1,6 +1,11 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { transactions } from "./db/schema/transaction";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { putMoney } from "./testing/ledger";
+import { dayOf, startOfDay } from "./time";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -28,4 +33,72 @@ it("counts what waits, what is late and what is mine, and leaves out what the ca
   const other = await app.call("GET", "/overview", { token: reader.token });
   expect(other.json.data.kyc).toBeUndefined();
   expect(other.json.data.users).toEqual({ total: 4, new_30_days: 0, previous_30_days: 0 });
+});
+
+describe("money", () => {
+  const figures = async (token: string, query = "") =>
+    (await app.call("GET", `/overview${query}`, { token })).json.data;
+  const HOUR = 3_600_000;
+
+  it("is what the overview of Transactions says of the same days, to the kobo, beside what is not decided yet", async () => {
+    const finance = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const user = await makeUser(app);
+    const midnight = startOfDay(dayOf(new Date())).getTime();
+    const paid = async (state: "succeeded" | "failed" | "pending" | "processing", amount: number, at = midnight) =>
+      app.db.insert(transactions).values({
+        id: uuid(),
+        reference: `TRX-${uuid()}`,
+        userId: user.id,
+        type: "ticket",
+        channel: "wallet",
+        amount,
+        fee: 1,
+        state,
+        createdAt: new Date(at),
+        completedAt: state === "succeeded" || state === "failed" ? new Date(at) : null,
+      });
+    await paid("succeeded", 1_234_567);
+    await paid("succeeded", 89, midnight - 1);
+    await paid("succeeded", 7, midnight - 6 * 24 * HOUR - 1);
+    await paid("failed", 50_000);
+    await paid("pending", 1);
+    await paid("processing", 1, midnight - 400 * 24 * HOUR);
+    const today = (await figures(finance.token, "?days=1")).money;
+    expect(today).toMatchObject({
+      from: dayOf(new Date()),
+      now: { volume: 1_234_567, succeeded: 1, failed: 1 },
+      before: { volume: 89, succeeded: 1, failed: 0 },
+      open: 2,
+      open_is_capped: false,
+    });
+    const week = (await figures(finance.token)).money;
+    expect(week).toMatchObject({ now: { volume: 1_234_656 }, before: { volume: 7 } });
+    expect(week.by_day.map(({ volume }: { volume: number }) => volume)).toEqual([0, 0, 0, 0, 0, 89, 1_234_567]);
+    expect(week.by_type).toEqual([{ name: "ticket", volume: 1_234_656, count: 2 }]);
+    const overview = (await app.call("GET", "/transactions/overview?days=30", { token: finance.token })).json.data;
+    const month = (await figures(finance.token, "?days=30")).money;
+    expect(month.now).toEqual({
+      volume: overview.now.volume,
+      succeeded: overview.now.succeeded,
+      failed: overview.now.failed,
+    });
+    expect(month.by_day).toEqual(overview.by_day);
+    expect((await app.call("GET", "/overview?days=8", { token: finance.token })).status).toBe(400);
+  });
+
+  it("at the bank is the settlement float's balance; each kind of money is there for those alone who may read it", async () => {
+    await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 5_000_050);
+    const wallet = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+    const { token } = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["create"] }) });
+    const before = await figures(wallet.token);
+    expect(before).toEqual({ wallet: { balance: 5_000_050, available: 5_000_050, waiting: 0 } });
+    await app.call("POST", "/wallets/movements", {
+      token,
+      headers: { "idempotency-key": "test-key-overview" },
+      body: { kind: "withdraw", account: "grants_pool", amount: 50, note: "Paid to the bank", submit: true },
+    });
+    expect((await figures(wallet.token)).wallet).toEqual({ balance: 5_000_050, available: 5_000_000, waiting: 1 });
+    const nothing = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    expect(await figures(nothing.token)).toEqual({});
+  });
 });

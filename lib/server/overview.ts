@@ -1,20 +1,49 @@
 import "server-only";
 import { and, count, eq, gte, inArray, sql } from "drizzle-orm";
-import { allows, needs } from "@/lib/contract/access";
+import { allows, type Feature, needs } from "@/lib/contract/access";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
+import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import type { Queryable } from "./db/client";
 import { kycRequests } from "./db/schema/kyc";
+import { walletMovements } from "./db/schema/system-wallet";
+import { transactions } from "./db/schema/transaction";
 import { isLate } from "./kyc/list";
+import { cappedCount } from "./list";
 import { api } from "./spine";
+import { walletAccounts } from "./system-wallet/accounts";
 import { dayOf, lagosDay, startOfDay } from "./time";
+import { transactionOverview } from "./transaction/overview";
 import { userCounts } from "./user/stats";
 
 const DAY = 86_400_000;
 
-const figures = api.overview.figures.handler(async ({ context: { db, admin } }) => ({
-  kyc: allows(admin.rights, needs("KYC Management", "read")) ? await kycFigures(db, admin.id) : undefined,
-  users: allows(admin.rights, needs("User Management", "read")) ? await userCounts(db) : undefined,
-}));
+const figures = api.overview.figures.handler(async ({ input, context: { db, admin } }) => {
+  const mayRead = (feature: Feature) => allows(admin.rights, needs(feature, "read"));
+  return {
+    money: mayRead("Transactions") ? await moneyFigures(db, Number(input.days)) : undefined,
+    wallet: mayRead("System Wallet") ? await walletFigures(db) : undefined,
+    kyc: mayRead("KYC Management") ? await kycFigures(db, admin.id) : undefined,
+    users: mayRead("User Management") ? await userCounts(db) : undefined,
+  };
+});
+
+/** The overview of Transactions, as far as Home shows it. */
+async function moneyFigures(db: Queryable, days: number) {
+  const { from, to, now, before, by_day, by_type } = await transactionOverview(db, days);
+  const open = await cappedCount(db, transactions, inArray(transactions.state, [...OPEN_STATES]));
+  return { from, to, now, before, by_day, by_type, open: open.total, open_is_capped: open.totalIsCapped };
+}
+
+/** What is at the bank and the provider, behind everything. */
+async function walletFigures(db: Queryable) {
+  const accounts = await walletAccounts(db);
+  const { balance, available } = accounts.find(({ account }) => account === "settlement_float") ?? NO_MONEY;
+  return { balance, available, waiting: await awaitingMovements(db) };
+}
+const NO_MONEY = { balance: 0, available: 0 };
+
+/** Movements of any account: one that touches two of them waits once. */
+const awaitingMovements = (db: Queryable) => db.$count(walletMovements, eq(walletMovements.state, "awaiting_approval"));
 
 async function kycFigures(db: Queryable, adminId: string) {
   const open = inArray(kycRequests.state, [...KYC_OPEN_STATES]);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import { admins, sessions } from "./db/schema/admin";
+import { sessions } from "./db/schema/admin";
 import { auditTrails } from "./db/schema/system-logs";
 import { router } from "./router";
 import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";

@@ -2,6 +2,7 @@ import "server-only";
 import { makeExport } from "./exports/link";
 import { api } from "./spine";
 import { listTransactions } from "./transaction/list";
+import { makeReceipt } from "./transaction/make-receipt";
 import {
   createMethod as create,
   listMethods,
@@ -25,6 +26,8 @@ const single = api.transaction.single.handler(({ input, context: { db } }) =>
   transactionSingle(db, input.transactionId),
 );
 
+const receipt = api.transaction.receipt.handler(({ input, context }) => makeReceipt(context, input.transactionId));
+
 const requery = api.transaction.requery.handler(({ input, context }) =>
   requeryTransaction(context, input.transactionId),
 );
@@ -46,6 +49,7 @@ export const transaction = {
   list,
   export: exportList,
   single,
+  receipt,
   requery,
   refund,
   dispute,

@@ -17,7 +17,7 @@ const PROGRESS_MS = 1_000;
 type Export = typeof exports.$inferSelect;
 type Key = { at: string; id: string } | null;
 type Batch = { lines: string | null; rows: number; at: string; id: string };
-type Hooks = {
+export type ExportHooks = {
   /** Told now and then how many rows are sent. @returns whether to go on: false once the admin may no longer. */
   progress: (sent: number) => Promise<boolean>;
   /** Told once, at the end or where it broke off. */
@@ -36,12 +36,15 @@ const WRITERS = {
   xlsx: xlsxFile,
 };
 
+/** A document is drawn by documents.ts. */
+const formatOf = ({ format }: Export) => (format === "pdf" ? "csv" : format);
+
 /**
  * All matching rows as a file. Each batch is a query of its own that goes on after the last row of the one before: the
  * memory stays flat, and a slow reader holds neither a connection nor a transaction. One batch is read ahead while the
  * one before is sent. Rows that come or change meanwhile may or may not be in the file.
  */
-export function exportStream(db: Database, run: Export, hooks: Hooks): ReadableStream<Uint8Array> {
+export function exportStream(db: Database, run: Export, hooks: ExportHooks): ReadableStream<Uint8Array> {
   const list: ExportList = EXPORT_LISTS[run.list as ExportListName];
   let writer: Writer;
   let size = FIRST_BATCH;
@@ -58,7 +61,7 @@ export function exportStream(db: Database, run: Export, hooks: Hooks): ReadableS
     {
       start(controller) {
         const headers = list.columns.map(([header]) => header);
-        writer = WRITERS[run.format](run.list, headers, (chunk) => controller.enqueue(chunk));
+        writer = WRITERS[formatOf(run)](run.list, headers, (chunk) => controller.enqueue(chunk));
       },
       async pull(controller) {
         try {
@@ -102,7 +105,7 @@ async function nextBatch(db: Queryable, list: ExportList, run: Export, after: Ke
     list.filter(run.filter, run.adminId),
     after ? sql`(${at}, ${id}) ${sql.raw(direction === "desc" ? "<" : ">")} (${after.at}, ${after.id})` : undefined,
   );
-  const line = LINES[run.format](list.columns.map(([, cell]) => cell));
+  const line = LINES[formatOf(run)](list.columns.map(([, cell]) => cell));
   const page = sql`select ${line} as line, ${at} as at, ${id} as id
     from ${list.table} ${where ? sql`where ${where}` : sql``} order by ${at} ${order}, ${id} ${order} limit ${size}`;
   const found = await db.execute<Batch>(sql`

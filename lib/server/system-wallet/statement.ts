@@ -104,7 +104,7 @@ async function runOf(db: Queryable, { account, from, to, page, size, sort }: Lis
     : { from: Math.max(first, last - skipped - size + 1), to: last - skipped, count };
 }
 
-const isReversed = () =>
+export const isReversed = () =>
   sql<boolean>`exists (select 1 from ledger_entries r where r.reversal_of = ${ledgerEntries.id})`;
 
 const ofAccount = ({ account }: Pick<StatementFilters, "account">) =>

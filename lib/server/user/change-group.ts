@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
+import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
 import type { GroupRule, UserGroupSingle, userGroupCreation, userGroupUpdate } from "@/lib/contract/user-groups";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
@@ -10,11 +11,13 @@ import { refuse } from "@/lib/server/errors";
 import { type GroupRecord, groupRecord, groupSingle, knownUsers } from "./groups";
 import { usesOfGroup } from "./used-by";
 
-/** A rule without what it leaves open. */
-const saidBy = (rule: GroupRule | null | undefined) =>
-  rule
-    ? (Object.fromEntries(Object.entries(rule).filter(([, said]) => said !== undefined && said !== "")) as GroupRule)
-    : null;
+/** A rule without what it leaves open; the days of a spend that it does not ask for mean nothing. */
+function saidBy(rule: GroupRule | null | undefined): GroupRule | null {
+  if (!rule) return null;
+  const spends = Boolean(rule.spend_min || rule.spend_max);
+  const said = { ...rule, spend_days: spends ? rule.spend_days || SPEND_DAYS_UNSAID : undefined };
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== ""));
+}
 
 const trail = ({ name, description, kind, rule }: Pick<GroupRecord, "name" | "description" | "kind" | "rule">) => ({
   name,

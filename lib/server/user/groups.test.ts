@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { transactions } from "@/lib/server/db/schema/transaction";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { dayOf } from "@/lib/server/time";
+import { dayOf, startOfDay } from "@/lib/server/time";
 import { registerGroupUse } from "./used-by";
 
 let app: TestApp;
@@ -109,11 +110,73 @@ describe("a group by rule", () => {
     expect(await membersBy({ joined_to: "2021-06-30" })).toEqual([]);
   });
 
+  it("adds up what somebody spent in the last days, to the kobo and less what was given back", async () => {
+    const lga = "Yakurr" as const;
+    const midnight = startOfDay(dayOf(new Date())).getTime();
+    const spender = async (...paid: Partial<typeof transactions.$inferInsert>[]) => {
+      const { id } = await makeUser(app, { lga });
+      for (const values of paid)
+        await app.db.insert(transactions).values({
+          id: uuid(),
+          reference: `TRX-${uuid()}`,
+          userId: id,
+          type: "bill_payment",
+          channel: "wallet",
+          amount: 1,
+          fee: 99_999,
+          state: "succeeded",
+          completedAt: new Date(midnight),
+          ...values,
+        });
+      return id;
+    };
+    const exact = await spender(
+      { amount: 400_000 },
+      { amount: 100_050, type: "ticket" },
+      { amount: 1, type: "transfer" },
+    );
+    const less = await spender({ amount: 500_050 });
+    const nothing = await spender();
+    const refunded = await spender(
+      { amount: 600_051, state: "partially_refunded", refundedAmount: 100_001 },
+      { amount: 900_000, state: "lost" },
+      { amount: 900_000, state: "failed" },
+      { amount: 900_000, state: "pending", completedAt: null },
+      { amount: 900_000, type: "withdrawal" },
+      { amount: 900_000, type: "wallet_funding" },
+    );
+    // The first moment of the Lagos day 29 days ago counts for 30 days, the one before does not.
+    const monthAgo = await spender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000) });
+    const before = await spender({ amount: 500_051, completedAt: new Date(midnight - 29 * 86_400_000 - 1) });
+    const membersBy = async (rule: object) => {
+      const { id, members } = (await create({ kind: "rule", rule: { lga, ...rule } })).json.data;
+      const found = await membersOf(id);
+      expect(members).toBe(found.length);
+      return found.sort();
+    };
+    expect(await membersBy({ spend_min: "5,000.51" })).toEqual([exact, monthAgo].sort());
+    expect(await membersBy({ spend_min: "5000.51", spend_days: "7" })).toEqual([exact]);
+    expect(await membersBy({ spend_min: "5000.51", spend_days: "90" })).toEqual([exact, monthAgo, before].sort());
+    expect(await membersBy({ spend_max: "5000.50" })).toEqual([less, nothing, refunded, before].sort());
+    expect(await membersBy({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([less, refunded].sort());
+    expect(await membersBy({ spend_max: "0" })).toEqual([nothing, before].sort());
+    expect((await create({ kind: "rule", rule: { tier: "0", spend_days: "90" } })).json.data.rule).toEqual({
+      tier: "0",
+    });
+    expect((await create({ kind: "rule", rule: { spend_min: "1" } })).json.data.rule).toEqual({
+      spend_min: "1",
+      spend_days: "30",
+    });
+  });
+
   it("is counted before it is kept", async () => {
     await makeUser(app, { lga: "Obanliku" });
     const preview = (query: string) => call("GET", `${ROOT}/preview?${query}`);
     expect((await preview("lga=Obanliku")).json.data).toEqual({ members: 1, members_is_capped: false });
+    expect((await preview("lga=Obanliku&spend_max=0&spend_days=7")).json.data.members).toBe(1);
+    expect((await preview("lga=Obanliku&spend_min=1&spend_days=7")).json.data.members).toBe(0);
     expect((await preview("")).status).toBe(400);
+    expect((await preview("spend_days=7")).status).toBe(400);
     expect((await preview("age_min=30&age_max=20")).json.fields).toHaveProperty("age_max");
   });
 
@@ -121,6 +184,9 @@ describe("a group by rule", () => {
     ["nothing", {}, "rule.tier"],
     ["an unknown tier", { tier: "9" }, "rule.tier"],
     ["days the wrong way round", { joined_from: "2026-02-01", joined_to: "2026-01-01" }, "rule.joined_to"],
+    ["a spend the wrong way round", { spend_min: "5", spend_max: "4.99" }, "rule.spend_max"],
+    ["a spend in words", { spend_min: "much" }, "rule.spend_min"],
+    ["an unknown number of days", { spend_min: "5", spend_days: "8" }, "rule.spend_days"],
     ["an age in words", { age_min: "old" }, "rule.age_min"],
   ])("is refused when it says %s", async (_, rule, field) => {
     const answer = await create({ kind: "rule", rule });

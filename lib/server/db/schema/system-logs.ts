@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
-import { EXPORT_FORMATS } from "@/lib/contract/exports.values";
+import { STATEMENT_FORMATS } from "@/lib/contract/exports.values";
 import { instant } from "./admin";
 
 export type AuditValues = Record<string, unknown>;
@@ -83,7 +83,7 @@ export const exports = pgTable(
     adminId: uuid("admin_id").notNull(),
     sessionId: uuid("session_id").notNull(),
     list: text("list").notNull(),
-    format: text("format", { enum: EXPORT_FORMATS }).notNull().default("csv"),
+    format: text("format", { enum: STATEMENT_FORMATS }).notNull().default("csv"),
     filter: jsonb("filter").$type<Record<string, unknown>>().notNull(),
     /** Matching rows when it was asked for, and rows sent so far. */
     rows: integer("rows").notNull(),

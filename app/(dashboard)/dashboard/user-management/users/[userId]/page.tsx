@@ -1,8 +1,11 @@
 import type { Metadata } from "next";
 import { guard, Prefetched } from "@/components/shell/page";
+import { userTransactionParams } from "@/components/transaction/transaction-params";
+import { UserTransactions } from "@/components/transaction/user-transactions";
 import { tabOf, userStatementParams } from "@/components/user/user-list-params";
 import { UserScreen } from "@/components/user/user-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { transactionListQuery } from "@/lib/queries/transaction";
 import { userActivityQuery, userKycQuery, userNotesQuery, userQuery, userStatementQuery } from "@/lib/queries/user";
 
 export const metadata: Metadata = { title: "User" };
@@ -16,13 +19,16 @@ export default async function UserPage({ params, searchParams }: Props) {
   const queries = {
     profile: [],
     wallet: [userStatementQuery({ ...toApiInput(parseListParams(userStatementParams, search)), userId })],
+    transactions: [
+      transactionListQuery({ ...toApiInput(parseListParams(userTransactionParams, search)), user: userId }),
+    ],
     kyc: [userKycQuery(userId)],
     activity: [userActivityQuery(userId)],
     notes: [userNotesQuery(userId)],
   }[tabOf(search.tab)];
   return (
     <Prefetched required={userQuery(userId)} queries={queries}>
-      <UserScreen userId={userId} />
+      <UserScreen userId={userId} transactions={<UserTransactions userId={userId} />} />
     </Prefetched>
   );
 }

@@ -1,0 +1,125 @@
+import { BarChart } from "@/components/common/bar-chart";
+import { PeriodLinks } from "@/components/common/period-links";
+import { ShareList } from "@/components/common/share-list";
+import { StatTile } from "@/components/common/stat-tile";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HOME_DAYS, type HomeDays } from "@/lib/contract/overview.values";
+import { OPEN_STATES, SETTLED_STATES, TRANSACTION_TYPES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
+import { formatCount, formatDay, formatMoney, formatMoneyCompact, formatTotal, titleCase } from "@/lib/format";
+import type { OverviewFigures } from "@/lib/queries/overview";
+
+const ALL = "/dashboard/transactions/all";
+const PAYMENTS = `type=${TRANSACTION_TYPES.filter((type) => type !== "refund").join(",")}`;
+const PERIODS: Record<HomeDays, string> = { 1: "Today", 7: "7 days", 30: "30 days" };
+
+type Money = NonNullable<OverviewFigures["money"]>;
+type MoneyProps = Pick<OverviewFigures, "money" | "wallet"> & { days: HomeDays };
+
+/** What was paid over some days against as many before, and what is there now; each tile opens what it counts. */
+export function MoneyFigures({ money, wallet, days }: MoneyProps) {
+  const against = days === "1" ? "yesterday, the whole day" : `the ${days} days before`;
+  return (
+    <section aria-labelledby="money">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="money" className="text-lg font-bold">
+          Money {money && <span className="text-sm font-normal text-muted max-md:block">against {against}</span>}
+        </h2>
+        {money && (
+          <PeriodLinks
+            periods={HOME_DAYS.map((each) => ({
+              label: PERIODS[each],
+              href: `/dashboard?days=${each}`,
+              current: each === days,
+            }))}
+          />
+        )}
+      </div>
+      <div className="mb-5 grid grid-cols-2 gap-4 xl:grid-cols-4">
+        {money && <MoneyTiles money={money} />}
+        {wallet && (
+          <StatTile
+            label="Settlement float"
+            value={<span title={formatMoney(wallet.balance)}>{formatMoneyCompact(wallet.balance)}</span>}
+            href="/dashboard/wallets/settlement-float"
+            note={
+              wallet.waiting > 0
+                ? `${formatCount(wallet.waiting)} ${wallet.waiting === 1 ? "movement awaits" : "movements await"} approval`
+                : "No movement awaits approval"
+            }
+          />
+        )}
+      </div>
+      {money && <MoneyCharts money={money} days={days} />}
+    </section>
+  );
+}
+
+const rateOf = ({ succeeded, failed }: Money["now"]) =>
+  succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
+
+function MoneyTiles({ money: { from, to, now, before, open, open_is_capped } }: { money: Money }) {
+  const span = `from=${from}&to=${to}`;
+  const [rate, rateBefore] = [rateOf(now), rateOf(before)];
+  return (
+    <>
+      <StatTile
+        label="Volume"
+        value={<span title={formatMoney(now.volume)}>{formatMoneyCompact(now.volume)}</span>}
+        href={`${ALL}?${PAYMENTS}&state=${SETTLED_STATES.join(",")}&${span}`}
+        note={`${formatCount(now.succeeded)} ${now.succeeded === 1 ? "transaction" : "transactions"}`}
+        change={{ now: now.volume, before: before.volume }}
+      />
+      <StatTile
+        label="Success rate"
+        value={rate === null ? "–" : `${rate.toFixed(1)} %`}
+        href={`${ALL}?${PAYMENTS}&state=failed,expired&${span}`}
+        tone={rate !== null && rate < 80 ? "warning" : "neutral"}
+        note={`${formatCount(now.failed)} failed${rateBefore === null ? "" : `, ${rateBefore.toFixed(1)} % before`}`}
+      />
+      <StatTile
+        label="Not decided yet"
+        value={formatTotal(open, open_is_capped)}
+        href={`${ALL}?state=${OPEN_STATES.join(",")}&sort=created_at`}
+        note="Pending or processing"
+      />
+    </>
+  );
+}
+
+function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { money: Money; days: HomeDays }) {
+  const types = (
+    <ShareList
+      title="Volume by type"
+      empty="Nothing was paid in these days."
+      shares={by_type.map(({ name, volume, count }) => ({
+        key: name,
+        label: TRANSACTION_WORDS[name] ?? titleCase(name),
+        count,
+        size: volume,
+        words: formatMoneyCompact(volume),
+        href: `${ALL}?type=${name}&state=${SETTLED_STATES.join(",")}&from=${from}&to=${to}`,
+      }))}
+    />
+  );
+  if (days === "1") return <div className="mb-8">{types}</div>;
+  return (
+    <div className="mb-8 grid items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <Card>
+        <CardHeader
+          title="Volume by day"
+          description={`${formatDay(from)} to ${formatDay(to)}: ${formatMoney(now.volume)}`}
+        />
+        <div className="px-5 pb-5">
+          <BarChart
+            caption={`Volume of successful transactions on each of the last ${days} days`}
+            axis="Day"
+            series={[{ name: "Volume", className: "fill-primary" }]}
+            points={by_day.map(({ day, volume }) => ({ label: formatDay(day), values: [volume] }))}
+            format={formatMoneyCompact}
+          />
+        </div>
+      </Card>
+      {types}
+    </div>
+  );
+}

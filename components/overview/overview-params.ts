@@ -1,0 +1,5 @@
+import { oneOf } from "@/lib/client/list-params";
+import { HOME_DAYS } from "@/lib/contract/overview.values";
+
+/** How many days the money on Home looks back; 7 unless the address says otherwise. */
+export const readDays = (raw: unknown) => oneOf(HOME_DAYS)(typeof raw === "string" ? raw : "") || "7";

@@ -1,0 +1,65 @@
+import { BarChart } from "@/components/common/bar-chart";
+import { StatTile } from "@/components/common/stat-tile";
+import { Card, CardHeader } from "@/components/ui/card";
+import { formatCompact, formatCount, formatDay, lagosDay } from "@/lib/format";
+import type { OverviewFigures } from "@/lib/queries/overview";
+import { OPEN } from "./waiting-for-me";
+
+const KYC = "/dashboard/kyc-management";
+const USERS = "/dashboard/user-management/users";
+const DAY = 86_400_000;
+
+/** Who came, and whose identity waits to be looked at. */
+export function PeopleFigures({ kyc, users }: Pick<OverviewFigures, "kyc" | "users">) {
+  const today = lagosDay(Date.now());
+  const since = lagosDay(Date.now() - 30 * DAY);
+  return (
+    <section aria-labelledby="people">
+      <h2 id="people" className="mb-3 text-lg font-bold">
+        People
+      </h2>
+      <div className="mb-5 grid grid-cols-2 gap-4 xl:grid-cols-4">
+        {users && (
+          <StatTile
+            label="New users"
+            value={formatCompact(users.new_30_days)}
+            href={`${USERS}?joined_from=${since}`}
+            note={`in 30 days, ${formatCount(users.total)} in all`}
+            change={{ now: users.new_30_days, before: users.previous_30_days }}
+          />
+        )}
+        {kyc && (
+          <>
+            <StatTile label="KYC waiting" value={formatCount(kyc.waiting)} href={`${KYC}?${OPEN}`} />
+            <StatTile
+              label="KYC late"
+              value={formatCount(kyc.late)}
+              href={`${KYC}?late=true`}
+              tone={kyc.late > 0 ? "danger" : "neutral"}
+            />
+            <StatTile label="KYC decided today" value={formatCount(kyc.decided_today)} note={formatDay(today)} />
+          </>
+        )}
+      </div>
+      {kyc && (
+        <Card>
+          <CardHeader title="KYC throughput" description="The last 14 days" />
+          <div className="px-5 pb-5">
+            <BarChart
+              caption="Identity requests submitted and decided on each of the last 14 days"
+              axis="Day"
+              series={[
+                { name: "Submitted", className: "fill-info" },
+                { name: "Decided", className: "fill-primary" },
+              ]}
+              points={kyc.days.map(({ day, submitted, decided }) => ({
+                label: formatDay(day),
+                values: [submitted, decided],
+              }))}
+            />
+          </div>
+        </Card>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,46 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { StatTile } from "@/components/common/stat-tile";
+import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
+import { formatCount } from "@/lib/format";
+import { waitingApprovalsQuery } from "@/lib/queries/approvals";
+import type { OverviewFigures } from "@/lib/queries/overview";
+import { accessQuery } from "@/lib/queries/rp";
+
+const KYC = "/dashboard/kyc-management";
+export const OPEN = "state=pending,in_review";
+
+/** First on Home: what nobody else does for me. Absent for whoever decides nothing and reviews nothing. */
+export function WaitingForMe({ kyc }: Pick<OverviewFigures, "kyc">) {
+  const rights = useQuery(accessQuery()).data?.features ?? [];
+  const waiting = useQuery(waitingApprovalsQuery()).data?.waiting ?? 0;
+  const decides = APPROVAL_KINDS.some((kind) => mayDecide(kind, rights));
+  if (!decides && !kyc) return null;
+  return (
+    <section aria-labelledby="waiting" className="mb-8">
+      <h2 id="waiting" className="mb-3 text-lg font-bold">
+        Waiting for me
+      </h2>
+      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+        {decides && (
+          <StatTile
+            label="Approvals"
+            value={formatCount(waiting)}
+            href="/dashboard/approvals"
+            tone={waiting > 0 ? "warning" : "neutral"}
+            note={waiting > 0 ? "Asked for by others" : "Nothing to decide"}
+          />
+        )}
+        {kyc && (
+          <StatTile
+            label="My KYC cases"
+            value={formatCount(kyc.mine)}
+            href={`${KYC}?${OPEN}&assignee=me`}
+            note={kyc.mine > 0 ? "Assigned to me and open" : "Nothing assigned to me"}
+          />
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Download } from "lucide-react";
+import { download } from "@/components/common/download";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/lib/client/toast";
+import { routes } from "@/lib/contract/routes";
+import { useMay } from "@/lib/queries/rp";
+import { receiptMutation } from "@/lib/queries/transaction";
+
+/** Hands the receipt to the browser as a PDF file; absent without the right. */
+export function ReceiptButton({ transactionId }: { transactionId: string }) {
+  const mayExport = useMay(routes.transaction.receipt);
+  const { mutate, isPending } = useMutation({
+    ...receiptMutation(),
+    onSuccess: ({ token }) => download(token),
+    onError: (error) => void toast.error(error.message),
+  });
+  if (!mayExport) return null;
+  return (
+    <Button busy={isPending} onClick={() => mutate(transactionId)}>
+      <Download aria-hidden="true" /> Receipt (PDF)
+    </Button>
+  );
+}

@@ -1,0 +1,44 @@
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import type { TransactionRow } from "@/lib/contract/transaction";
+import { formatMoney } from "@/lib/format";
+import { CHANNEL_OPTIONS, STATE_OPTIONS, TYPE_OPTIONS, wordsOf } from "./transaction-words";
+
+export const TRANSACTION_FACETS: readonly Facet[] = [
+  { kind: "choices", key: "type", label: "Type", options: TYPE_OPTIONS },
+  { kind: "choices", key: "channel", label: "Channel", options: CHANNEL_OPTIONS },
+  { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS },
+  { kind: "amounts", min: "min", max: "max", label: "Amount" },
+  { kind: "amounts", min: "fee_min", max: "fee_max", label: "Fee" },
+  { kind: "text", key: "provider_reference", label: "Provider reference", placeholder: "As the provider wrote it" },
+  { kind: "days", from: "from", to: "to", label: "Created" },
+];
+
+export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [
+  { id: "reference", header: "Reference", cell: (row) => row.reference, width: "11rem" },
+  { id: "user", header: "User", cell: (row) => row.user.name },
+  { id: "type", header: "Type", cell: (row) => wordsOf(row.type) },
+  {
+    id: "channel",
+    header: "Channel",
+    phone: "hidden",
+    cell: (row) => (
+      <>
+        {wordsOf(row.channel)}
+        {row.card_last4 && <span className="text-muted"> •••• {row.card_last4}</span>}
+      </>
+    ),
+  },
+  { id: "amount", header: "Amount", sort: "amount", align: "end", cell: (row) => formatMoney(row.amount) },
+  { id: "fee", header: "Fee", align: "end", phone: "hidden", cell: (row) => formatMoney(row.fee) },
+  { id: "state", header: "Status", cell: (row) => <StatusBadge status={row.state} />, phone: "title" },
+  {
+    id: "provider_reference",
+    header: "Provider reference",
+    phone: "hidden",
+    cell: (row) => row.provider_reference ?? "–",
+  },
+  { id: "created_at", header: "Created", sort: "created_at", cell: (row) => <DateTime at={row.created_at} /> },
+];

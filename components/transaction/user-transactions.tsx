@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { ExportButton } from "@/components/common/export-button";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { routes } from "@/lib/contract/routes";
+import { exportProgress } from "@/lib/queries/exports";
+import { useMay } from "@/lib/queries/rp";
+import { exportTransactions, transactionListQuery } from "@/lib/queries/transaction";
+import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
+import { userTransactionParams } from "./transaction-params";
+import { ALL_URL } from "./transaction-words";
+
+const COLUMNS = TRANSACTION_COLUMNS.filter(({ id }) => id !== "user");
+
+/** What one user paid and received, as a part of their page. */
+export function UserTransactions({ userId }: { userId: string }) {
+  const list = useListParams(userTransactionParams);
+  const input = { ...toApiInput(list.state), user: userId };
+  const query = useQuery(transactionListQuery(input));
+  const mayExport = useMay(routes.transaction.export);
+  return (
+    <DataTable
+      label="Transactions of this user"
+      name="user-transactions"
+      columns={COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => `${ALL_URL}/${row.id}`}
+      searchLabel="Search by reference or last 4"
+      facets={TRANSACTION_FACETS}
+      actions={
+        mayExport && (
+          <ExportButton
+            what="transactions of this user"
+            list={query.data}
+            filtered={isFiltered(list.state)}
+            create={(format) => exportTransactions(input, format)}
+            progress={exportProgress}
+          />
+        )
+      }
+      empty={{ text: "What they pay and receive in the app appears here." }}
+    />
+  );
+}

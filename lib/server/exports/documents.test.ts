@@ -1,0 +1,286 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { formatDateTime, formatMoney } from "@/lib/format";
+import type { Transaction } from "@/lib/server/db/client";
+import { ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { exports as table } from "@/lib/server/db/schema/system-logs";
+import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { putMoney } from "@/lib/server/testing/ledger";
+
+let app: TestApp;
+let finance: Awaited<ReturnType<typeof makeAdmin>>;
+let keys = 0;
+beforeAll(async () => {
+  app = await startTestApp();
+  finance = await makeAdmin(app, { firstName: "Ngozi" });
+});
+afterAll(() => app.stop());
+
+const post = (path: string, body: object = {}, token = finance.token) => app.call("POST", path, { token, body });
+async function download(path: string, body: object = {}, token = finance.token) {
+  const made = await post(path, body, token);
+  expect(made.status).toBe(200);
+  const answer = await app.call("GET", `/exports/${made.json.data.token}`, { token });
+  expect(answer.status).toBe(200);
+  return { answer, pages: await pagesOfPdf(answer.json), link: made.json.data };
+}
+
+describe("a receipt", () => {
+  async function makeTransaction(values: Partial<typeof transactions.$inferInsert> = {}, name = {}) {
+    const user = await makeUser(app, { firstName: "Ada", lastName: "Obi", ...name });
+    const methodId = uuid();
+    await app.db.insert(paymentMethods).values({
+      id: methodId,
+      code: `card_${++keys}`,
+      name: "Card",
+      channel: "card",
+      provider: "simulated",
+      minAmount: 100,
+      maxAmount: 100_000_000,
+    });
+    const createdAt = new Date("2026-03-01T23:30:00Z");
+    const [made] = await app.db
+      .insert(transactions)
+      .values({
+        id: uuid(),
+        reference: `TRX-PDF${++keys}`,
+        userId: user.id,
+        type: "bill_payment",
+        channel: "card",
+        methodId,
+        amount: 123_456_789,
+        fee: 150_00,
+        cardLast4: "4321",
+        providerReference: "SIM-77",
+        description: "Electricity, Ẹkaẹtẹ Road",
+        createdAt,
+        ...values,
+      })
+      .returning();
+    if (!made) throw new Error("no transaction");
+    await app.db.insert(transactionEvents).values({
+      transactionId: made.id,
+      at: new Date("2026-03-01T23:31:00Z"),
+      kind: "webhook",
+      fromState: "pending",
+      toState: made.state,
+      message: "Secret words of the provider",
+      raw: { pan: "the provider's own data" },
+    });
+    return { ...made, user };
+  }
+
+  it("says what the transaction's page says, in Lagos time, and nothing that is for admins alone", async () => {
+    const made = await makeTransaction({ state: "succeeded", completedAt: new Date("2026-03-01T23:31:00Z") });
+    const { answer, pages } = await download(`/transactions/${made.id}/receipt`);
+    expect(answer.headers.get("content-type")).toBe("application/pdf");
+    expect(answer.headers.get("content-disposition")).toBe(
+      `attachment; filename="transaction-receipt-${made.reference}.pdf"`,
+    );
+    expect(answer.headers.get("cache-control")).toContain("no-store");
+    expect(pages).toHaveLength(1);
+    const [text = ""] = pages;
+    for (const said of [
+      "Cross River Pay",
+      "Receipt",
+      made.reference,
+      "Succeeded",
+      "₦1,234,567.89",
+      "Fee ₦150.00",
+      "Charged together ₦1,234,717.89",
+      "Bill payment",
+      "Electricity, Ẹkaẹtẹ Road",
+      "Ada Obi",
+      made.user.phone,
+      "Card •••• 4321",
+      "Card, simulated provider",
+      "SIM-77",
+      "Created 2 Mar 2026, 00:30, Lagos time",
+      "Succeeded 2 Mar 2026, 00:31, Lagos time",
+      `Made by ${finance.name} on `,
+      "Page 1 of 1",
+    ])
+      expect(text).toContain(said);
+    expect(text).not.toContain("no proof of payment");
+    for (const internal of [made.user.email, made.user.address, "Secret words", "provider's own", "Settlement float"])
+      expect(text).not.toContain(internal);
+  });
+
+  it.each([
+    ["pending", "not decided yet"],
+    ["failed", "no money was taken"],
+  ] as const)("of a payment that is %s says that it proves nothing", async (state, words) => {
+    const made = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
+    const [text = ""] = (await download(`/transactions/${made.id}/receipt`)).pages;
+    expect(text).toContain("Status of a transaction");
+    expect(text).toContain(words);
+    expect(text).not.toContain("Receipt");
+    if (state === "failed") expect(text).toContain("Insufficient funds");
+  });
+
+  it("says what was given back, and of a refund what it belongs to", async () => {
+    const made = await makeTransaction({ state: "partially_refunded", refundedAmount: 5_000 });
+    const refund = await makeTransaction({
+      type: "refund",
+      refundOf: made.id,
+      amount: 5_000,
+      fee: 0,
+      state: "succeeded",
+      userId: made.userId,
+    });
+    const [text = ""] = (await download(`/transactions/${made.id}/receipt`)).pages;
+    expect(text).toContain("Refunded ₦50.00");
+    expect(text).toContain(`Refund ${refund.reference}, ₦50.00`);
+    const [other = ""] = (await download(`/transactions/${refund.id}/receipt`)).pages;
+    expect(other).toContain(`Refund of ${made.reference}`);
+    expect(other).toContain("Given back to Ada Obi");
+    expect(other).not.toContain("Charged together");
+  });
+
+  it.each([
+    ["turns around and hides", "\u202eAda\u2066\u200b", "A\u200dda Obi"],
+    ["has emoji and Arabic", "😀👩‍👩‍👧", "محمد"],
+    ["is very long, beside a description of a megabyte", "A".repeat(2_000), "B ".repeat(1_000)],
+    ["looks like PDF", ") Tj ET (", "<</Type /Page>> endobj"],
+  ])("of somebody whose name %s is one whole page", async (_, firstName, lastName) => {
+    const made = await makeTransaction(
+      { state: "succeeded", description: lastName.repeat(500) },
+      { firstName, lastName },
+    );
+    const { pages } = await download(`/transactions/${made.id}/receipt`);
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toContain("₦1,234,567.89");
+    expect(pages[0]).toContain(made.user.phone);
+    expect(pages[0]).not.toMatch(/[\u200b-\u200f\u202a-\u202e\u2066-\u2069]/);
+  });
+
+  it("is on record with the transaction, needs the right to export, and works once", async () => {
+    const made = await makeTransaction({ state: "succeeded" });
+    const { link } = await download(`/transactions/${made.id}/receipt`);
+    const [downloaded, asked] = await app.audit();
+    expect(asked).toMatchObject({
+      action: "transaction.receipt",
+      recordType: "transaction",
+      recordId: made.id,
+      recordName: made.reference,
+      after: { export: link.export_id },
+    });
+    expect(downloaded).toMatchObject({
+      action: "exports.download",
+      recordId: link.export_id,
+      after: { reference: made.reference, rows: 1, complete: true },
+    });
+    expect((await app.call("GET", `/exports/${link.token}`, { token: finance.token })).status).toBe(410);
+    const reader = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read", "update"] }) });
+    expect((await post(`/transactions/${made.id}/receipt`, {}, reader.token)).status).toBe(403);
+    expect((await post(`/transactions/${uuid()}/receipt`)).status).toBe(404);
+  });
+});
+
+/** The ledger is append-only and dates its postings itself; these tests need other days, and more rows than they can post. */
+const withoutTriggers = (run: (tx: Transaction) => Promise<unknown>) =>
+  app.db.transaction(async (tx) => {
+    await tx.execute(sql`alter table ledger_postings disable trigger user`);
+    await tx.execute(sql`alter table ledger_entries disable trigger user`);
+    await run(tx);
+    await tx.execute(sql`alter table ledger_postings enable trigger user`);
+    await tx.execute(sql`alter table ledger_entries enable trigger user`);
+  });
+
+describe("a statement", () => {
+  const PATH = "/wallets/accounts/grants_pool/statement/export";
+  beforeAll(async () => {
+    for (let n = 1; n <= 70; n++) await putMoney(app.db, IDS.grants_pool, n * 100_01);
+  });
+  const postings = () =>
+    app.db
+      .select()
+      .from(ledgerPostings)
+      .where(eq(ledgerPostings.accountId, IDS.grants_pool))
+      .orderBy(ledgerPostings.seq);
+
+  it("has opening and closing balance, every posting with the balance after it, and numbered pages", async () => {
+    const { answer, pages, link } = await download(PATH, { format: "pdf" });
+    expect(answer.headers.get("content-disposition")).toMatch(/"wallet-statement-\d{4}-\d\d-\d\d\.pdf"$/);
+    expect(link.rows).toBe(70);
+    const rows = await postings();
+    const total = rows.reduce((sum, { amount }) => sum + amount, 0);
+    expect(pages[0]).toContain("Statement of account");
+    expect(pages[0]).toContain("Grants pool");
+    expect(pages[0]).toContain("70 postings.");
+    expect(pages[0]).toContain("Opening balance");
+    expect(pages.map((page) => /Page \d+ of \d+/.exec(page)?.[0])).toEqual(
+      pages.map((_, index) => `Page ${index + 1} of ${pages.length}`),
+    );
+    expect(pages.length).toBe(3);
+    for (const page of pages) expect(page).toContain(`Made by ${finance.name} on `);
+    const text = pages.join(" ");
+    for (const row of rows) {
+      expect(text).toContain(formatDateTime(row.postedAt.getTime()));
+      expect(text).toContain(row.entryId);
+      expect(text).toContain(formatMoney(row.balanceAfter));
+    }
+    expect(text.match(/· entry /g)).toHaveLength(70);
+    expect(pages.at(-1)).toContain(`Closing balance ${formatMoney(total)}`);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "exports.download",
+      after: { account: "grants_pool", rows: 70, complete: true },
+    });
+    const [run] = await app.db.select().from(table).where(eq(table.id, link.export_id));
+    expect(run).toMatchObject({ state: "done", sent: 70, format: "pdf" });
+  });
+
+  it("that is narrowed says so, and its balances stay those of the account", async () => {
+    const rows = await postings();
+    const total = rows.reduce((sum, { amount }) => sum + amount, 0);
+    const { pages } = await download(PATH, { format: "pdf", min: "6900", direction: "in" });
+    expect(pages).toHaveLength(1);
+    expect(pages[0]).toContain("Only postings with money in, at least ₦6,900.00.");
+    expect(pages[0]).toContain("2 postings.");
+    expect(pages[0]).toContain(formatMoney(69 * 100_01 + 70 * 100_01));
+    expect(pages[0]).toContain(`Closing balance ${formatMoney(total)}`);
+  });
+
+  it("of days begins with the balance before and ends with the balance of the last one", async () => {
+    await withoutTriggers(async (tx) => {
+      await tx.execute(sql`update ledger_postings set posted_at = '2026-02-01T12:00:00Z'::timestamptz + seq * interval '1 day'
+        where account_id = ${IDS.grants_pool}`);
+    });
+    const rows = await postings();
+    const balanceAfter = (seq: number) => formatMoney(rows[seq - 1]?.balanceAfter ?? 0);
+    // Posting 28 is of 1 March at 13:00 in Lagos, 30 of 3 March.
+    const { pages } = await download(PATH, { format: "pdf", from: "2026-03-01", to: "2026-03-03" });
+    const [text = ""] = pages;
+    expect(text).toContain("From 1 Mar 2026 to 3 Mar 2026, Lagos time. 3 postings.");
+    const money = [27, 30].map(balanceAfter);
+    expect(text).toContain(formatMoney((28 + 29 + 30) * 100_01));
+    for (const balance of money) expect(text).toContain(balance);
+    expect(text).toContain(`Closing balance ${balanceAfter(30)}`);
+    expect(text).not.toContain(balanceAfter(31));
+    const empty = await download(PATH, { format: "pdf", from: "2025-01-01", to: "2025-01-02" });
+    expect(empty.pages).toHaveLength(1);
+    expect(empty.pages[0]).toContain("No postings in this statement. Closing balance ₦0.00");
+  });
+
+  it("is a document of a statement alone, and never longer than its limit", async () => {
+    const refused = await post("/kyc/export", { format: "pdf" });
+    expect(refused.status).toBe(400);
+    expect(refused.json.fields).toHaveProperty("format");
+    await withoutTriggers(async (tx) => {
+      await tx.execute(sql`with entry as (
+          insert into ledger_entries (id, key, kind, size, description, source_type, source_id, posted_at)
+          select gen_random_uuid(), 'many:' || n, 'fund', 2, '', 'test', gen_random_uuid(), now()
+          from generate_series(1, 20001) n returning id, substr(key, 6)::int as n)
+        insert into ledger_postings (entry_id, ordinal, size, account_id, seq, amount, balance_after, posted_at)
+        select id, 1, 2, ${IDS.promotions_pool}, n, 1, n, now() from entry`);
+    });
+    const long = await post("/wallets/accounts/promotions_pool/statement/export", { format: "pdf" });
+    expect(long.status).toBe(400);
+    expect(long.json.message).toContain("A PDF file holds at most 20,000 rows and these are 20,001.");
+    expect((await post("/wallets/accounts/promotions_pool/statement/export")).status).toBe(200);
+  });
+});

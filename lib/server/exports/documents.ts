@@ -1,0 +1,100 @@
+import "server-only";
+import type { Policy } from "@/lib/contract/access";
+import { routes } from "@/lib/contract/routes";
+import type { Database } from "@/lib/server/db/client";
+import type { exports } from "@/lib/server/db/schema/system-logs";
+import { newPdf } from "@/lib/server/pdf/sheet";
+import { drawStatement, type StatementAsked } from "@/lib/server/system-wallet/statement-document";
+import { drawReceipt } from "@/lib/server/transaction/receipt";
+import type { ExportHooks } from "./stream";
+
+type Export = typeof exports.$inferSelect;
+
+/** What a document is drawn from, and who asked for it. */
+export type Drawing = { db: Database; pdf: PDFKit.PDFDocument; by: string; at: Date; exportId: string };
+
+type ExportDocument = {
+  /** What the admin needs when the link is opened, the same as when it was made. */
+  policy: Policy;
+  title: (filter: Record<string, unknown>) => string;
+  /** Draws, and says after each piece how many rows are drawn. */
+  draw: (drawing: Drawing, filter: Record<string, unknown>) => AsyncGenerator<number>;
+};
+
+/** Everything that can be downloaded as PDF; the name is that of the file. */
+export const EXPORT_DOCUMENTS = {
+  "wallet-statement": {
+    policy: routes.systemWallet.exportStatement.policy,
+    title: () => "Statement of account",
+    draw: (drawing, filter) => drawStatement(drawing, filter as StatementAsked),
+  },
+  "transaction-receipt": {
+    policy: routes.transaction.receipt.policy,
+    title: ({ reference }) => `Receipt ${reference}`,
+    draw: (drawing, filter) => drawReceipt(drawing, String(filter.transaction_id)),
+  },
+} as const satisfies Record<string, ExportDocument>;
+export type ExportDocumentName = keyof typeof EXPORT_DOCUMENTS;
+
+const PROGRESS_MS = 1_000;
+
+/**
+ * A document as a file, drawn as fast as it is read: what is drawn is handed on page by page, and between two pieces
+ * others get their turn.
+ */
+export async function documentStream(
+  db: Database,
+  run: Export,
+  by: string,
+  hooks: ExportHooks,
+): Promise<ReadableStream<Uint8Array>> {
+  const { title, draw }: ExportDocument = EXPORT_DOCUMENTS[run.list as ExportDocumentName];
+  const pdf = await newPdf(title(run.filter));
+  const steps = draw({ db, pdf, by, at: new Date(), exportId: run.id }, run.filter);
+  let sent = 0;
+  let told = Date.now();
+  let over = false;
+  const finish = async (complete: boolean) => {
+    if (over) return;
+    over = true;
+    await hooks.finished(sent, complete);
+  };
+  /** @returns whether there was any */
+  const handOn = (controller: ReadableStreamDefaultController<Uint8Array>) => {
+    let any = false;
+    for (let chunk = pdf.read() as Buffer | null; chunk; chunk = pdf.read() as Buffer | null) {
+      controller.enqueue(chunk);
+      any = true;
+    }
+    return any;
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          for (let any = false; !any && !over; ) {
+            const step = await steps.next();
+            if (over) return;
+            if (step.done) {
+              pdf.end();
+              await finish(true);
+            } else sent = step.value;
+            any = handOn(controller);
+            if (step.done) return controller.close();
+            if (Date.now() - told < PROGRESS_MS) continue;
+            told = Date.now();
+            if (!(await hooks.progress(sent))) throw new Error("The admin who asked may no longer.");
+          }
+        } catch (error) {
+          await finish(false).catch(() => {});
+          controller.error(error);
+        }
+      },
+      async cancel() {
+        await finish(false);
+        await steps.return(undefined);
+      },
+    },
+    { highWaterMark: 1 },
+  );
+}

@@ -1,0 +1,102 @@
+import "server-only";
+import { and, asc, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { changeOf } from "@/lib/contract/system-wallet.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { endOfDay, startOfDay } from "@/lib/server/time";
+import { isReversed, type StatementFilters, statementFilter } from "./statement";
+
+/**
+ * What a printed statement begins and ends with, in kobo on the account's side. Postings are only ever added, so with
+ * `last`, the newest one at this moment, everything read later still belongs together.
+ */
+export async function statementFigures(db: Queryable, filters: StatementFilters) {
+  const accountId = SYSTEM_ACCOUNT_IDS[filters.account];
+  const [found] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, accountId));
+  const last = found?.postings ?? 0;
+  const change = sql`case when ${changeOf(filters.account, 1)} > 0 then ${ledgerPostings.amount} else -${ledgerPostings.amount} end`;
+  const [sums] = await db
+    .select({
+      rows: sql<number>`count(*)::int`,
+      came: sql<string>`coalesce(sum(greatest(${change}, 0)), 0)`,
+      went: sql<string>`coalesce(sum(least(${change}, 0)), 0)`,
+      first: sql<number>`coalesce(min(${ledgerPostings.seq}), 1)`,
+    })
+    .from(ledgerPostings)
+    .where(and(statementFilter(filters), lte(ledgerPostings.seq, last)));
+  const balanceBefore = async (moment: Date | undefined) => {
+    const [posting] = await db
+      .select({ balance: ledgerPostings.balanceAfter })
+      .from(ledgerPostings)
+      .where(
+        and(
+          eq(ledgerPostings.accountId, accountId),
+          lte(ledgerPostings.seq, last),
+          moment && lt(ledgerPostings.postedAt, moment),
+        ),
+      )
+      .orderBy(desc(ledgerPostings.postedAt), desc(ledgerPostings.seq))
+      .limit(1);
+    return posting?.balance ?? 0;
+  };
+  return {
+    last,
+    first: sums?.first ?? 1,
+    rows: sums?.rows ?? 0,
+    came: Number(sums?.came ?? 0),
+    went: Number(sums?.went ?? 0),
+    opening: filters.from ? await balanceBefore(startOfDay(filters.from)) : 0,
+    closing: await balanceBefore(filters.to ? endOfDay(filters.to) : undefined),
+  };
+}
+
+export type PrintedRow = Awaited<ReturnType<typeof rowsAfter>>[number];
+
+/** The next rows in the order of time, after posting number `after` and up to `last`. */
+async function rowsAfter(db: Queryable, filters: StatementFilters, after: number, last: number, limit: number) {
+  const rows = await db
+    .select({
+      seq: ledgerPostings.seq,
+      postedAt: ledgerPostings.postedAt,
+      amount: ledgerPostings.amount,
+      balance: ledgerPostings.balanceAfter,
+      kind: ledgerEntries.kind,
+      description: ledgerEntries.description,
+      entryId: ledgerEntries.id,
+      isReversed: isReversed(),
+    })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
+    .where(
+      and(
+        eq(ledgerPostings.accountId, SYSTEM_ACCOUNT_IDS[filters.account]),
+        inArray(
+          ledgerPostings.seq,
+          db
+            .select({ seq: ledgerPostings.seq })
+            .from(ledgerPostings)
+            .where(and(statementFilter(filters), gt(ledgerPostings.seq, after), lte(ledgerPostings.seq, last)))
+            .orderBy(asc(ledgerPostings.seq))
+            .limit(limit),
+        ),
+      ),
+    )
+    .orderBy(asc(ledgerPostings.seq));
+  return rows.map((row) => ({ ...row, amount: changeOf(filters.account, row.amount) }));
+}
+
+/** Every row of the statement, batch by batch. */
+export async function* statementRows(
+  db: Queryable,
+  filters: StatementFilters,
+  { first, last }: { first: number; last: number },
+): AsyncGenerator<PrintedRow[]> {
+  const BATCH = 150;
+  for (let after = first - 1; ; ) {
+    const rows = await rowsAfter(db, filters, after, last, BATCH);
+    if (rows.length) yield rows;
+    if (rows.length < BATCH) return;
+    after = rows.at(-1)?.seq ?? last;
+  }
+}

@@ -1,0 +1,23 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { ExportLink } from "@/lib/contract/exports";
+import type { HandlerContext } from "@/lib/server/context";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { refuse } from "@/lib/server/errors";
+import { makeLink } from "@/lib/server/exports/link";
+import { TRANSACTION } from "./settle";
+
+/** Makes the link that downloads a transaction's receipt; the transaction's history says who did. @throws 404 */
+export async function makeReceipt(context: HandlerContext, transactionId: string): Promise<ExportLink> {
+  const { db, audit } = context;
+  const [transaction] = await db
+    .select({ reference: transactions.reference })
+    .from(transactions)
+    .where(eq(transactions.id, transactionId));
+  if (!transaction) throw refuse.notFound("transaction");
+  const { reference } = transaction;
+  const filter = { transaction_id: transactionId, reference };
+  const link = await makeLink(context, { list: "transaction-receipt", format: "pdf", filter, rows: 1 });
+  audit({ record: { type: TRANSACTION, id: transactionId, name: reference }, after: { export: link.export_id } });
+  return link;
+}

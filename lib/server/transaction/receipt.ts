@@ -1,0 +1,95 @@
+import "server-only";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import { SETTLED_STATES, TRANSACTION_WORDS, type TransactionState } from "@/lib/contract/transaction.values";
+import { formatDateTime, formatMoney, titleCase } from "@/lib/format";
+import type { Drawing } from "@/lib/server/exports/documents";
+import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
+import { transactionSingle } from "./single";
+
+const wordsOf = (value: string) => TRANSACTION_WORDS[value] ?? titleCase(value);
+const isSettled = (state: TransactionState) => (SETTLED_STATES as readonly string[]).includes(state);
+const when = (at: string) => `${formatDateTime(at)}, Lagos time`;
+
+/**
+ * One transaction as a page to hand out: what its screen shows without what is for admins alone (postings, attempts, the
+ * provider's words, who did what). One that did not succeed says that it proves no payment.
+ */
+export async function* drawReceipt({ db, pdf, by, at, exportId }: Drawing, transactionId: string) {
+  const transaction = await transactionSingle(db, transactionId);
+  const { reference, state, amount, fee } = transaction;
+  const title = isSettled(state) ? "Receipt" : "Status of a transaction";
+  const sheet = await openSheet(pdf, { title, pages: 1, by, at, exportId });
+  sheet.turn();
+  sheet.text("Reference", PAGE.left, 116, { ink: "muted" });
+  sheet.text(reference, PAGE.left, 130, { face: "bold", size: 16, width: 300 });
+  sheet.text(titleCase(state), PAGE.right, 130, { face: "bold", size: 13, ink: "brand", align: "end", width: 180 });
+  sheet.text("State", PAGE.right, 116, { ink: "muted", align: "end" });
+
+  sheet.box(PAGE.left, 164, PAGE.right - PAGE.left, 92);
+  sheet.text("Amount", 64, 178, { ink: "muted" });
+  sheet.text(formatMoney(amount), 64, 194, { face: "bold", size: 24, width: 300 });
+  sheet.text(wordsOf(transaction.type), 64, 230, { ink: "muted", width: 300 });
+  const sums: [string, number][] = [["Fee", fee]];
+  if (transaction.type !== "refund") sums.push(["Charged together", amount + fee]);
+  if (transaction.refunded_amount > 0) sums.push(["Refunded", transaction.refunded_amount]);
+  sums.forEach(([label, kobo], index) => {
+    sheet.text(label, 372, 180 + index * 22, { ink: "muted", width: 80 });
+    sheet.text(formatMoney(kobo), 531, 180 + index * 22, { face: "bold", align: "end", width: 110 });
+  });
+
+  let y = 280;
+  if (!isSettled(state)) y = sheet.paragraph(NOT_PAID[state] ?? "", PAGE.left, y, { face: "bold", ink: "alarm" }) + 10;
+  y = facts(sheet, "Details", detailsOf(transaction), y);
+  facts(sheet, "Dates", datesOf(transaction), y + 18);
+  yield 1;
+}
+
+const NOT_PAID: Partial<Record<TransactionState, string>> = {
+  pending: "This payment is not decided yet. This page is no proof of payment.",
+  processing: "This payment is not decided yet. This page is no proof of payment.",
+  failed: "This payment failed and no money was taken. This page is no proof of payment.",
+  expired: "This payment was not completed in time and no money was taken. This page is no proof of payment.",
+};
+
+type Fact = readonly [term: string, value: string];
+
+function detailsOf(transaction: TransactionSingle): Fact[] {
+  const { user, counterparty, payment_method: method, refund_of: original, refunds } = transaction;
+  const last4 = transaction.card_last4 ? ` •••• ${transaction.card_last4}` : "";
+  return [
+    ["For", transaction.description || "–"],
+    [transaction.type === "refund" ? "Given back to" : "User", user.name],
+    ["Phone", transaction.user_phone],
+    ...(counterparty ? [["To", counterparty.name] as const] : []),
+    ["Channel", `${wordsOf(transaction.channel)}${last4}`],
+    ...(method ? [["Method", `${method.name}, ${wordsOf(method.provider).toLowerCase()}`] as const] : []),
+    ...(transaction.provider_reference ? [["Provider reference", transaction.provider_reference] as const] : []),
+    ...(transaction.failure_reason ? [["Why it failed", transaction.failure_reason] as const] : []),
+    ...(original ? [["Refund of", original.reference] as const] : []),
+    ...refunds
+      .slice(0, 8)
+      .map((each) => ["Refund", `${each.reference}, ${formatMoney(each.amount)}, ${when(each.created_at)}`] as const),
+  ];
+}
+
+/** When it was made, and every change of its state since. */
+function datesOf({ created_at, events }: TransactionSingle): Fact[] {
+  const changes = events.filter(({ to_state, from_state }) => to_state && to_state !== from_state).reverse();
+  return [
+    ["Created", when(created_at)],
+    ...changes.slice(0, 10).map(({ to_state, at }) => [titleCase(to_state ?? ""), when(at)] as const),
+  ];
+}
+
+/** @returns y below the last one */
+function facts(sheet: Sheet, title: string, entries: readonly Fact[], y: number): number {
+  sheet.text(title, PAGE.left, y, { face: "bold", size: 11 });
+  let at = y + 20;
+  for (const [term, value] of entries) {
+    sheet.line(at);
+    sheet.text(term, PAGE.left, at + 6, { ink: "muted", width: 120 });
+    at = Math.max(sheet.paragraph(value, 180, at + 6, { lines: 3 }) + 5, at + 20);
+  }
+  sheet.line(at);
+  return at;
+}
