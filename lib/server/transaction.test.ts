@@ -333,7 +333,7 @@ describe("states", () => {
       ),
       { numRuns: 60 },
     );
-  });
+  }, 60_000);
 
   it("and amounts are not changed afterwards", async () => {
     const { id } = await makeTransaction();

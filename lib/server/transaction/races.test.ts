@@ -1,9 +1,12 @@
 import { eq, sql } from "drizzle-orm";
+import { drizzle } from "drizzle-orm/node-postgres";
 import fc from "fast-check";
+import { Pool } from "pg";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
+import * as schema from "@/lib/server/db/schema/schema";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -12,10 +15,13 @@ import { fateOf, signedWebhook } from "./simulated-provider";
 import { receiveWebhook } from "./webhook";
 
 let app: TestApp;
+let pool: Pool;
+const own = () => drizzle(pool, { schema });
 let methodId: string;
 let keys = 0;
 beforeAll(async () => {
   app = await startTestApp();
+  pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
   methodId = uuid();
   await app.db.insert(paymentMethods).values({
     id: methodId,
@@ -27,7 +33,10 @@ beforeAll(async () => {
     maxAmount: 100_000_000,
   });
 });
-afterAll(() => app.stop());
+afterAll(async () => {
+  await pool.end();
+  await app.stop();
+});
 
 async function makeTransaction(amount: number) {
   const user = await makeUser(app);
@@ -45,7 +54,8 @@ function deliver(reference: string, state: State, eventId: string, amount?: numb
   const headers = { "x-payment-signature": signature };
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }
-const read = async (id: string) => (await app.db.select().from(transactions).where(eq(transactions.id, id)))[0];
+/** On a connection of the test's own, which waits as long as it takes: the app's are what is raced for. */
+const read = async (id: string) => (await own().select().from(transactions).where(eq(transactions.id, id)))[0];
 
 type Step =
   | { kind: "report"; state: State; times: number; amount?: number }
