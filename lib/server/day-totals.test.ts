@@ -166,7 +166,6 @@ describe("the figures", () => {
     await app.db.execute(sql.raw(statement));
     expect((await faults()).join("\n")).toMatch(sentence);
     await app.db.execute(sql`select rebuild_totals()`);
-    expect(await faults()).toEqual([]);
   });
 
   it("that differ from the ledger by one kobo are found", async () => {

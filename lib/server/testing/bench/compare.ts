@@ -10,7 +10,7 @@ const EXPORTS = [
   ["audit-trails", "/system-logs/audit-trails/export", "audit_trails"],
 ] as const;
 /** COPY and export of more rows than that are measured with the other lists. */
-const MOST_EXPORTED = 2_000_000;
+const MOST_EXPORTED = 1_000_000;
 
 type Options = { runs: number; only: string; say: (text: string) => void };
 
@@ -55,11 +55,11 @@ export async function compare(smallUrl: string, largeUrl: string, { runs, only, 
   if (exported.length) say(`\n${exportsOf(exported)}`);
   const missed = all.filter((one) => !verdictOf(one, all).passed).length;
   say(`\n${all.length - missed} of ${all.length} calls within their figure, ${missed} missed.`);
-  const slow = all
-    .flatMap(({ name, slowest }) => (slowest ? [{ name, slowest }] : []))
-    .sort((a, b) => b.slowest.ms - a.slowest.ms)[0];
+  const [slow] = all.toSorted((a, b) => b.slowest.ms - a.slowest.ms);
   if (slow) {
-    say(`\nThe slowest query, of "${slow.name}", took ${slow.slowest.ms.toFixed(0)} ms:\n\n${slow.slowest.text}\n`);
+    say(
+      `\nThe slowest query, of "${slow.name}", took ${slow.slowest.ms.toFixed(0)} ms at best:\n\n${slow.slowest.text}\n`,
+    );
     say(await planOf(large, slow.slowest));
   }
   await small.close();

@@ -3,22 +3,10 @@ import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { type AuditHead, auditDigest, CHAIN_START } from "@/lib/server/audit";
 import { connect } from "@/lib/server/db/client";
 import { verifyLedger } from "@/lib/server/ledger/verify";
+import { ENTRY_COLUMNS, makeBook, POSTING_COLUMNS } from "./book";
 import { copyIn } from "./copy";
-import {
-  AUDIT_COLUMNS,
-  auditRow,
-  ENTRY_COLUMNS,
-  idAt,
-  joinedAt,
-  METHODS,
-  makeLedger,
-  POSTING_COLUMNS,
-  payments,
-  type Size,
-  TRANSACTION_COLUMNS,
-  USER_COLUMNS,
-  userLine,
-} from "./world";
+import { METHODS, payments, TRANSACTION_COLUMNS } from "./payments";
+import { AUDIT_COLUMNS, auditRow, idAt, joinedAt, type Size, USER_COLUMNS, userLine } from "./world";
 
 const TABLES = ["users", "ledger_accounts", "transactions", "ledger_entries", "ledger_postings", "audit_trails"];
 const PIECE = 25_000;
@@ -106,7 +94,7 @@ async function load(client: Client, size: Size, now: number, say: (message: stri
     await copyIn(client, "users", USER_COLUMNS, lines);
   }
   say(`${size.users} users`);
-  const ledger = makeLedger(userIds);
+  const ledger = makeBook(size.users);
   let done = 0;
   for (const piece of payments(size, userIds, ledger, now)) {
     await copyIn(client, "transactions", TRANSACTION_COLUMNS, piece.transactions);
