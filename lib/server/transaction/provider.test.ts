@@ -211,7 +211,7 @@ describe("the simulated provider", () => {
     expect(begun).toMatchObject({ state: "pending", userId: payer.id, methodId: methods.simulated, fee: 1_000 });
     expect(await beginDemoPayment(app.db, 60)).toBeNull();
     expect(await eventsOf(begun?.id ?? "")).toMatchObject([{ kind: "attempt" }]);
-    await reportPayments(app.db, Date.now() + 3_600_000);
+    await reportPayments(app.db, Date.now() + 2 * 86_400_000);
     expect(
       await app.db.$count(transactions, and(eq(transactions.id, begun?.id ?? ""), eq(transactions.state, "pending"))),
     ).toBe(0);

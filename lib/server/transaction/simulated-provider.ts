@@ -81,13 +81,18 @@ export type Fate = {
   reports: "in order" | "twice at once" | "out of order" | "late";
 };
 
-/** The same reference always has the same fate: mostly success, some failures, a few that take long. */
+const DAY = 86_400;
+
+/**
+ * The same reference always has the same fate: mostly success, some failures, a few that take long. What is reported late
+ * comes after a day: until then only a re-query brings it out, as with a report that was lost.
+ */
 export function fateOf(reference: string): Fate {
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace] = [0, 2, 4].map((at) => hash.readUInt16BE(at)) as [number, number, number];
   const isSlow = share % 100 >= 90;
   const reports = (["in order", "in order", "twice at once", "out of order", "late"] as const)[way % 5] ?? "in order";
-  const reportAfter = isSlow ? 600 + (pace % 1_800) : reports === "late" ? 1_800 + (pace % 1_800) : 4 + (pace % 56);
+  const reportAfter = isSlow ? 600 + (pace % 1_800) : reports === "late" ? DAY + (pace % 3_600) : 4 + (pace % 56);
   const end = { isSlow, reportAfter, reports };
   if (share % 100 < 70 || isSlow) return { state: "succeeded", message: "Approved", ...end };
   if (share % 100 < 82) return { state: "failed", message: "Declined by the bank: insufficient funds", ...end };
