@@ -103,6 +103,49 @@ describe("a page deep in a list", () => {
   });
 });
 
+describe("what is rare among millions", () => {
+  const WALLETS = "/wallets/accounts";
+  it.each([
+    ["grants_pool/statement?direction=in", "amount > 0", "grants_pool"],
+    [
+      "grants_pool/statement?direction=in&sort=posted_at&to=2025-06-30",
+      "amount > 0 and posted_at < '2025-06-30T23:00Z'",
+      "grants_pool",
+    ],
+    ["fee_income/statement?direction=out", "amount < 0", "fee_income"],
+    ["settlement_float/statement?direction=out", "amount > 0", "settlement_float"],
+    [
+      "settlement_float/statement?kind=fund",
+      "entry_id in (select id from ledger_entries where kind = 'fund')",
+      "settlement_float",
+    ],
+  ] as const)("%s is found and counted", async (path, where, account) => {
+    const expected = await app.db.execute<{ seq: number }>(
+      sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(where)} order by seq`,
+    );
+    const numbers = expected.rows.map(({ seq }) => String(seq));
+    if (!path.includes("sort=")) numbers.reverse();
+    const found = await get(`${WALLETS}/${path}`);
+    expect(found.items.map(({ id }: { id: string }) => id)).toEqual(numbers.slice(0, 20));
+    expect([found.total, found.totalIsCapped]).toEqual([numbers.length, false]);
+  });
+
+  it.each([
+    ["/transactions?type=transfer&state=failed", "transactions", "type = 'transfer' and state = 'failed'"],
+    ["/transactions?state=failed,expired", "transactions", "state in ('failed', 'expired')"],
+    ["/user-management/users?tier=2,3&status=active", "users", "tier >= 2 and status = 'active'"],
+    [
+      "/user-management/users?lga=Yala&joined_from=2025-01-01",
+      "users",
+      "lga = 'Yala' and joined_at >= '2024-12-31T23:00Z'",
+    ],
+  ])("%s is counted", async (path, table, where) => {
+    const [row] = (await app.db.execute(sql.raw(`select count(*)::int as count from ${table} where ${where}`))).rows;
+    expect((await get(path)).total).toBe(row?.count);
+    expect(row?.count).toBeGreaterThan(0);
+  });
+});
+
 describe("users by balance", () => {
   const USERS = "/user-management/users";
   it("are sorted and filtered by what their wallets hold, alone and with other filters", async () => {

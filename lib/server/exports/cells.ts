@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 
 /** A column's value and what a file has to know of it; csv.ts and xlsx.ts have the database write it. */
-export type Cell = { kind: "text" | "word" | "number" | "time"; value: SQL };
+export type Cell = { kind: "text" | "json" | "word" | "number" | "time"; value: SQL };
 
 const cell =
   (kind: Cell["kind"]) =>
@@ -10,6 +10,9 @@ const cell =
 
 /** Text that may come from anybody. */
 export const textCell = cell("text");
+
+/** A JSON object: its text is never a formula. */
+export const jsonCell = cell("json");
 
 /** What the system makes itself, of letters, digits, dots, dashes and underscores: an id, a hash, a state. */
 export const wordCell = cell("word");

@@ -12,6 +12,7 @@ const CELLS: Record<Cell["kind"], (value: SQL) => SQL> = {
   // One that would be a formula gets an apostrophe in front. Quoted.
   text: (value) => sql`coalesce(case when ascii(${value}::text) in (${sql.raw(FORMULA)}) then '"''' else '"' end
     || replace(${value}::text, '"', '""') || '"', '')`,
+  json: (value) => sql`coalesce('"' || replace(${value}::text, '"', '""') || '"', '')`,
   word: (value) => sql`coalesce(${value}::text, '')`,
   number: (value) => sql`coalesce((${value})::numeric::text, '')`,
   // 2026-11-21 14:05:09, cut off the plain text: to_char takes three times as long.

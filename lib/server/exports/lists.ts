@@ -14,7 +14,7 @@ import { type StatementFilters, statementFilter } from "@/lib/server/system-wall
 import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
 import { type UserFilters, userFilter } from "@/lib/server/user/list";
 import { statusNowSql } from "@/lib/server/user/status";
-import { type Cell, nairaCell, numberCell, textCell, timeCell, wordCell } from "./cells";
+import { type Cell, jsonCell, nairaCell, numberCell, textCell, timeCell, wordCell } from "./cells";
 
 /** A list that can be exported. */
 export type ExportList = {
@@ -72,8 +72,8 @@ const trail: ExportList = {
     ["Record type", textCell(auditTrails.recordType)],
     ["Record", textCell(auditTrails.recordName)],
     ["Record id", textCell(auditTrails.recordId)],
-    ["Before", textCell(auditTrails.before)],
-    ["After", textCell(auditTrails.after)],
+    ["Before", jsonCell(auditTrails.before)],
+    ["After", jsonCell(auditTrails.after)],
     ["Address", textCell(auditTrails.address)],
     ["Device", textCell(auditTrails.device)],
     ["Request", textCell(auditTrails.requestId)],

@@ -20,6 +20,7 @@ const textOf = (value: SQL) =>
 
 const CELLS: Record<Cell["kind"], (value: SQL) => SQL> = {
   text: (value) => textOf(escaped(value)),
+  json: (value) => textOf(escaped(value)),
   word: (value) => textOf(sql`${value}::text`),
   number: (value) => sql`coalesce('><v>' || (${value})::numeric::text || '</v></c>', '/>')`,
   // Days since the end of 1899, as spreadsheets count.

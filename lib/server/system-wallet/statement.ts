@@ -22,6 +22,9 @@ export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
 /** The order of an account's postings is the order of time, and each follows from the one before. */
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
 
+/** So many are read at once without harm. */
+const FEW = 5_000;
+
 /** Postings of one account with the balance after each, newest first unless told. */
 export async function listStatement(db: Queryable, input: ListInput) {
   const order = orderOf(input.sort ?? "-posted_at", SORTS, ledgerPostings.seq);
@@ -58,25 +61,35 @@ export async function listStatement(db: Queryable, input: ListInput) {
   return { items, page: input.page, size: input.size, ...count };
 }
 
-/** The numbers of a filtered page's postings. Kinds that are rare among payments are found by their entries. */
+/**
+ * The numbers of a filtered page's postings. Kinds that are rare among payments are found by their entries, and a
+ * direction that an account seldom has by its amounts: millions of others would have to be looked at.
+ */
 async function positionsOf(db: Queryable, input: ListInput): Promise<number[]> {
-  const kinds = input.kind ? splitAnyOf<EntryKind>(input.kind) : [];
+  const { account, kind, direction } = input;
+  const kinds = kind ? splitAnyOf<EntryKind>(kind) : [];
   const isRare = kinds.length > 0 && !kinds.includes("transaction");
-  const direction = sql.raw(input.sort === "posted_at" ? "asc" : "desc");
-  const from = isRare
-    ? sql`${ledgerEntries} join ${ledgerPostings} on ${ledgerPostings.entryId} = ${ledgerEntries.id}`
-    : sql`${ledgerPostings}`;
-  const where = isRare
-    ? and(inArray(ledgerEntries.kind, kinds), statementFilter({ ...input, kind: undefined }))
-    : statementFilter(input);
-  const at = isRare ? ledgerEntries.postedAt : ledgerPostings.postedAt;
-  const found = await db.execute<{ seq: number }>(sql`select ${ledgerPostings.seq} as seq from ${from} where ${where}
-    order by ${at} ${direction}, ${ledgerPostings.seq} ${direction} limit ${input.size} offset ${input.page * input.size}`);
-  return found.rows.map(({ seq }) => seq);
+  const way = sql.raw(input.sort === "posted_at" ? "asc" : "desc");
+  const pageOf = (rows: SQL, at: SQL) => sql`select seq from ${rows} order by ${at} ${way}, seq ${way}
+    limit ${input.size} offset ${input.page * input.size}`;
+  const find = async (query: SQL) => (await db.execute<{ seq: number }>(query)).rows.map(({ seq }) => seq);
+  if (isRare) {
+    const where = and(inArray(ledgerEntries.kind, kinds), statementFilter({ ...input, kind: undefined }));
+    const rows = sql`${ledgerEntries} join ${ledgerPostings} on ${ledgerPostings.entryId} = ${ledgerEntries.id} where ${where}`;
+    return find(pageOf(rows, sql`${ledgerEntries.postedAt}`));
+  }
+  const few = direction ? await countByDay(db, { account, direction }) : FEW + 1;
+  if (few > FEW) return find(pageOf(sql`${ledgerPostings} where ${statementFilter(input)}`, sql`posted_at`));
+  if (few === 0) return [];
+  // In the order of amounts and as many as there are: so only their own index fits.
+  const seldom = sql`(select * from ${ledgerPostings} where ${statementFilter({ account, direction })}
+    order by ${ledgerPostings.amount} limit ${few}) ${ledgerPostings}`;
+  const where = statementFilter({ ...input, direction: undefined });
+  return find(pageOf(sql`${seldom} where ${where}`, sql`posted_at`));
 }
 
 /** Postings of some kinds or of one direction, as they are counted by day (schema/totals.ts). */
-async function countByDay(db: Queryable, { account, kind, direction, from, to }: ListInput): Promise<number> {
+async function countByDay(db: Queryable, { account, kind, direction, from, to }: StatementFilters): Promise<number> {
   const facets = kind ? splitAnyOf(kind) : [direction ?? ""];
   return countOf(db, { list: "wallets", facets: facets.map((facet) => `${account}:${facet}`), from, to });
 }

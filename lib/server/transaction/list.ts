@@ -6,11 +6,11 @@ import { parseNaira } from "@/lib/contract/money.values";
 import type { TransactionRow, transaction } from "@/lib/contract/transaction";
 import type { Channel, TransactionState, TransactionType } from "@/lib/contract/transaction.values";
 import { fullName } from "@/lib/server/context";
-import { type Counted, pageByDay } from "@/lib/server/day-totals";
+import { type Counted, countOf, pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, orderOf } from "@/lib/server/list";
+import { capped, cappedCount, orderOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 
 type ListInput = z.output<NonNullable<(typeof transaction.list)["~orpc"]["inputSchema"]>>;
@@ -24,9 +24,9 @@ export async function listTransactions(db: Queryable, input: ListInput) {
   const sort = input.sort ?? "-created_at";
   const order = orderOf(sort, SORTS, transactions.id);
   const offset = input.page * input.size;
-  const counted = /^-?created_at$/.test(sort) ? countedByDay(input) : undefined;
+  const counted = countedByDay(input);
   const paging = { at: transactions.createdAt, descending: sort[0] === "-", offset };
-  const byDay = counted && (await pageByDay(db, counted, paging));
+  const byDay = counted && /^-?created_at$/.test(sort) ? await pageByDay(db, counted, paging) : undefined;
   // Ids first: what a deep page skips is read from an index, not from the table.
   const page = db
     .select({ id: transactions.id })
@@ -36,7 +36,7 @@ export async function listTransactions(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(byDay?.offset ?? offset);
   const rows = await selectRows(db).where(inArray(transactions.id, page)).orderBy(order);
-  const count = await cappedCount(db, transactions, where);
+  const count = counted ? capped(await countOf(db, counted)) : await cappedCount(db, transactions, where);
   return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
 }
 

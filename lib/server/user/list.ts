@@ -7,12 +7,12 @@ import { parseNaira } from "@/lib/contract/money.values";
 import type { UserRow, user } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
 import { fullName } from "@/lib/server/context";
-import { type Counted, pageByDay } from "@/lib/server/day-totals";
+import { type Counted, countOf, pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { capped, cappedCount, likePrefix, orderOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 import { isUuid, nationalDigits } from "./identify";
 import { groupIs, resolveGroup, type WithRule } from "./rule";
@@ -35,19 +35,23 @@ export async function listUsers(db: Queryable, input: ListInput) {
   const sort = input.sort ?? "-joined_at";
   const order = orderOf(sort, SORTS, users.id);
   const offset = input.page * input.size;
-  const counted = /^-?joined_at$/.test(sort) ? countedByDay(filters) : undefined;
-  const byDay = counted && (await pageByDay(db, counted, { at: users.joinedAt, descending: sort[0] === "-", offset }));
+  const counted = countedByDay(filters);
+  const paging = { at: users.joinedAt, descending: sort[0] === "-", offset };
+  const byDay = counted && /^-?joined_at$/.test(sort) ? await pageByDay(db, counted, paging) : undefined;
   // Ids first: what a deep page skips is read from an index, not from the tables.
   const page = /^-?balance$/.test(sort)
     ? sql`${idsByBalance(filters, sort)} limit ${input.size} offset ${offset}`
     : sql`select ${users.id} from ${users} ${whereOf(and(where, byDay?.where))}
         order by ${order} limit ${input.size} offset ${byDay?.offset ?? offset}`;
   const rows = await selectRows(db).where(sql`${users.id} in (${page})`).orderBy(order);
-  const { balance_min, balance_max, ...others } = filters;
-  const count = userFilter(others)
-    ? await cappedCount(db, users, where)
-    : await cappedCount(db, walletBalances, balanceIs(filters));
+  const count = counted ? capped(await countOf(db, counted)) : await countRows(db, filters, where);
   return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
+}
+
+/** A balance alone is counted where balances are. */
+function countRows(db: Queryable, { balance_min, balance_max, ...others }: UserFilters, where: SQL | undefined) {
+  if (userFilter(others)) return cappedCount(db, users, where);
+  return cappedCount(db, walletBalances, balanceIs({ balance_min, balance_max }));
 }
 
 const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);

@@ -546,7 +546,7 @@ CREATE INDEX "audit_trails_record" ON "audit_trails" USING btree ("record_type",
 CREATE INDEX "audit_trails_kyc_changes" ON "audit_trails" USING btree ("id","record_id") WHERE record_type = 'kyc' and outcome = 'done'
   and after ?| array['state', 'assignee', 'flags', 'note', 'approval', 'awaiting_approval'];--> statement-breakpoint
 CREATE INDEX "audit_trails_refused" ON "audit_trails" USING btree ("at","id") WHERE "audit_trails"."outcome" = 'refused';--> statement-breakpoint
-CREATE INDEX "audit_trails_record_name" ON "audit_trails" USING btree (lower("record_name") text_pattern_ops);--> statement-breakpoint
+CREATE INDEX "audit_trails_record_search" ON "audit_trails" USING btree (lower("record_name") text_pattern_ops,"at","id","record_name");--> statement-breakpoint
 CREATE UNIQUE INDEX "exports_token_hash" ON "exports" USING btree ("token_hash");--> statement-breakpoint
 CREATE INDEX "exports_created" ON "exports" USING btree ("created_at");--> statement-breakpoint
 CREATE UNIQUE INDEX "wallet_movements_reference" ON "wallet_movements" USING btree ("reference");--> statement-breakpoint
@@ -568,6 +568,7 @@ CREATE INDEX "transactions_user" ON "transactions" USING btree ("user_id","creat
 CREATE INDEX "transactions_method" ON "transactions" USING btree ("method_id","created_at","id");--> statement-breakpoint
 CREATE INDEX "transactions_amount" ON "transactions" USING btree ("amount","id");--> statement-breakpoint
 CREATE INDEX "transactions_fee" ON "transactions" USING btree ("fee","id");--> statement-breakpoint
+CREATE INDEX "transactions_facets" ON "transactions" USING btree ("type","state","channel");--> statement-breakpoint
 CREATE INDEX "transactions_completed" ON "transactions" USING btree ("completed_at");--> statement-breakpoint
 CREATE INDEX "transactions_provider_reference" ON "transactions" USING btree ("provider_reference");--> statement-breakpoint
 CREATE INDEX "transactions_card_last4" ON "transactions" USING btree ("card_last4","created_at","id");--> statement-breakpoint
@@ -579,6 +580,7 @@ CREATE UNIQUE INDEX "users_email" ON "users" USING btree ("email");--> statement
 CREATE UNIQUE INDEX "users_phone" ON "users" USING btree ("phone");--> statement-breakpoint
 CREATE INDEX "users_joined" ON "users" USING btree ("joined_at","id");--> statement-breakpoint
 CREATE INDEX "users_joined_facets" ON "users" USING btree ("joined_at","id","status","tier","lga","restricted_until");--> statement-breakpoint
+CREATE INDEX "users_facets" ON "users" USING btree ("tier","lga","status","restricted_until");--> statement-breakpoint
 CREATE INDEX "users_status" ON "users" USING btree ("status","joined_at","id");--> statement-breakpoint
 CREATE INDEX "users_tier" ON "users" USING btree ("tier","joined_at","id");--> statement-breakpoint
 CREATE INDEX "users_lga" ON "users" USING btree ("lga","joined_at","id");--> statement-breakpoint

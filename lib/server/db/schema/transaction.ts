@@ -81,6 +81,8 @@ export const transactions = pgTable(
     index("transactions_method").on(t.methodId, t.createdAt, t.id),
     index("transactions_amount").on(t.amount, t.id),
     index("transactions_fee").on(t.fee, t.id),
+    // Several filters together are counted from this index alone.
+    index("transactions_facets").on(t.type, t.state, t.channel),
     index("transactions_completed").on(t.completedAt),
     index("transactions_provider_reference").on(t.providerReference),
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),

@@ -38,8 +38,9 @@ export const users = pgTable(
     uniqueIndex("users_email").on(t.email),
     uniqueIndex("users_phone").on(t.phone),
     index("users_joined").on(t.joinedAt, t.id),
-    // Several filters together are answered from this index alone.
+    // Several filters together are found, and counted, from these alone.
     index("users_joined_facets").on(t.joinedAt, t.id, t.status, t.tier, t.lga, t.restrictedUntil),
+    index("users_facets").on(t.tier, t.lga, t.status, t.restrictedUntil),
     index("users_status").on(t.status, t.joinedAt, t.id),
     index("users_tier").on(t.tier, t.joinedAt, t.id),
     index("users_lga").on(t.lga, t.joinedAt, t.id),

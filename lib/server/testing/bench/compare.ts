@@ -40,19 +40,11 @@ export async function compare(smallUrl: string, largeUrl: string, { runs, only, 
     const last = all.at(-1);
     if (process.stderr.isTTY && last) process.stderr.write(`${last.name}: ${last.large.p50.toFixed(1)} ms\n`);
   }
-  const exported: ExportMeasured[] = [];
-  for (const [name, path, table] of EXPORTS)
-    if (name.includes(only)) {
-      const count = await large.count(table);
-      exported.push(await measureExport(count > MOST_EXPORTED ? small : large, name, path, table));
-    }
-
   say(
     `\nsmall: ${JSON.stringify(sizes[0])}\nlarge: ${JSON.stringify(sizes[1])}\n${runs} calls each, in turn, in process\n`,
   );
   say(tableOf(all));
   say(`\n${countsOf(all)}`);
-  if (exported.length) say(`\n${exportsOf(exported)}`);
   const missed = all.filter((one) => !verdictOf(one, all).passed).length;
   say(`\n${all.length - missed} of ${all.length} calls within their figure, ${missed} missed.`);
   const [slow] = all.toSorted((a, b) => b.slowest.ms - a.slowest.ms);
@@ -62,6 +54,13 @@ export async function compare(smallUrl: string, largeUrl: string, { runs, only, 
     );
     say(await planOf(large, slow.slowest));
   }
+  const exported: ExportMeasured[] = [];
+  for (const [name, path, table] of EXPORTS)
+    if (name.includes(only)) {
+      const count = await large.count(table);
+      exported.push(await measureExport(count > MOST_EXPORTED ? small : large, name, path, table));
+    }
+  if (exported.length) say(`\n${exportsOf(exported)}`);
   await small.close();
   await large.close();
 }
