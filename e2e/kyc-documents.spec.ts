@@ -107,7 +107,7 @@ test("the documents by keyboard: choose, zoom, move, turn, compare, full screen"
   await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Compare two documents");
 });
 
-test("the documents by pointer: the wheel zooms to it, a drag moves, a double click goes back", async ({
+test("the documents by pointer: the wheel zooms to it, a drag moves, a double click goes back; what came broken loads again", async ({
   page,
   as,
 }) => {
@@ -131,6 +131,15 @@ test("the documents by pointer: the wheel zooms to it, a drag moves, a double cl
   await expect.poll(async () => Math.round(((await image.boundingBox())?.x ?? 0) - left)).toBe(-80);
   await page.mouse.dblclick(at.x, at.y);
   await expect(page.getByText("100%")).toBeVisible();
+
+  // Bytes that are no picture are no broken image, but can be asked for again.
+  const cut = /\/documents\//;
+  await page.route(cut, (route) => route.fulfill({ contentType: "image/jpeg", body: "cut short" }));
+  await page.keyboard.press("2");
+  await expect(page.getByText("This picture did not arrive whole.")).toBeVisible();
+  await page.unroute(cut);
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect(page.getByRole("img", { name: "Back" })).toBeVisible();
 });
 
 test.describe("by touch", () => {

@@ -41,23 +41,28 @@ export function DocumentPane({ document, query, ...stage }: Props) {
   return <Picture document={document} query={query} {...stage} />;
 }
 
+const UNDRAWABLE = "This picture did not arrive whole. Load it again; if it happens again, ask for a new one.";
+
 function Picture({ document, query, ...stage }: Props) {
   const { data, error, isFetching, refetch } = useQuery(query);
   const url = useObjectUrl(data);
-  if (error)
+  // What came, if it can't be drawn: an answer that was cut short, say.
+  const [broken, setBroken] = useState<Blob>();
+  const problem = error?.message ?? (data && data === broken ? UNDRAWABLE : undefined);
+  if (problem)
     return (
       <div className="flex-1 overflow-auto bg-sunken">
-        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+        <LoadFailed message={problem} busy={isFetching} onRetry={refetch} />
       </div>
     );
   if (!url)
     return (
-      <div className="flex-1 bg-sunken p-4">
+      <div className="flex-1 bg-surface p-4">
         <Skeleton className="h-full w-full rounded-lg" />
       </div>
     );
   return (
-    <DocumentStage src={url} label={document.label} picture={document} {...stage}>
+    <DocumentStage src={url} label={document.label} picture={document} onBroken={() => setBroken(data)} {...stage}>
       {document.replaced && (
         <Badge tone="warning" className="absolute top-3 left-3 shadow-card">
           <History aria-hidden="true" /> {document.replaced}

@@ -11,6 +11,8 @@ type Props = {
   view: View;
   onView: (change: (view: View) => View) => void;
   onActive: () => void;
+  /** The bytes are no picture. */
+  onBroken: () => void;
   /** Marked as the one that keys and buttons mean. */
   active: boolean;
   children?: ReactNode;
@@ -26,7 +28,7 @@ const ARROWS: Record<string, Point> = {
 };
 
 /** A picture to be moved about: drag, pinch, wheel, double click, arrow keys. */
-export function DocumentStage({ src, label, picture, view, onView, onActive, active, children }: Props) {
+export function DocumentStage({ src, label, picture, view, onView, onActive, onBroken, active, children }: Props) {
   const element = useRef<HTMLElement>(null);
   const stage = useSize(element);
   const change = (next: (view: View) => View) =>
@@ -71,6 +73,7 @@ export function DocumentStage({ src, label, picture, view, onView, onActive, act
           src={src}
           alt={label}
           draggable={false}
+          onError={onBroken}
           className="absolute top-1/2 left-1/2 max-w-none"
           style={{
             width: picture.width * fitOf(picture, stage, shown.quarters),

@@ -55,12 +55,12 @@ const DocumentTab = ({ document: { label, replaced }, keys, thumbnail, pressed, 
     title={replaced ?? `${label} (${keys})`}
     onClick={onClick}
     className={clsx(
-      "flex w-22 flex-col gap-1 rounded-md border p-1 text-xs font-semibold transition-colors",
+      "flex min-w-22 flex-col gap-1 rounded-md border p-1 text-xs font-semibold transition-colors",
       replaced && "border-dashed",
       pressed ? "border-primary bg-primary-soft text-primary" : "border-border text-muted hover:bg-sunken",
     )}
   >
-    <span className="flex h-12 items-center justify-center overflow-hidden rounded-sm bg-sunken">
+    <span className="flex h-12 w-0 min-w-full items-center justify-center overflow-hidden rounded-sm bg-sunken">
       {thumbnail ? (
         // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
         <img src={thumbnail} alt="" className={clsx("size-full object-cover", replaced && "opacity-60 grayscale")} />
@@ -68,9 +68,9 @@ const DocumentTab = ({ document: { label, replaced }, keys, thumbnail, pressed, 
         <FileText className="size-5" aria-hidden="true" />
       )}
     </span>
-    <span className="truncate px-0.5 text-left">
+    <span className="px-0.5 text-left whitespace-nowrap">
       {label}
-      {replaced && <span className="block truncate font-normal">Replaced</span>}
+      {replaced && <span className="block font-normal">Replaced</span>}
     </span>
   </button>
 );

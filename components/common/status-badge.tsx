@@ -36,8 +36,9 @@ const TONES: Record<string, Tone> = {
 /** A state in words; the colour only repeats what the word says. */
 export function StatusBadge({ status, label }: { status: string; label?: string }) {
   return (
-    <Badge tone={TONES[status] ?? "neutral"}>
-      <span className="size-1.5 rounded-full bg-current" aria-hidden="true" />
+    // In the narrow cells of a phone a long state takes two lines.
+    <Badge tone={TONES[status] ?? "neutral"} className="max-md:rounded-xl max-md:whitespace-normal">
+      <span className="size-1.5 shrink-0 rounded-full bg-current" aria-hidden="true" />
       {label ?? titleCase(status)}
     </Badge>
   );

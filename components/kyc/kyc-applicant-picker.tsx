@@ -30,7 +30,7 @@ export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplican
         id={id}
         type="search"
         className="mt-1.5 max-w-lg"
-        placeholder="Name, phone or email of the account"
+        placeholder="Name, phone or email"
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}

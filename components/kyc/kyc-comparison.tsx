@@ -41,13 +41,11 @@ export function KycComparison({ request }: { request: Pick<KycSingle, "submitted
               <th scope="row" className="py-2 pr-3 text-left font-medium text-muted">
                 {label}
               </th>
-              <td className="py-2 pr-3 font-semibold break-words">
-                {submitted ? show(submitted) : "–"}
-                {differs && (
-                  <Badge tone="warning" className="ml-2">
-                    Differs
-                  </Badge>
-                )}
+              <td className="py-2 pr-3 font-semibold">
+                <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+                  <span className="min-w-0 break-words">{submitted ? show(submitted) : "–"}</span>
+                  {differs && <Badge tone="warning">Differs</Badge>}
+                </span>
               </td>
               <td className="py-2 break-words">{account ? show(account) : "–"}</td>
             </tr>

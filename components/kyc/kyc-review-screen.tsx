@@ -1,8 +1,6 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { usePathname } from "next/navigation";
-import { useState } from "react";
 import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
@@ -30,20 +28,10 @@ import { KycUpcoming } from "./kyc-upcoming";
 import { actionWords, reasonWords } from "./kyc-words";
 
 /** One request: documents beside data, the decision, and what happened so far. */
-export function KycReviewScreen() {
-  // "Next for me" changes the address and asks the server for no page (use-next-case.ts), so the page's own id may be old.
-  const kycId = usePathname().split("/").at(-1) ?? "";
-  const [openedAs] = useState(kycId);
+export function KycReviewScreen({ kycId }: { kycId: string }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
   useKycPulse(request?.mark);
-  return (
-    <>
-      <p role="status" className="sr-only">
-        {request && kycId !== openedAs && `${request.name}, ${request.reference}`}
-      </p>
-      {request ? <Review key={request.id} request={request} /> : <KycReviewSkeleton />}
-    </>
-  );
+  return request ? <Review key={request.id} request={request} /> : <KycReviewSkeleton />;
 }
 
 function Review({ request }: { request: KycSingle }) {

@@ -64,7 +64,7 @@ function Figure({ label, note, href, tone, children }: FigureProps) {
     <div className="min-w-0">
       <dt className="text-sm font-semibold text-muted">
         {href ? (
-          <HoverLink href={href} className="rounded-sm underline-offset-4 hover:underline">
+          <HoverLink href={href} className="rounded-sm text-primary underline-offset-4 hover:underline">
             {label}
           </HoverLink>
         ) : (

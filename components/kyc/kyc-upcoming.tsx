@@ -1,6 +1,7 @@
 "use client";
 
 import { useIsFetching, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { DocumentAhead } from "@/components/common/document-ahead";
 import type { KycSingle } from "@/lib/contract/kyc";
@@ -8,9 +9,11 @@ import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
 import { thumbnailsOf, viewedOf } from "./kyc-documents";
 
 const QUIET_MS = 500;
+/** Next names it in an enum that it does not export. */
+type Prefetch = NonNullable<Parameters<ReturnType<typeof useRouter>["prefetch"]>[1]>;
 
 /**
- * Loads the case that "Next" will probably open, data and documents, once the documents of this one are there, and keeps
+ * Loads the case that "Next" will probably open, page, data and documents, once the documents of this one are there, and keeps
  * them while it is on screen: going on then waits for nothing but the claim. Like every other view these are on record.
  */
 export function KycUpcoming({ kycId }: { kycId: string }) {
@@ -22,6 +25,11 @@ export function KycUpcoming({ kycId }: { kycId: string }) {
     return () => clearTimeout(timer);
   }, [quiet, loading]);
   const { data } = useQuery({ ...kycSingleQuery(kycId), enabled: quiet });
+  const router = useRouter();
+  useEffect(() => {
+    // The page itself, whole: by default only its frame would be.
+    if (quiet) router.prefetch(`/dashboard/kyc-management/${kycId}`, { kind: "full" as Prefetch["kind"] });
+  }, [quiet, kycId, router]);
   return data ? <Documents request={data} /> : null;
 }
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import {
   type FilterRules,
   type ListDefinition,
@@ -32,6 +32,7 @@ export type ListParams<F extends FilterRules = FilterRules> = {
  */
 export function useListParams<F extends FilterRules>(definition: ListDefinition<F>): ListParams<F> {
   const search = useSearchParams();
+  const insist = useInsistence(search.toString());
   return useMemo(() => {
     // Read at the time of the change: two quick clicks must not undo each other.
     const now = () => parseListParams(definition, new URLSearchParams(window.location.search));
@@ -40,6 +41,7 @@ export function useListParams<F extends FilterRules>(definition: ListDefinition<
       const url = pathname + toSearch(definition, next, new URLSearchParams(current));
       if (url === pathname + current) return;
       window.history[replace ? "replaceState" : "pushState"](null, "", url);
+      insist();
     };
     const change = (patch: Partial<ListState<F>>, replace = false) => go({ ...now(), page: 1, ...patch }, replace);
     const state = parseListParams(definition, search);
@@ -58,5 +60,34 @@ export function useListParams<F extends FilterRules>(definition: ListDefinition<
       },
       clear: () => change({ q: undefined, filters: {} }),
     };
-  }, [definition, search]);
+  }, [definition, search, insist]);
+}
+
+const INSIST_MS = 1_000;
+const INSIST_TIMES = 10;
+
+/**
+ * Next loses a change of the address that falls into its answer to a step back after a reload: the address has it, the
+ * screen does not. Whoever makes a change makes sure that it arrives.
+ * @param search what the screen knows.
+ */
+function useInsistence(search: string) {
+  const known = useRef(search);
+  useEffect(() => {
+    known.current = search;
+  }, [search]);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return useCallback(() => {
+    const look = (left: number) => {
+      if (left === 0 || new URLSearchParams(window.location.search).toString() === known.current) return;
+      window.history.replaceState(null, "", window.location.href);
+      wait(left - 1);
+    };
+    const wait = (left: number) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(look, INSIST_MS, left);
+    };
+    wait(INSIST_TIMES);
+  }, []);
 }

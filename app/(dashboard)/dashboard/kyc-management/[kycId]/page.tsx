@@ -10,7 +10,7 @@ export default async function KycReviewPage({ params }: PageProps<"/dashboard/ky
   const { kycId } = await params;
   return (
     <Prefetched required={kycSingleQuery(kycId)}>
-      <KycReviewScreen />
+      <KycReviewScreen kycId={kycId} />
     </Prefetched>
   );
 }
