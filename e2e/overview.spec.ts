@@ -5,7 +5,9 @@ test("a tile opens the list that it counts", async ({ page, as }) => {
   await page.goto("/dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Welcome, Emmanuel");
   const tile = page.getByRole("link", { name: "My KYC cases" });
-  const counted = Number(await page.locator("section", { has: tile }).getByRole("paragraph").first().textContent());
+  const counted = Number(
+    await page.locator("section", { has: tile }).last().getByRole("paragraph").first().textContent(),
+  );
   await tile.click();
   await expect(page).toHaveURL(/assignee=me/);
   await expect(rows(page)).toHaveCount(Math.min(counted, 20));
@@ -21,6 +23,29 @@ test("the chart has a table behind it", async ({ page, as }) => {
 test("figures of features without read access are absent", async ({ page, as }) => {
   await as("finance");
   await page.goto("/dashboard");
-  await expect(page.getByText("Users", { exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "New users" })).toBeVisible();
   await expect(page.getByText("KYC waiting")).toHaveCount(0);
+  await as("kyc");
+  await page.reload();
+  await expect(page.getByText("KYC waiting")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Money" })).toHaveCount(0);
+});
+
+test("money of a period that is in the address; its tiles open what they count, its chart has a table", async ({
+  page,
+  as,
+}) => {
+  await as("finance");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("table", { name: /last 7 days/ }).getByRole("rowheader")).toHaveCount(7);
+  await page.getByRole("link", { name: "30 days" }).click();
+  await expect(page).toHaveURL("/dashboard?days=30");
+  await expect(page.getByRole("table", { name: /last 30 days/ }).getByRole("rowheader")).toHaveCount(30);
+  await expect(page.getByRole("link", { name: "Approvals", exact: true }).first()).toBeVisible();
+  await expect(page.getByRole("link", { name: "Settlement float" })).toBeVisible();
+  const undecided = page.locator("section", { has: page.getByRole("link", { name: "Not decided yet" }) });
+  const counted = Number(await undecided.last().getByRole("paragraph").first().textContent());
+  await page.getByRole("link", { name: "Not decided yet" }).click();
+  await expect(page).toHaveURL(/state=pending,processing/);
+  await expect(rows(page)).toHaveCount(Math.min(counted, 20));
 });

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { expect, rows, test } from "./support/test";
 
 test("finance asks for a transfer, the owner approves it, and the statement has both sides", async ({ page, as }) => {
@@ -39,6 +40,14 @@ test("finance asks for a transfer, the owner approves it, and the statement has 
   await page.goto(`/dashboard/wallets/grants-pool?q=${reference}`);
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).first()).toContainText("-₦1,234.56");
+  await page.getByRole("button", { name: "Export" }).click();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("dialog").getByRole("button", { name: "Download PDF" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toMatch(/^wallet-statement-[\d-]+\.pdf$/);
+  expect(readFileSync(await file.path(), "latin1")).toMatch(/^%PDF-/);
+  await expect(page.getByRole("dialog").getByText("Downloaded 1 rows.")).toBeVisible();
+  await page.getByRole("button", { name: "Close" }).last().click();
   await rows(page).first().getByRole("link").click();
   const entry = page.getByRole("dialog", { name: "Transfer entry" });
   await expect(entry.getByRole("row", { name: /Promotions pool/ })).toContainText("₦1,234.56");

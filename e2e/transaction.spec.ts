@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
 import { expect, rows, test } from "./support/test";
 
@@ -41,6 +42,12 @@ test("finance finds a payment by what a citizen reads out, and gives part of it 
   await dialog.getByRole("button", { name: "Refund" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("Partially refunded").first()).toBeVisible();
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Receipt (PDF)" }).click();
+  const file = await saved;
+  expect(file.suggestedFilename()).toBe(`transaction-receipt-${reference}.pdf`);
+  expect(readFileSync(await file.path(), "latin1")).toMatch(/^%PDF-[\s\S]*%%EOF\s*$/);
+  await expect(page.getByText("Receipt downloaded")).toBeVisible();
   await page.getByRole("link", { name: /^RFD-/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^RFD-/);
   await expect(page.getByRole("link", { name: reference })).toBeVisible();
@@ -108,7 +115,7 @@ test("support may look and not touch", async ({ page, as, request }) => {
   const { id } = await pick(request, token, "state=succeeded&channel=card");
   await page.goto(`/dashboard/transactions/all/${id}`);
   await expect(page.getByRole("heading", { name: "Attempts and events" })).toBeVisible();
-  await expect(page.getByRole("button", { name: "Refund" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Refund|Receipt/ })).toHaveCount(0);
   await page.goto("/dashboard/transactions/payment-methods");
   await expect(page.getByText("Bank transfer").first()).toBeVisible();
   await expect(page.getByRole("button", { name: /New payment|Change/ })).toHaveCount(0);

@@ -39,6 +39,35 @@ test("from the figures to the list, filters in the address, and one user by a pa
   await expect(page).toHaveURL(/tab=activity/);
 });
 
+test("a user's page has their transactions, with filters in its address, for those who may read them", async ({
+  page,
+  as,
+  request,
+}) => {
+  const headers = { authorization: `Bearer ${await as("viewer")}` };
+  const found = await request.get("/api/v1/transactions?type=refund&channel=card", { headers });
+  const { user } = (await found.json()).data.items[0];
+  await page.goto(`${USERS}/${user.id}`);
+  await page.getByRole("link", { name: "Transactions", exact: true }).last().click();
+  await expect(page).toHaveURL(`${USERS}/${user.id}?tab=transactions`);
+  await expect(rows(page).nth(1)).toBeVisible();
+  await page.getByRole("button", { name: "Type" }).click();
+  await page.getByRole("checkbox", { name: "Refund" }).check();
+  await expect(page).toHaveURL(/tab=transactions&type=refund/);
+  await page.reload();
+  for (const row of await rows(page).all()) await expect(row).toContainText("Refund");
+  await rows(page).first().getByRole("link").click();
+  await page.getByRole("link", { name: user.name }).click();
+  await expect(page).toHaveURL(`${USERS}/${user.id}`);
+
+  await as("kyc");
+  await page.goto(`${USERS}/${user.id}?tab=transactions`);
+  const parts = page.getByRole("navigation", { name: /Parts of/ });
+  await expect(parts.getByRole("link", { name: "Wallet" })).toBeVisible();
+  await expect(parts.getByRole("link", { name: "Transactions" })).toHaveCount(0);
+  await expect(page.getByText("Date of birth")).toBeVisible();
+});
+
 test("a wallet is restricted with its legal basis, and freed again", async ({ page, as }) => {
   await as("support");
   const name = await openUser(page, 3);
@@ -121,10 +150,16 @@ test("a group of chosen people from a file, and one by a rule", async ({ page, a
   await expect(dialog.getByText(/A rule says at least one thing/)).toBeVisible();
   await dialog.getByLabel("Tier 3").check();
   await expect(dialog.getByText(/\d+ users fit now/)).toBeVisible();
+  const all = await dialog.getByRole("status").textContent();
+  await dialog.getByLabel("At least, in naira").fill("1");
+  await dialog.getByLabel("Over the last").selectOption("90");
+  await expect(dialog.getByRole("status")).not.toHaveText(all ?? "");
+  await expect(dialog.getByText(/\d+ users? fit now/)).toBeVisible();
   await dialog.getByRole("button", { name: "Create group" }).click();
   await expect(dialog).toBeHidden();
   await rows(page)
     .filter({ hasText: `${name} by rule` })
+    .filter({ hasText: "Tier 3; spent at least ₦1.00 in 90 days" })
     .getByRole("link")
     .first()
     .click();

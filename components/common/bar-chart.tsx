@@ -17,7 +17,8 @@ type BarChartProps = {
 
 /** Bars side by side, drawn on the server. Screen readers, and whoever copies, get the table behind it. */
 export function BarChart({ caption, axis, series, points, format = formatCount }: BarChartProps) {
-  const top = Math.max(1, ...points.flatMap((point) => point.values));
+  const highest = Math.max(0, ...points.flatMap((point) => point.values));
+  const top = highest || 1;
   // In percent of the width: bars get wider with the window, their corners and the height stay.
   const slot = 100 / Math.max(points.length, 1);
   const bar = (slot * 0.5) / series.length;
@@ -32,7 +33,9 @@ export function BarChart({ caption, axis, series, points, format = formatCount }
             {name}
           </span>
         ))}
-        <span className="ml-auto tabular-nums">highest {format(top)}</span>
+        <span className="ml-auto tabular-nums">
+          {highest > 0 ? `highest ${format(highest)}` : "Nothing in these days"}
+        </span>
       </figcaption>
       <svg className="h-44 w-full overflow-visible" aria-hidden="true">
         {[0, 50, 100].map((part) => (

@@ -60,7 +60,7 @@ export function ExportDialog({ what, rows, filtered, create, createPdf, progress
           ? "Every row that fits the search and filters as they are set, on all pages."
           : "Every row of the list, on all pages."
       }
-      size="sm"
+      size={createPdf ? "md" : "sm"}
       locked={busy !== null}
       footer={
         link ? (

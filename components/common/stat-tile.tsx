@@ -20,7 +20,7 @@ const TONES = { neutral: "", warning: "text-warning", danger: "text-danger" };
 /** One number; the whole tile leads to what it counts. */
 export function StatTile({ label, value, href, note, tone = "neutral", change }: StatTileProps) {
   return (
-    <Card className={clsx("relative p-5", href && "transition-colors hover:border-control")}>
+    <Card className={clsx("relative p-5 max-md:p-4", href && "transition-colors hover:border-control")}>
       <h2 className="text-sm font-semibold text-muted">
         {href ? (
           <HoverLink
@@ -33,7 +33,7 @@ export function StatTile({ label, value, href, note, tone = "neutral", change }:
           label
         )}
       </h2>
-      <p className={clsx("mt-2 text-3xl font-extrabold tracking-tight", TONES[tone])}>{value}</p>
+      <p className={clsx("mt-2 text-3xl font-extrabold tracking-tight max-md:text-2xl", TONES[tone])}>{value}</p>
       {(note || change) && (
         <p className="mt-2 flex flex-wrap items-center gap-x-2 text-sm text-muted">
           {change && <Change {...change} />}

@@ -21,14 +21,14 @@ export function AccountHeader({ account }: { account: SystemAccount }) {
         description={`${ACCOUNT_NOTES[account]}.`}
         actions={
           found && (
-            <dl className="flex gap-6 text-right text-sm">
+            <dl className="flex flex-wrap gap-x-6 gap-y-2 text-sm md:text-right">
               <div>
                 <dt className="text-muted">Balance</dt>
-                <dd className="text-xl font-extrabold tabular-nums">{formatMoney(found.balance)}</dd>
+                <dd className="text-xl font-extrabold tabular-nums max-md:text-base">{formatMoney(found.balance)}</dd>
               </div>
               <div>
                 <dt className="text-muted">Available</dt>
-                <dd className="text-xl font-extrabold tabular-nums">{formatMoney(found.available)}</dd>
+                <dd className="text-xl font-extrabold tabular-nums max-md:text-base">{formatMoney(found.available)}</dd>
               </div>
             </dl>
           )

@@ -10,6 +10,14 @@ import { closingBalancesQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { accountUrl, CLOSING_DAYS } from "./wallet-words";
 
+/** On a phone what came and went stands below the day. */
+const HEADS = [
+  ["Day", "text-left"],
+  ["Came", "text-right max-md:hidden"],
+  ["Went", "text-right max-md:hidden"],
+  ["Closing balance", "text-right"],
+] as const;
+
 /** Each of the last Lagos days: what came, what went, and what was there at its end. */
 export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery(account, CLOSING_DAYS));
@@ -25,12 +33,8 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
               <caption className="sr-only">Closing balances of {titleCase(account).toLowerCase()} by day</caption>
               <thead>
                 <tr className="border-b border-border text-xs text-muted">
-                  {["Day", "Came", "Went", "Closing balance"].map((head, index) => (
-                    <th
-                      key={head}
-                      scope="col"
-                      className={`px-3 py-2.5 font-semibold first:pl-5 last:pr-5 ${index ? "text-right" : "text-left"}`}
-                    >
+                  {HEADS.map(([head, look]) => (
+                    <th key={head} scope="col" className={`px-3 py-2.5 font-semibold first:pl-5 last:pr-5 ${look}`}>
                       {head}
                     </th>
                   ))}
@@ -46,9 +50,14 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
                       >
                         {formatDay(day)}
                       </HoverLink>
+                      <span className="block text-xs font-normal text-muted md:hidden">
+                        {came ? `came ${formatMoney(came)}` : "nothing came"}
+                        <br />
+                        {went ? `went ${formatMoney(went)}` : "nothing went"}
+                      </span>
                     </th>
-                    <td className="px-3 py-2.5 text-right">{came ? formatMoney(came) : "–"}</td>
-                    <td className="px-3 py-2.5 text-right">{went ? formatMoney(went) : "–"}</td>
+                    <td className="px-3 py-2.5 text-right max-md:hidden">{came ? formatMoney(came) : "–"}</td>
+                    <td className="px-3 py-2.5 text-right max-md:hidden">{went ? formatMoney(went) : "–"}</td>
                     <td className="px-3 py-2.5 pr-5 text-right font-semibold">{formatMoney(closing)}</td>
                   </tr>
                 ))}

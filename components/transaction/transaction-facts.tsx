@@ -62,7 +62,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
   return (
     <Card>
       <CardHeader title="Details" />
-      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-y-2 px-5 max-md:grid-cols-[7.5rem_minmax(0,1fr)] pb-5 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dd]:tabular-nums [&_dt]:text-muted">
+      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-2 px-5 max-md:grid-cols-[7.5rem_minmax(0,1fr)] pb-5 text-sm [&_dd]:font-medium [&_dd]:break-words [&_dd]:tabular-nums [&_dt]:text-muted">
         {facts.map(
           (fact) =>
             fact && (

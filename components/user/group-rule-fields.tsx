@@ -27,9 +27,9 @@ export function RuleFields() {
         <TextField name="rule.joined_from" label="Joined from" type="date" optional />
         <TextField name="rule.joined_to" label="Joined until" type="date" optional />
       </div>
-      <fieldset className="space-y-1.5">
+      <fieldset className="space-y-1.5" aria-describedby="rule-spend-note">
         <legend className="text-sm font-semibold">Spend</legend>
-        <p id="rule.spend-note" className="text-sm text-muted">
+        <p id="rule-spend-note" className="text-sm text-muted">
           What they paid in transfers, bills, taxes, levies and tickets: without fees, less what was given back.
         </p>
         <div className="grid gap-4 pt-1 sm:grid-cols-3">

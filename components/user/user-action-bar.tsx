@@ -49,7 +49,7 @@ export function UserActionBar({ user }: { user: UserSingle }) {
       {actions.map((action) => (
         <Button
           key={action}
-          variant={action === "close" || action === "suspend" ? "danger" : "secondary"}
+          variant={action === "close" ? "danger" : "secondary"}
           onPointerEnter={() => void loadDialog()}
           onFocus={() => void loadDialog()}
           onClick={() => setOpen(action)}

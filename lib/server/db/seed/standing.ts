@@ -85,6 +85,11 @@ const GROUPS = [
     description: "Tier 2 or 3 in either half of the city.",
     rule: { tier: "2,3", lga: "Calabar Municipal,Calabar South" },
   },
+  {
+    name: "Good customers",
+    description: "Paid with the app again and again, lately.",
+    rule: { spend_min: "10000", spend_days: "90" as const },
+  },
   { name: "Pilot of bill payments", description: "Chosen by the product team.", rule: null },
 ] as const;
 const PILOTS = 40;
