@@ -28,6 +28,8 @@ export default defineConfig({
             LOG_LEVEL: "silent",
             DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),
           },
+          // The app is loaded once for all files; each has a database of its own.
+          isolate: false,
           testTimeout: 20_000,
           hookTimeout: 60_000,
         },
