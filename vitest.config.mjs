@@ -11,28 +11,36 @@ const resolve = {
   },
 };
 
+const SERVER = ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"];
+/** They replace modules or settings that other files have loaded. */
+const ALONE = ["lib/env.test.ts", "lib/server/{auth-canary,push}.test.ts", "lib/server/push/outbox.test.ts"];
+
+const node = /** @type {const} */ ({
+  environment: "node",
+  env: {
+    APP_SECRET: "known to the tests and to nobody else",
+    LOG_LEVEL: "silent",
+    DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),
+  },
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+});
+
 export default defineConfig({
+  resolve,
   test: {
+    globalSetup: "lib/server/testing/global-setup.ts",
     // Half of the time a test waits for PostgreSQL; left alone, two cores would get one worker.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         resolve,
-        test: {
-          name: "node",
-          environment: "node",
-          include: ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"],
-          globalSetup: "lib/server/testing/global-setup.ts",
-          env: {
-            APP_SECRET: "known to the tests and to nobody else",
-            LOG_LEVEL: "silent",
-            DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),
-          },
-          // The app is loaded once for all files; each has a database of its own.
-          isolate: false,
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
-        },
+        // The app is loaded once for all files of a worker; each file has a database of its own.
+        test: { ...node, name: "node", include: SERVER, exclude: ALONE, isolate: false },
+      },
+      {
+        resolve,
+        test: { ...node, name: "alone", include: ALONE },
       },
       {
         resolve,
