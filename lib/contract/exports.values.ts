@@ -9,5 +9,5 @@ export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
 /** Rows that an Excel file may have; a CSV file has no limit. */
 export const XLSX_ROWS = 100_000;
 
-/** Rows that a PDF file may have: some 750 pages. Nobody reads more on paper, and it is drawn row by row. */
-export const PDF_ROWS = 20_000;
+/** Rows that a PDF file may have: some 370 pages. Nobody reads more on paper, and drawing costs CPU time. */
+export const PDF_ROWS = 10_000;

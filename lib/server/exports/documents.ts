@@ -1,4 +1,5 @@
 import "server-only";
+import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Policy } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import type { Database } from "@/lib/server/db/client";
@@ -74,6 +75,7 @@ export async function documentStream(
         try {
           for (let any = false; !any && !over; ) {
             const step = await steps.next();
+            await othersTurn();
             if (over) return;
             if (step.done) {
               pdf.end();

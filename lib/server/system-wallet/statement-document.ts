@@ -11,6 +11,8 @@ import { type PrintedRow, statementFigures, statementRows } from "./statement-fi
 export type StatementAsked = StatementFilters;
 
 const ROW = 25;
+/** Rows drawn in one go: some 20 ms. */
+const PIECE = 25;
 const FIRST_ROWS_AT = 264;
 const ROWS_AT = PAGE.top + 22;
 const roomFrom = (y: number) => Math.floor((PAGE.bottom - y) / ROW);
@@ -41,9 +43,9 @@ export async function* drawStatement({ db, pdf, by, at, exportId }: Drawing, fil
       room();
       posting(sheet, row, y);
       y += ROW;
+      drawn += 1;
+      if (drawn % PIECE === 0) yield drawn;
     }
-    drawn += rows.length;
-    yield drawn;
   }
   room();
   sheet.text(figures.rows ? "Closing balance" : "No postings in this statement. Closing balance", X.what, y + 7, {
