@@ -46,7 +46,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
                     <th scope="row" className="px-3 py-2.5 pl-5 text-left font-semibold">
                       <HoverLink
                         href={`${accountUrl(account)}?from=${day}&to=${day}`}
-                        className="rounded-sm text-primary hover:underline"
+                        className="block w-fit rounded-sm text-primary hover:underline"
                       >
                         {formatDay(day)}
                       </HoverLink>
