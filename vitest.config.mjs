@@ -13,7 +13,11 @@ const resolve = {
 
 const SERVER = ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"];
 /** They replace modules or settings that other files have loaded. */
-const ALONE = ["lib/env.test.ts", "lib/server/{auth-canary,files-bucket,push}.test.ts", "lib/server/push/outbox.test.ts"];
+const ALONE = [
+  "lib/env.test.ts",
+  "lib/server/{auth-canary,files-bucket,push}.test.ts",
+  "lib/server/push/outbox.test.ts",
+];
 
 const node = /** @type {const} */ ({
   environment: "node",

@@ -64,11 +64,11 @@ export function useListParams<F extends FilterRules>(definition: ListDefinition<
 }
 
 const INSIST_MS = 1_000;
-const INSIST_TIMES = 10;
 
 /**
  * Next loses a change of the address that falls into its answer to a step back after a reload: the address has it, the
- * screen does not. Whoever makes a change makes sure that it arrives.
+ * screen never will. Whoever makes a change makes sure that it arrives: told again first, then by loading the page, whose
+ * address says all that was chosen.
  * @param search what the screen knows.
  */
 function useInsistence(search: string) {
@@ -79,15 +79,14 @@ function useInsistence(search: string) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(() => {
-    const look = (left: number) => {
-      if (left === 0 || new URLSearchParams(window.location.search).toString() === known.current) return;
-      window.history.replaceState(null, "", window.location.href);
-      wait(left - 1);
-    };
-    const wait = (left: number) => {
+    const isKnown = () => new URLSearchParams(window.location.search).toString() === known.current;
+    const later = (step: () => void) => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(look, INSIST_MS, left);
+      timer.current = setTimeout(() => !isKnown() && step(), INSIST_MS);
     };
-    wait(INSIST_TIMES);
+    later(() => {
+      window.history.replaceState(null, "", window.location.href);
+      later(() => window.location.reload());
+    });
   }, []);
 }
