@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
 import { makeDemoDir, startServer } from "./server";
 import { type Account, apiSignIn } from "./sign-in";
 
@@ -46,13 +46,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   as: async ({ context, request, baseURL, tokens }, use) => {
     await use(async (account) => {
-      const token = tokens.get(account) ?? (await apiSignIn(request, account));
+      const known = tokens.get(account);
+      const token = known && (await isValid(request, known)) ? known : await apiSignIn(request, account);
       tokens.set(account, token);
       await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
       return token;
     });
   },
 });
+
+/** Another test may have ended the session, by suspending its admin say. */
+async function isValid(request: APIRequestContext, token: string): Promise<boolean> {
+  const path = "/api/v1/permissions/roles/users/access";
+  return (await request.get(path, { headers: { authorization: `Bearer ${token}` } })).ok();
+}
 
 export { expect };
 
