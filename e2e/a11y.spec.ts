@@ -55,10 +55,10 @@ async function axeFinds(page: Page, options: RunOptions): Promise<string[]> {
   // Half a megabyte: once a page.
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
   return page.evaluate(async (given) => {
-    const dialog = document.querySelector("[role=dialog]");
+    const dialogs = [...document.querySelectorAll("[role=dialog]")];
     const { violations: found } = await (window as unknown as { axe: typeof axe }).axe.run(
       // Behind a dialog nothing can be reached. Of a table the first rows: the others are made the same way.
-      { include: [dialog ?? document], exclude: ["tbody tr:nth-child(n + 5)"] },
+      { include: dialogs.length ? dialogs : [document], exclude: ["tbody tr:nth-child(n + 5)"] },
       { ...given, preload: false, resultTypes: ["violations"] },
     );
     return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(" ")}`.slice(0, 300));

@@ -80,13 +80,14 @@ function useInsistence(search: string) {
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(() => {
     const isKnown = () => new URLSearchParams(window.location.search).toString() === known.current;
-    const later = (step: () => void) => {
+    const later = (step: () => unknown) => {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => !isKnown() && step(), INSIST_MS);
     };
     later(() => {
       window.history.replaceState(null, "", window.location.href);
-      later(() => window.location.reload());
+      // Without a line there would be nothing to load, and what is on the page would be gone.
+      later(() => navigator.onLine && window.location.reload());
     });
   }, []);
 }

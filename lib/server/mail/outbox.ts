@@ -28,8 +28,9 @@ export type Senders = {
 };
 
 /**
- * Sends what is due: mails, pushes, and refunds to the payment provider. A sent row is deleted, and with it what it said; a failed one is tried again
- * after a growing wait (at most 10 minutes). Several instances may run it at once: a row is locked by whoever sends it.
+ * Sends what is due: mails, pushes, and refunds to the payment provider. A sent row is deleted, and with it what it
+ * said; a failed one is tried again after a growing wait (at most 10 minutes). Several instances may run it at once: a
+ * row is locked by whoever sends it.
  * @returns how many were sent.
  */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
