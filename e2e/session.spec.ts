@@ -78,6 +78,24 @@ test("however many calls fail with 401, there is one way to sign-in", async ({ p
   expect(visits.filter((path) => path === "/auth/login")).toHaveLength(1);
 });
 
+test("a page that was on its way when one logs out asks for nothing more", async ({ page, as }) => {
+  await as("viewer");
+  await page.goto("/dashboard");
+  const late = async (url: RegExp, ms: number) =>
+    page.route(url, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, ms));
+      await route.continue().catch(() => {});
+    });
+  await late(/_rsc=/, 500);
+  await late(/auth\/login(?!.*_rsc)/, 2_000);
+  const asked: string[] = [];
+  page.on("request", (request) => request.url().includes("/api/v1/") && asked.push(request.method()));
+  await page.getByRole("link", { name: "KYC Management" }).first().click();
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/auth/login");
+  expect(asked).toEqual(["DELETE"]);
+});
+
 test("other tabs follow a logout and a sign-in", async ({ page, context }) => {
   await signIn(page, "support");
   const other = await context.newPage();

@@ -5,16 +5,20 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { stripVTControlCharacters } from "node:util";
 import { checkNode, ensureBuilt, ensureChromium, ensureInstalled, root } from "./support.mjs";
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /** A step that hangs is ended; the longest one takes a good half of it on two busy cores. */
 const STEP_LIMIT_MS = 20 * 60_000;
+const FAILURE_LINES = 12;
 const reports = mkdtempSync(path.join(tmpdir(), "crossriverpay-reports-"));
 const total = { passed: 0, failed: 0, skipped: 0 };
 /** @type {string[]} */
 const summary = [];
+/** What failed is said once more at the end: often that is all of a log that one gets to see. @type {string[]} */
+const failures = [];
 
 checkNode();
 step("install", () => quietly(ensureInstalled));
@@ -24,6 +28,12 @@ step("unit", () => {
   const file = path.join(reports, "unit.json");
   const ok = execute("npx", "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
   const report = read(file);
+  for (const { name, message, assertionResults } of report?.testResults ?? []) {
+    for (const { status, fullName, failureMessages } of assertionResults) {
+      if (status === "failed") noteFailure(`${path.relative(root, name)} ${fullName}`, failureMessages[0]);
+    }
+    if (assertionResults.length === 0 && message) noteFailure(path.relative(root, name), message);
+  }
   return counted(ok, report?.numPassedTests, report?.numFailedTests, report?.numPendingTests + report?.numTodoTests);
 });
 step("build", () => quietly(ensureBuilt));
@@ -32,11 +42,14 @@ step("e2e", () => {
   const file = path.join(reports, "e2e.json");
   process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = file;
   const ok = execute("npx", "playwright", "test", "--reporter=list,json");
-  const stats = read(file)?.stats;
+  const report = read(file);
+  const stats = report?.stats;
+  for (const suite of report?.suites ?? []) noteFailedSpecs(suite);
   return counted(ok, stats?.expected, stats?.unexpected + stats?.flaky, stats?.skipped);
 });
 rmSync(reports, { recursive: true, force: true });
 
+if (failures.length) console.log(`\n── failed\n\n${failures.join("\n\n")}`);
 console.log(`\n${summary.join("\n")}\n`);
 console.log(sentence(total));
 process.exitCode = total.failed === 0 ? 0 : 1;
@@ -75,6 +88,22 @@ function whole(program, ...args) {
  */
 function counted(ok, passed, failed, skipped) {
   return { passed: passed || 0, failed: failed || (ok ? 0 : 1), skipped: skipped || 0 };
+}
+
+/** @param {string} title @param {string} [message] */
+function noteFailure(title, message = "") {
+  failures.push(`${title}\n${stripVTControlCharacters(message).split("\n").slice(0, FAILURE_LINES).join("\n")}`);
+}
+
+/** @param {any} suite a file or a describe of Playwright's report */
+function noteFailedSpecs(suite) {
+  for (const { ok, file, line, title, tests } of suite.specs ?? []) {
+    if (ok) continue;
+    const results = tests.flatMap((/** @type {any} */ test) => test.results);
+    const error = results.map((/** @type {any} */ result) => result.error).find(Boolean);
+    noteFailure(`${file}:${line} ${title}`, error?.message);
+  }
+  for (const inner of suite.suites ?? []) noteFailedSpecs(inner);
 }
 
 /** @param {string} program @param {string[]} args */

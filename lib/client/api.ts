@@ -3,7 +3,7 @@ import type { Contract } from "@/lib/contract/contract";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { ApiError } from "./api-error";
-import { sessionEnded, sessionToken } from "./session";
+import { isGone, sessionEnded, sessionToken } from "./session";
 
 type CallOptions = { signal?: AbortSignal; context?: { idempotencyKey?: string } };
 type Ask = (path: string, init: RequestInit) => Promise<Response>;
@@ -31,6 +31,7 @@ export const api = Object.fromEntries(
 ) as unknown as ContractRouterClient<Contract, { idempotencyKey?: string }>;
 
 async function send(route: Route, input: object, { signal, context }: CallOptions): Promise<unknown> {
+  if (isGone()) return new Promise(() => {});
   const ask: Ask = onServer.crossRiverPayFetch ?? fetch;
   const { url, body } = addressed(route, input);
   const limit = AbortSignal.timeout(route.timeout ?? TIMEOUT_MS);

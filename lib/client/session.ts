@@ -44,9 +44,15 @@ export function sessionEnded(heardFromTab = false): void {
   (leaveBy ?? ((path) => window.location.assign(path)))(SIGN_IN_PATH + back);
 }
 
+let gone = false;
+
+/** After a logout the page is only waited out: nothing that it would still ask for is worth an answer. */
+export const isGone = () => gone;
+
 /** Logout: nothing of this admin stays in memory. */
 export function logOut(): void {
   leaving = true;
+  gone = true;
   forgetDrafts();
   removeCookie();
   window.location.assign(SIGN_IN_PATH);

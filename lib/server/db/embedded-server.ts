@@ -32,7 +32,7 @@ function settings(server: { cluster: string; port: number; durable: boolean }): 
     listen_addresses: "127.0.0.1",
     port: server.port,
     unix_socket_directories: "",
-    max_connections: 60,
+    max_connections: server.durable ? 60 : 200, // several test files at once, one of them with fifty workers
     shared_buffers: "64MB",
     io_method: "sync", // no extra processes
     max_logical_replication_workers: 0, // nothing replicates
