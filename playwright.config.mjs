@@ -35,6 +35,7 @@ export default defineConfig({
     trace: "off",
     screenshot: "only-on-failure",
     viewport: { width: 1440, height: 900 },
+    contextOptions: { reducedMotion: "reduce" },
     launchOptions: { executablePath: shell, args },
   },
   projects: [

@@ -48,7 +48,7 @@ export default defineConfig({
       },
       {
         resolve,
-        test: { name: "components", environment: "happy-dom", include: ["components/**/*.test.tsx"] },
+        test: { name: "components", environment: "happy-dom", include: ["{components,lib/client}/**/*.test.tsx"] },
       },
     ],
   },

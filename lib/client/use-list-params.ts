@@ -38,10 +38,10 @@ export function useListParams<F extends FilterRules>(definition: ListDefinition<
     const now = () => parseListParams(definition, new URLSearchParams(window.location.search));
     const go = (next: ListState<F>, replace = false) => {
       const { pathname, search: current } = window.location;
-      const url = pathname + toSearch(definition, next, new URLSearchParams(current));
-      if (url === pathname + current) return;
-      window.history[replace ? "replaceState" : "pushState"](null, "", url);
-      insist();
+      const wanted = toSearch(definition, next, new URLSearchParams(current));
+      if (wanted === current) return;
+      window.history[replace ? "replaceState" : "pushState"](null, "", pathname + wanted);
+      insist(current, wanted);
     };
     const change = (patch: Partial<ListState<F>>, replace = false) => go({ ...now(), page: 1, ...patch }, replace);
     const state = parseListParams(definition, search);
@@ -66,28 +66,43 @@ export function useListParams<F extends FilterRules>(definition: ListDefinition<
 const INSIST_MS = 1_000;
 
 /**
- * Next loses a change of the address that falls into its answer to a step back after a reload: the address has it, the
- * screen never will. Whoever makes a change makes sure that it arrives: told again first, then by loading the page, whose
- * address says all that was chosen.
+ * Next loses a change of the address that falls into its answer to a step back after a reload: the screen never hears of
+ * it, and at times the address is set back as well. Whoever makes a change makes sure that it arrives: told again first,
+ * then by loading the page, whose address says all that was chosen.
  * @param search what the screen knows.
+ * @returns called after a change with the address's search before and since.
  */
-function useInsistence(search: string) {
+function useInsistence(search: string): (before: string, wanted: string) => void {
   const known = useRef(search);
   useEffect(() => {
     known.current = search;
   }, [search]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  return useCallback(() => {
-    const isKnown = () => new URLSearchParams(window.location.search).toString() === known.current;
+  useEffect(() => {
+    // Whoever goes back meanwhile no longer wants it.
+    const letGo = () => clearTimeout(timer.current);
+    window.addEventListener("popstate", letGo);
+    return () => {
+      window.removeEventListener("popstate", letGo);
+      letGo();
+    };
+  }, []);
+  return useCallback((before, wanted) => {
+    const wentElsewhere = () => ![before, wanted].some((each) => isSame(each, window.location.search));
+    const hasArrived = () => [known.current, window.location.search].every((each) => isSame(each, wanted));
     const later = (step: () => unknown) => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => !isKnown() && step(), INSIST_MS);
+      timer.current = setTimeout(() => !wentElsewhere() && !hasArrived() && step(), INSIST_MS);
     };
+    const address = window.location.pathname + wanted;
     later(() => {
-      window.history.replaceState(null, "", window.location.href);
+      window.history.replaceState(null, "", address);
       // Without a line there would be nothing to load, and what is on the page would be gone.
-      later(() => navigator.onLine && window.location.reload());
+      later(() => navigator.onLine && window.location.replace(address));
     });
   }, []);
 }
+
+/** Two searches that say the same, however it is written. */
+const isSame = (one: string, other: string) =>
+  new URLSearchParams(one).toString() === new URLSearchParams(other).toString();
