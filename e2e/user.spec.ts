@@ -22,6 +22,11 @@ test("from the figures to the list, filters in the address, and one user by a pa
   await as("viewer");
   await page.goto("/dashboard/user-management");
   await expect(page.getByRole("link", { name: "User Groups" })).toBeVisible();
+  const newcomers = page.getByRole("link", { name: "New in 30 days" });
+  const counted = await page.locator("section", { has: newcomers }).last().getByRole("paragraph").first().textContent();
+  await newcomers.click();
+  await expect(page.getByText(new RegExp(`of ${counted}$`))).toBeVisible();
+  await page.goBack();
   await page.getByRole("link", { name: "Suspended" }).click();
   await expect(page).toHaveURL(`${USERS}?status=suspended`);
   await expect(page.getByRole("navigation", { name: "User management" })).toHaveCount(0);

@@ -70,6 +70,8 @@ export const formatDay = (day: string) => dayOf(new Date(`${day}T00:00:00Z`));
 
 /** `2026-11-21`: the day in Lagos at this instant. */
 export const lagosDay = (instant: number) => inLagos(instant).toISOString().slice(0, 10);
+/** The Lagos day so many days before today. */
+export const lagosDayBack = (days: number) => lagosDay(Date.now() - days * 86_400_000);
 
 function span(milliseconds: number): string {
   const size = Math.abs(milliseconds);

@@ -1,18 +1,17 @@
 import { BarChart } from "@/components/common/bar-chart";
 import { StatTile } from "@/components/common/stat-tile";
 import { Card, CardHeader } from "@/components/ui/card";
-import { formatCompact, formatCount, formatDay, lagosDay } from "@/lib/format";
+import { NEW_USER_DAYS } from "@/lib/contract/user.values";
+import { formatCompact, formatCount, formatDay, lagosDay, lagosDayBack } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
 import { OPEN } from "./waiting-for-me";
 
 const KYC = "/dashboard/kyc-management";
 const USERS = "/dashboard/user-management/users";
-const DAY = 86_400_000;
 
 /** Who came, and whose identity waits to be looked at. */
 export function PeopleFigures({ kyc, users }: Pick<OverviewFigures, "kyc" | "users">) {
   const today = lagosDay(Date.now());
-  const since = lagosDay(Date.now() - 30 * DAY);
   return (
     <section aria-labelledby="people">
       <h2 id="people" className="mb-3 text-lg font-bold">
@@ -23,8 +22,8 @@ export function PeopleFigures({ kyc, users }: Pick<OverviewFigures, "kyc" | "use
           <StatTile
             label="New users"
             value={formatCompact(users.new_30_days)}
-            href={`${USERS}?joined_from=${since}`}
-            note={`in 30 days, ${formatCount(users.total)} in all`}
+            href={`${USERS}?joined_from=${lagosDayBack(NEW_USER_DAYS - 1)}`}
+            note={`in ${NEW_USER_DAYS} days, ${formatCount(users.total)} in all`}
             change={{ now: users.new_30_days, before: users.previous_30_days }}
           />
         )}

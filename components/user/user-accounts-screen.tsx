@@ -8,12 +8,11 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { UserRow } from "@/lib/contract/user";
-import { formatCount, lagosDay } from "@/lib/format";
+import { NEW_USER_DAYS } from "@/lib/contract/user.values";
+import { formatCount, lagosDayBack } from "@/lib/format";
 import { userStatsQuery } from "@/lib/queries/user";
-import { ShareList } from "./share-list";
+import { SpreadList } from "./spread-list";
 import { USERS_URL, userUrl } from "./user-words";
-
-const DAY = 86_400_000;
 
 /** User Accounts: how many there are, and who came last; every number opens the list that it counts. */
 export function UserAccountsScreen() {
@@ -26,17 +25,15 @@ export function UserAccountsScreen() {
     );
   if (!data) return null;
   const countOf = (status: string) => data.statuses.find((each) => each.status === status)?.users ?? 0;
-  const today = Date.parse(`${lagosDay(Date.now())}T00:00:00Z`);
-  const since = new Date(today - 30 * DAY).toISOString().slice(0, 10);
   return (
     <>
       <h2 className="sr-only">Figures</h2>
       <div className="mb-5 grid grid-cols-2 gap-4 lg:grid-cols-3 xl:grid-cols-5">
         <StatTile label="Users" value={formatCount(data.total)} href={USERS_URL} />
         <StatTile
-          label="New in 30 days"
+          label={`New in ${NEW_USER_DAYS} days`}
           value={formatCount(data.new_30_days)}
-          href={`${USERS_URL}?joined_from=${since}`}
+          href={`${USERS_URL}?joined_from=${lagosDayBack(NEW_USER_DAYS - 1)}`}
           change={{ now: data.new_30_days, before: data.previous_30_days }}
         />
         <StatTile label="Active" value={formatCount(countOf("active"))} href={`${USERS_URL}?status=active`} />
@@ -51,7 +48,7 @@ export function UserAccountsScreen() {
         <div className="space-y-5">
           <Card>
             <CardHeader title="By tier" />
-            <ShareList
+            <SpreadList
               rows={data.tiers.map(({ tier, users }) => ({
                 label: `Tier ${tier}`,
                 users,
@@ -63,7 +60,7 @@ export function UserAccountsScreen() {
         </div>
         <Card>
           <CardHeader title="By LGA" />
-          <ShareList
+          <SpreadList
             rows={data.lgas.map(({ lga, users }) => ({
               label: lga,
               users,

@@ -13,6 +13,9 @@ export const USER_TRANSITIONS: Record<UserStatus, readonly UserStatus[]> = {
 /** 0 until a first identity request is approved. */
 export const USER_TIERS = ["0", "1", "2", "3"] as const;
 
+/** Somebody is new for this many Lagos days, that of joining included. */
+export const NEW_USER_DAYS = 30;
+
 /** What a restricted wallet may not do. */
 export const RESTRICTIONS = ["no_debit", "no_credit", "both"] as const;
 export type Restriction = (typeof RESTRICTIONS)[number];

@@ -112,7 +112,7 @@ describe("a receipt", () => {
 
   it.each([
     ["pending", "not decided yet"],
-    ["failed", "no money was taken"],
+    ["failed", "did not go through"],
   ] as const)("of a payment that is %s says that it proves nothing", async (state, words) => {
     const made = await makeTransaction({ state, failureReason: state === "failed" ? "Insufficient funds" : null });
     const [text = ""] = (await download(`/transactions/${made.id}/receipt`)).pages;

@@ -44,11 +44,12 @@ export async function* drawReceipt({ db, pdf, by, at, exportId }: Drawing, trans
   yield 1;
 }
 
+/** Nothing of whether money was taken: what came late or in another amount lies on suspense. */
 const NOT_PAID: Partial<Record<TransactionState, string>> = {
   pending: "This payment is not decided yet. This page is no proof of payment.",
   processing: "This payment is not decided yet. This page is no proof of payment.",
-  failed: "This payment failed and no money was taken. This page is no proof of payment.",
-  expired: "This payment was not completed in time and no money was taken. This page is no proof of payment.",
+  failed: "This payment did not go through. This page is no proof of payment.",
+  expired: "This payment was not completed in time. This page is no proof of payment.",
 };
 
 type Fact = readonly [term: string, value: string];

@@ -1,7 +1,7 @@
 import "server-only";
 import { desc, sql } from "drizzle-orm";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
-import { USER_STATUSES, USER_TIERS, type UserStatus } from "@/lib/contract/user.values";
+import { NEW_USER_DAYS, USER_STATUSES, USER_TIERS, type UserStatus } from "@/lib/contract/user.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { dayOf } from "@/lib/server/time";
@@ -47,10 +47,10 @@ function newcomers(sums: readonly Sums[]) {
 }
 
 async function sumsOf(db: Queryable, which: ReturnType<typeof sql>): Promise<Sums[]> {
-  const ago = (days: number) => dayOf(new Date(Date.now() - days * DAY));
+  const ago = (spans: number) => dayOf(new Date(Date.now() - spans * NEW_USER_DAYS * DAY));
   const found = await db.execute<Sums>(sql`select facet, sum(rows)::int as users,
-      coalesce(sum(rows) filter (where day > ${ago(30)}), 0)::int as recent,
-      coalesce(sum(rows) filter (where day > ${ago(60)} and day <= ${ago(30)}), 0)::int as before
+      coalesce(sum(rows) filter (where day > ${ago(1)}), 0)::int as recent,
+      coalesce(sum(rows) filter (where day > ${ago(2)} and day <= ${ago(1)}), 0)::int as before
     from day_totals where list = 'users' and ${which} group by facet`);
   return found.rows;
 }

@@ -2,7 +2,7 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount } from "@/lib/format";
 
 /** How users spread over a few values: a bar and a number each, and the list behind it. */
-export function ShareList({ rows }: { rows: readonly { label: string; users: number; href: string }[] }) {
+export function SpreadList({ rows }: { rows: readonly { label: string; users: number; href: string }[] }) {
   const most = Math.max(1, ...rows.map(({ users }) => users));
   return (
     <ul className="space-y-0.5 px-3 pb-3 text-sm">
