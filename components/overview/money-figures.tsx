@@ -4,12 +4,11 @@ import { ShareList } from "@/components/common/share-list";
 import { StatTile } from "@/components/common/stat-tile";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HOME_DAYS, type HomeDays } from "@/lib/contract/overview.values";
-import { OPEN_STATES, SETTLED_STATES, TRANSACTION_TYPES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
+import { paymentLinks, TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
+import { OPEN_STATES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact, formatTotal, titleCase } from "@/lib/format";
 import type { OverviewFigures } from "@/lib/queries/overview";
 
-const ALL = "/dashboard/transactions/all";
-const PAYMENTS = `type=${TRANSACTION_TYPES.filter((type) => type !== "refund").join(",")}`;
 const PERIODS: Record<HomeDays, string> = { 1: "Today", 7: "7 days", 30: "30 days" };
 
 type Money = NonNullable<OverviewFigures["money"]>;
@@ -58,28 +57,28 @@ const rateOf = ({ succeeded, failed }: Money["now"]) =>
   succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
 
 function MoneyTiles({ money: { from, to, now, before, open, open_is_capped } }: { money: Money }) {
-  const span = `from=${from}&to=${to}`;
+  const links = paymentLinks({ from, to });
   const [rate, rateBefore] = [rateOf(now), rateOf(before)];
   return (
     <>
       <StatTile
         label="Volume"
         value={<span title={formatMoney(now.volume)}>{formatMoneyCompact(now.volume)}</span>}
-        href={`${ALL}?${PAYMENTS}&state=${SETTLED_STATES.join(",")}&${span}`}
+        href={links.paid}
         note={`${formatCount(now.succeeded)} ${now.succeeded === 1 ? "transaction" : "transactions"}`}
         change={{ now: now.volume, before: before.volume }}
       />
       <StatTile
         label="Success rate"
         value={rate === null ? "–" : `${rate.toFixed(1)} %`}
-        href={`${ALL}?${PAYMENTS}&state=failed,expired&${span}`}
+        href={links.failed}
         tone={rate !== null && rate < 80 ? "warning" : "neutral"}
         note={`${formatCount(now.failed)} failed${rateBefore === null ? "" : `, ${rateBefore.toFixed(1)} % before`}`}
       />
       <StatTile
         label="Not decided yet"
         value={formatTotal(open, open_is_capped)}
-        href={`${ALL}?state=${OPEN_STATES.join(",")}&sort=created_at`}
+        href={`${TRANSACTIONS_LIST}?state=${OPEN_STATES.join(",")}&sort=created_at`}
         note="Pending or processing"
       />
     </>
@@ -87,6 +86,7 @@ function MoneyTiles({ money: { from, to, now, before, open, open_is_capped } }: 
 }
 
 function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { money: Money; days: HomeDays }) {
+  const links = paymentLinks({ from, to });
   const types = (
     <ShareList
       title="Volume by type"
@@ -97,7 +97,7 @@ function MoneyCharts({ money: { from, to, now, by_day, by_type }, days }: { mone
         count,
         size: volume,
         words: formatMoneyCompact(volume),
-        href: `${ALL}?type=${name}&state=${SETTLED_STATES.join(",")}&from=${from}&to=${to}`,
+        href: links.ofType(name),
       }))}
     />
   );

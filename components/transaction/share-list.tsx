@@ -1,12 +1,12 @@
 import { ShareList as Shares } from "@/components/common/share-list";
 import { formatMoney } from "@/lib/format";
-import { ALL_URL, wordsOf } from "./transaction-words";
+import { wordsOf } from "./transaction-words";
 
 type Slice = { name: string; volume: number; count: number };
-type ShareListProps = { title: string; filter: string; span: string; slices: readonly Slice[] };
+type ShareListProps = { title: string; hrefOf: (name: string) => string; slices: readonly Slice[] };
 
 /** How the volume of some days spreads over types, channels or states. */
-export function ShareList({ title, filter, span, slices }: ShareListProps) {
+export function ShareList({ title, hrefOf, slices }: ShareListProps) {
   return (
     <Shares
       title={title}
@@ -17,7 +17,7 @@ export function ShareList({ title, filter, span, slices }: ShareListProps) {
         count,
         size: volume,
         words: formatMoney(volume),
-        href: `${ALL_URL}?${filter}=${name}&${span}`,
+        href: hrefOf(name),
       }))}
     />
   );

@@ -14,6 +14,7 @@ export const TRANSACTION_FACETS: readonly Facet[] = [
   { kind: "amounts", min: "fee_min", max: "fee_max", label: "Fee" },
   { kind: "text", key: "provider_reference", label: "Provider reference", placeholder: "As the provider wrote it" },
   { kind: "days", from: "from", to: "to", label: "Created" },
+  { kind: "days", from: "completed_from", to: "completed_to", label: "Completed" },
 ];
 
 export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [

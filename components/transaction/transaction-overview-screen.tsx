@@ -10,6 +10,7 @@ import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { paymentLinks } from "@/lib/contract/payment-links";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
@@ -33,9 +34,8 @@ export function TransactionOverviewScreen() {
     );
   if (!data) return null;
   const { now, before } = data;
-  const span = `from=${data.from}&to=${data.to}`;
+  const links = paymentLinks(data);
   const [rate, rateBefore] = [rateOf(now), rateOf(before)];
-  const settled = "succeeded,partially_refunded,refunded,disputed,won,lost";
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
@@ -54,7 +54,7 @@ export function TransactionOverviewScreen() {
         <StatTile
           label="Volume"
           value={<span title={formatMoney(now.volume)}>{formatMoneyCompact(now.volume)}</span>}
-          href={`${ALL_URL}?state=${settled}&${span}`}
+          href={links.paid}
           note={`${formatCount(now.succeeded)} transactions`}
           change={{ now: now.volume, before: before.volume }}
         />
@@ -67,14 +67,14 @@ export function TransactionOverviewScreen() {
         <StatTile
           label="Success rate"
           value={rate === null ? "–" : `${rate.toFixed(1)} %`}
-          href={`${ALL_URL}?state=failed,expired&${span}`}
+          href={links.failed}
           tone={rate !== null && rate < 80 ? "warning" : "neutral"}
           note={rateBefore === null ? `${formatCount(now.failed)} failed` : `${rateBefore.toFixed(1)} % before`}
         />
         <StatTile
           label="Refunded"
           value={<span title={formatMoney(now.refunds)}>{formatMoneyCompact(now.refunds)}</span>}
-          href={`${ALL_URL}?type=refund&${span}`}
+          href={links.refunded}
           change={{ now: now.refunds, before: before.refunds }}
         />
       </div>
@@ -91,9 +91,9 @@ export function TransactionOverviewScreen() {
         </div>
       </Card>
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-3">
-        <ShareList title="By type" filter="type" span={span} slices={data.by_type} />
-        <ShareList title="By channel" filter="channel" span={span} slices={data.by_channel} />
-        <ShareList title="By status" filter="state" span={span} slices={data.by_state} />
+        <ShareList title="By type" hrefOf={links.ofType} slices={data.by_type} />
+        <ShareList title="By channel" hrefOf={links.ofChannel} slices={data.by_channel} />
+        <ShareList title="By status" hrefOf={links.inState} slices={data.by_state} />
       </div>
       <Failures rows={data.newest_failures} />
     </>

@@ -14,6 +14,8 @@ const filters = {
   fee_max: naira,
   from: day,
   to: day,
+  completed_from: day,
+  completed_to: day,
 };
 
 /** What the address of the list can say. */

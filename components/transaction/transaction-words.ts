@@ -1,3 +1,4 @@
+import { TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
 import {
   CHANNELS,
   PROVIDERS,
@@ -8,7 +9,7 @@ import {
 import { titleCase } from "@/lib/format";
 
 export const TRANSACTIONS_URL = "/dashboard/transactions";
-export const ALL_URL = `${TRANSACTIONS_URL}/all`;
+export const ALL_URL = TRANSACTIONS_LIST;
 export const METHODS_URL = `${TRANSACTIONS_URL}/payment-methods`;
 
 /** A type, channel, state or provider as people read it. */

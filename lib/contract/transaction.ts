@@ -84,6 +84,8 @@ const listFilters = {
   fee_max: koboText.optional(),
   from: day.optional(),
   to: day.optional(),
+  completed_from: day.optional(),
+  completed_to: day.optional(),
 };
 const transactionListInput = listInput(listFilters, ["created_at", "amount"]);
 

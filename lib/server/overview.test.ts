@@ -2,6 +2,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { paymentLinks } from "@/lib/contract/payment-links";
 import { transactions } from "./db/schema/transaction";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { putMoney } from "./testing/ledger";
@@ -84,6 +85,49 @@ describe("money", () => {
     });
     expect(month.by_day).toEqual(overview.by_day);
     expect((await app.call("GET", "/overview?days=8", { token: finance.token })).status).toBe(400);
+  });
+
+  it("leads to lists with as many rows as the figures say, also of what was made before and decided since", async () => {
+    const { token } = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const user = await makeUser(app);
+    const at = (days: number) => new Date(Date.now() - days * 24 * HOUR);
+    const values = (created: number, completed: number | null, more: Partial<typeof transactions.$inferInsert>) => ({
+      ...{ id: uuid(), reference: `TRX-${uuid()}`, userId: user.id, amount: 100, fee: 0, createdAt: at(created) },
+      ...{
+        type: "transfer" as const,
+        channel: "ussd" as const,
+        completedAt: completed === null ? null : at(completed),
+      },
+      ...{ state: "succeeded" as const, ...more },
+    });
+    const [made] = await app.db
+      .insert(transactions)
+      .values([
+        values(31, 2, {}),
+        values(2, 1, { state: "disputed" }),
+        values(40, 31, {}),
+        values(31, 3, { state: "failed" }),
+        values(2, 2, { state: "expired", channel: "card" }),
+        values(1, null, { state: "processing" }),
+      ])
+      .returning();
+    await app.db.insert(transactions).values(values(35, 4, { type: "refund", refundOf: made?.id }));
+
+    const { data } = (await app.call("GET", "/transactions/overview?days=30", { token })).json;
+    const links = paymentLinks(data);
+    const rowsOf = async (link: string) =>
+      (await app.call("GET", `/transactions${link.slice(link.indexOf("?"))}`, { token })).json.data.total;
+    expect(await rowsOf(links.paid)).toBe(data.now.succeeded);
+    expect(await rowsOf(links.failed)).toBe(data.now.failed);
+    expect(await rowsOf(links.refunded)).toBe(1);
+    type Slice = { name: string; count: number };
+    const checked = async (slices: Slice[], linkOf: (name: string) => string) => {
+      for (const { name, count } of slices) expect(await rowsOf(linkOf(name)), name).toBe(count);
+      return slices.map(({ name }) => name);
+    };
+    expect(await checked(data.by_type, links.ofType)).toContain("transfer");
+    expect(await checked(data.by_channel, links.ofChannel)).toContain("ussd");
+    expect(await checked(data.by_state, links.inState)).toContain("processing");
   });
 
   it("at the bank is the settlement float's balance; each kind of money is there for those alone who may read it", async () => {

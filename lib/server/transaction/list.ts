@@ -91,6 +91,8 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
     feeMax === null ? undefined : lte(transactions.fee, feeMax),
     input.from ? gte(transactions.createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(transactions.createdAt, endOfDay(input.to)) : undefined,
+    input.completed_from ? gte(transactions.completedAt, startOfDay(input.completed_from)) : undefined,
+    input.completed_to ? lt(transactions.completedAt, endOfDay(input.completed_to)) : undefined,
     input.q ? matching(input.q.trim()) : undefined,
   );
 }
