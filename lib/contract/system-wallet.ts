@@ -150,6 +150,17 @@ export const entryReversal = z.strictObject({ entryId: id, note: text(NOTE_MAX, 
 
 const changed = z.strictObject({ movementId: id, version });
 
+const digits = z.string().regex(/^\d{1,9}$/);
+const verifyPlace = z.union(
+  [
+    z.templateLiteral(["entries:", z.guid()]),
+    z.templateLiteral(["accounts:", z.guid(), ":", digits]),
+    z.templateLiteral(["totals:", digits]),
+    z.templateLiteral(["totals:", digits, ":", z.iso.date()]),
+  ],
+  "Give the next of an earlier call.",
+);
+
 export const systemWallet = {
   accounts: declare(routes.accounts, { input: nothing, output: z.object({ items: z.array(walletAccount) }) }),
   statement: declare(routes.statement, { input: statementInput, output: listOf(statementRow) }),
@@ -187,10 +198,7 @@ export const systemWallet = {
   verify: declare(routes.verify, {
     input: z.strictObject({
       /** The `next` of an earlier call; none: from the beginning. */
-      after: z
-        .string()
-        .regex(/^(entries:[\da-f-]{36}|accounts:[\da-f-]{36}:\d{1,9}|totals:\d)$/, "Give the next of an earlier call.")
-        .optional(),
+      after: verifyPlace.optional(),
       /** How long the call may go on before it answers how far it got. */
       seconds: z.coerce.number<number | string>().int().min(1).max(100).default(100),
     }),

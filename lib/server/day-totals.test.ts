@@ -30,6 +30,10 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => app.stop());
 
+const monthOf = (day: string) =>
+  `list = 'users' and date_trunc('month', day) = (select date_trunc('month', (${day})::date) from day_totals where list = 'users')`;
+const WHOLE_MONTHS = ["min(day)", "max(day)", "min(day) + (max(day) - min(day)) / 2"].map(monthOf);
+
 const get = async (path: string) => (await app.call("GET", path, { token })).json.data;
 const faults = async () => (await verifyLedger(app.db)).faults;
 const idsOf = async (path: string) => (await get(path)).items.map(({ id }: { id: string }) => id);
@@ -195,12 +199,22 @@ describe("the figures", () => {
     expect(await faults()).toEqual([]);
   });
 
-  it.each([
+  it.each<[string, RegExp]>([
     [
       "update day_totals set amount = amount + 1 where ctid = (select min(ctid) from day_totals where list = 'completed')",
       /figures of/,
     ],
     ["delete from day_totals where ctid = (select min(ctid) from day_totals where list = 'users')", /for users/],
+    // Month by month: neither the ends nor what lies between may be passed over.
+    ...WHOLE_MONTHS.map((month): [string, RegExp] => [`delete from day_totals where ${month}`, /for users/]),
+    [
+      "insert into day_totals select list, facet, max(day) + 400, 1, 0, 0 from day_totals group by 1, 2 limit 1",
+      /figures of/,
+    ],
+    [
+      "insert into day_totals select list, facet, min(day) - 400, 1, 0, 0 from day_totals group by 1, 2 limit 1",
+      /figures of/,
+    ],
     [
       "update wallet_balances set balance = balance + 1 where user_id = (select min(user_id::text)::uuid from wallet_balances)",
       /sorted by/,

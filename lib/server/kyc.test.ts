@@ -335,7 +335,7 @@ describe("a deep page", () => {
       (
         await app.db.execute(sql`select facet, day, sum(rows) from (
           select facet, day, rows from day_totals where list = 'kyc'
-          union all select facet, day, -rows from count_day_totals('kyc_requests')) compared
+          union all select facet, day, -rows from count_day_totals('kyc_requests', '-infinity', 'infinity')) compared
           group by 1, 2 having sum(rows) <> 0`)
       ).rows;
     const request = await makeKyc(app, { flags: ["under_18"], lga: "Ikom" });

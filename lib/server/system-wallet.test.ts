@@ -340,7 +340,9 @@ describe("the ledger check", () => {
     expect(data.postings).toBeGreaterThan(10);
     expect(data).toMatchObject({ finished: true, next: null, read: data.to_read });
     expect((await app.audit())[0]).toMatchObject({ action: "systemWallet.verify", after: { result: "right" } });
-    expect((await get("/wallets/ledger-check?after=accounts:x:1")).status).toBe(400);
+    for (const after of ["accounts:x:1", `entries:${"-".repeat(36)}`, "totals:x", "totals:2:2026-02-30", "totals:2:"])
+      expect((await get(`/wallets/ledger-check?after=${after}`)).status, after).toBe(400);
+    expect((await get("/wallets/ledger-check?after=totals:2:2026-02-28")).json.data).toMatchObject({ finished: true });
     expect((await get(`/wallets/ledger-check?after=accounts:${user.id}:0&seconds=1`)).json.data).toMatchObject({
       entries: 0,
       finished: true,

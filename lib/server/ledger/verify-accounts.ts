@@ -8,7 +8,8 @@ import { type AccountPlace, LAST_ID, type Stretch } from "./verify-stretch";
 /** Wallets that were never used cost something as well. */
 const ACCOUNTS = 5_000;
 
-type Chain = { postings: string; bad: { account_id: string; seq: number }[] };
+/** `last`: where it was cut off, null where nothing is left. */
+type Chain = { postings: string; bad: { account_id: string; seq: number }[]; last: AccountPlace | null };
 type Owner = { code: SystemAccount | null; user_id: string | null };
 type Wrong = Owner & { balance: number; summed: number; postings: number; seq: number };
 
@@ -22,26 +23,26 @@ export async function checkAccounts(db: Queryable, after: AccountPlace, size: nu
     sql`select id from ledger_accounts where id > ${accountId} order by id limit 1 offset ${ACCOUNTS - 1}`,
   );
   const end = ends.rows[0]?.id ?? null;
-  const from = sql`(account_id, seq) >= (${accountId}, ${seq}::int) and account_id < ${end ?? LAST_ID}`;
-  const cuts = await db.execute<{ account_id: string; seq: number }>(
-    sql`select account_id, seq from ledger_postings where ${from} order by account_id, seq limit 1 offset ${size}`,
-  );
-  const [cut] = cuts.rows;
-  const last = cut ? { accountId: cut.account_id, seq: cut.seq } : null;
-  // The posting at the place itself was checked by the stretch before; the next one has to follow from it.
+  // The posting at the place itself was checked by the stretch before; the next one has to follow from it. In the order
+  // of the index and cut off by number: told only from where to where, PostgreSQL would read the whole table.
   const found = await db.execute<Chain>(sql`
+    with part as materialized (
+      select account_id, seq, amount, balance_after from ledger_postings
+      where (account_id, seq) >= (${accountId}, ${seq}::int) and account_id < ${end ?? LAST_ID}
+      order by account_id, seq limit ${size + 1}
+    )
     select count(*) filter (where is_new) as postings, coalesce(jsonb_agg(jsonb_build_object('account_id', account_id,
-        'seq', seq) order by account_id, seq) filter (where is_new and not follows), '[]') as bad
+        'seq', seq) order by account_id, seq) filter (where is_new and not follows), '[]') as bad,
+      (select jsonb_build_object('accountId', account_id, 'seq', seq) from part order by account_id, seq offset ${size}) as last
     from (
       select p.account_id, p.seq, (p.account_id, p.seq) > (${accountId}, ${seq}::int) as is_new,
         p.seq = lag(p.seq, 1, 0) over own + 1 and p.balance_after = lag(p.balance_after, 1, 0::bigint) over own
           + case a.side when 'credit' then p.amount else -p.amount end as follows
-      from (select account_id, seq, amount, balance_after from ledger_postings where ${from}
-        ${last ? sql`and (account_id, seq) <= (${last.accountId}, ${last.seq}::int)` : sql``}) p
-      join ledger_accounts a on a.id = p.account_id and a.id between ${accountId} and ${last?.accountId ?? end ?? LAST_ID}
+      from part p join ledger_accounts a on a.id = p.account_id and a.id between ${accountId} and ${end ?? LAST_ID}
       window own as (partition by p.account_id order by p.seq)
     ) as chain`);
   const [row] = found.rows;
+  const last = row?.last ?? null;
   const postings = Number(row?.postings);
   const faults: string[] = [];
   for (const bad of (row?.bad ?? []).slice(0, 5))

@@ -3,32 +3,41 @@ import { sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { Stretch } from "./verify-stretch";
 
-/** One statement counts everything, which takes longer than other statements may. */
+/** A statement counts a month, or all balances, which takes longer than other statements may. */
 const TIME_LIMIT = "120s";
+/** The days' payments are put together with their entries in memory. */
+const WORK_MEMORY = "64MB";
+
+/** A comparison, and the day from which on it is to be made; none: from the beginning. */
+export type TotalsPlace = { step: number; since?: string };
+/** What a step finds from a day on, and the day from which it has to go on. */
+type Found = { faults: string[]; since?: string };
 
 type Day = { day: string; transactions: string; ledger: string };
 type Total = { list: string; facet: string; day: string };
 
-/** What of the totals is compared with what, one statement each. */
-const STEPS = [
+/** What of the totals is compared with what. */
+const STEPS: ((tx: Transaction, since?: string) => Promise<Found>)[] = [
   ...["users", "kyc_requests", "transactions", "ledger_postings"].map(
-    (table) => (tx: Transaction) => countedFaults(tx, table),
+    (table) => (tx: Transaction, since?: string) => countedFaults(tx, table, since),
   ),
   balanceFaults,
   dayFaults,
 ];
 
 /**
- * The last part of the check: what is kept beside the ledger for speed is compared with what it is made from.
- * @param step which comparison; `next` is the one after it
+ * The last part of the check: what is kept beside the ledger for speed is compared with what it is made from. One
+ * statement: a month of a table's totals, or one of the comparisons that are made at once.
  */
-export const checkTotals = (db: Queryable, step: number): Promise<Stretch<number>> =>
+export const checkTotals = (db: Queryable, { step, since }: TotalsPlace): Promise<Stretch<TotalsPlace>> =>
   db.transaction(async (tx) => {
     // A connection without a limit keeps to that.
     await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)
       where current_setting('statement_timeout') <> '0'`);
-    const faults = (await STEPS[step]?.(tx)) ?? [];
-    return { counted: 0, postings: 0, faults, next: step + 1 < STEPS.length ? step + 1 : null };
+    await tx.execute(sql`select set_config('work_mem', ${WORK_MEMORY}, true)`);
+    const found: Found = (await STEPS[step]?.(tx, since)) ?? { faults: [] };
+    const after = step + 1 < STEPS.length ? { step: step + 1 } : null;
+    return { counted: 0, postings: 0, faults: found.faults, next: found.since ? { step, since: found.since } : after };
   });
 
 const LISTS: Record<string, string> = {
@@ -37,32 +46,39 @@ const LISTS: Record<string, string> = {
   ledger_postings: "wallets",
 };
 
-/** The totals by day, with the rows of a table. */
-async function countedFaults(tx: Transaction, table: string): Promise<string[]> {
-  const lists = (LISTS[table] ?? table).split(",");
+/** The totals by day, with the rows of a table: to the end of the first month that has any. */
+async function countedFaults(tx: Transaction, table: string, since = "-infinity"): Promise<Found> {
+  const lists = sql`any(${sql.param((LISTS[table] ?? table).split(","))}::text[])`;
+  const ends = await tx.execute<{ until: string | null }>(sql`
+    select (date_trunc('month', min(day)) + interval '1 month')::date::text as until
+    from day_totals where list = ${lists} and day >= ${since}`);
+  const until = ends.rows[0]?.until ?? undefined;
+  const end = until ?? "infinity";
   const totals = await tx.execute<Total>(sql`
     select list, facet, day::text as day from (
       select list, facet, day, sum(rows) as rows, sum(amount) as amount, sum(fee) as fee from (
         select list collate "C" as list, facet collate "C" as facet, day, rows, amount, fee from day_totals
-          where list = any(${sql.param(lists)}::text[])
-        union all select list collate "C", facet collate "C", day, -rows, -amount, -fee from count_day_totals(${table})
+          where list = ${lists} and day >= ${since} and day < ${end}
+        union all select list collate "C", facet collate "C", day, -rows, -amount, -fee
+          from count_day_totals(${table}, ${since}, ${end})
       ) both_ways group by 1, 2, 3
     ) compared where rows <> 0 or amount <> 0 or fee <> 0 order by 1, 2, 3 limit 5`);
-  return totals.rows.map(
+  const faults = totals.rows.map(
     ({ list, facet, day }) => `The figures of ${day} for ${list} (${facet || "all"}) are not what was counted.`,
   );
+  return { faults, since: until };
 }
 
 /** The balances that users are sorted by, with their accounts. */
-async function balanceFaults(tx: Transaction): Promise<string[]> {
+async function balanceFaults(tx: Transaction): Promise<Found> {
   const balances = await tx.execute<{ id: string }>(sql`
     select coalesce(a.user_id, w.user_id) as id from (select * from ledger_accounts where user_id is not null) a
     full join wallet_balances w on w.user_id = a.user_id where a.balance is distinct from w.balance limit 5`);
-  return balances.rows.map(({ id }) => `The balance that user ${id} is sorted by is not the wallet's.`);
+  return { faults: balances.rows.map(({ id }) => `The balance that user ${id} is sorted by is not the wallet's.`) };
 }
 
 /** Each day's payments and refunds, amount and fee together, with the entries that moved the money. */
-async function dayFaults(tx: Transaction): Promise<string[]> {
+async function dayFaults(tx: Transaction): Promise<Found> {
   const days = await tx.execute<Day>(sql`
     select coalesce(t.day, l.day)::text as day, coalesce(t.kobo, 0) as transactions, coalesce(l.kobo, 0) as ledger from (
       select facet, day, sum(amount + fee) as kobo from day_totals
@@ -75,8 +91,9 @@ async function dayFaults(tx: Transaction): Promise<string[]> {
       group by 1, 2
     ) l on (l.facet, l.day) = (t.facet, t.day)
     where coalesce(t.kobo, 0) <> coalesce(l.kobo, 0) order by 1 limit 5`);
-  return days.rows.map(
+  const faults = days.rows.map(
     ({ day, transactions, ledger }) =>
       `On ${day} transactions come to ${transactions} kobo, while the ledger moved ${ledger}.`,
   );
+  return { faults };
 }

@@ -4,19 +4,19 @@ import type { Queryable } from "@/lib/server/db/client";
 import { checkAccounts } from "./verify-accounts";
 import { checkEntries } from "./verify-entries";
 import { type AccountPlace, FIRST_ID, STRETCH, type Stretch } from "./verify-stretch";
-import { checkTotals } from "./verify-totals";
+import { checkTotals, type TotalsPlace } from "./verify-totals";
 
 type Place =
   | { part: "entries"; entryId: string }
   | ({ part: "accounts" } & AccountPlace)
-  | { part: "totals"; step: number };
+  | ({ part: "totals" } & TotalsPlace);
 
 /**
  * Looks at every posting twice, with its entry and with its account: every entry is whole and sums to zero, every
  * running balance follows from the one before, every balance is where its postings end, and all balances together come
- * to zero. Then what is kept beside the ledger for speed is counted anew. Goes from stretch to stretch, each a statement of its own: entries never change, and an account is compared
- * with its newest posting at one moment, so money that moves meanwhile accuses nobody. Stops at the first stretch that is
- * not right.
+ * to zero. Then what is kept beside the ledger for speed is counted anew. Goes from stretch to stretch, each a statement
+ * of its own: entries never change, and an account is compared with its newest posting at one moment, so money that moves
+ * meanwhile accuses nobody. Stops at the first stretch that is not right.
  * @param after where an earlier call stopped (its `next`); none: from the beginning.
  * @param budget milliseconds after which the call stops between two stretches.
  * @param stretch how many postings or entries one statement looks at.
@@ -61,9 +61,9 @@ async function accounts(db: Queryable, place: AccountPlace, size: number): Promi
   return { ...stretch, next: stretch.next ? { part: "accounts", ...stretch.next } : { part: "totals", step: 0 } };
 }
 
-async function totals(db: Queryable, { step }: { step: number }): Promise<Stretch<Place>> {
-  const stretch = await checkTotals(db, step);
-  return { ...stretch, next: stretch.next === null ? null : { part: "totals", step: stretch.next } };
+async function totals(db: Queryable, place: TotalsPlace): Promise<Stretch<Place>> {
+  const stretch = await checkTotals(db, place);
+  return { ...stretch, next: stretch.next && { part: "totals", ...stretch.next } };
 }
 
 /** In one statement, so of one moment. */
@@ -77,11 +77,12 @@ async function sums(db: Queryable) {
 
 function textOf(place: Place): string {
   if (place.part === "entries") return `entries:${place.entryId}`;
-  return place.part === "accounts" ? `accounts:${place.accountId}:${place.seq}` : `totals:${place.step}`;
+  if (place.part === "accounts") return `accounts:${place.accountId}:${place.seq}`;
+  return `totals:${place.step}${place.since ? `:${place.since}` : ""}`;
 }
 
 function placeOf(text = `entries:${FIRST_ID}`): Place {
-  const [part, id = FIRST_ID, seq = 0] = text.split(":");
-  if (part === "totals") return { part, step: Number(id) };
-  return part === "accounts" ? { part, accountId: id, seq: Number(seq) } : { part: "entries", entryId: id };
+  const [part, id = FIRST_ID, more] = text.split(":");
+  if (part === "totals") return { part, step: Number(id), since: more };
+  return part === "accounts" ? { part, accountId: id, seq: Number(more ?? 0) } : { part: "entries", entryId: id };
 }

@@ -39,30 +39,47 @@ RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee
   WHERE f.facet IS NOT NULL
 $$;
 --> statement-breakpoint
--- Those of one table, counted anew: what day_totals has to come to.
-CREATE FUNCTION count_day_totals(source text)
+-- The first moment of a Lagos day.
+CREATE FUNCTION lagos_midnight(day date) RETURNS timestamptz LANGUAGE sql IMMUTABLE AS $$
+  SELECT day::timestamp AT TIME ZONE 'Africa/Lagos'
+$$;
+--> statement-breakpoint
+-- Those of one table on the days from one to before another, counted anew: what day_totals has to come to.
+CREATE FUNCTION count_day_totals(source text, since date, until date)
 RETURNS TABLE (list text, facet text, day date, rows integer, amount bigint, fee bigint) LANGUAGE sql STABLE AS $$
   SELECT f.list, f.facet, f.day, sum(f.rows)::integer, sum(f.amount)::bigint, sum(f.fee)::bigint FROM (
     SELECT t.* FROM (
-      SELECT lagos_day(joined_at) AS joined, status, tier, lga, count(*)::integer AS number FROM users WHERE source = 'users'
+      SELECT lagos_day(joined_at) AS joined, status, tier, lga, count(*)::integer AS number FROM users
+      WHERE source = 'users' AND joined_at >= lagos_midnight(since) AND joined_at < lagos_midnight(until)
       GROUP BY 1, 2, 3, 4
     ) u, user_totals(u.joined, u.status, u.tier, u.lga, u.number) t
     UNION ALL
     SELECT t.* FROM kyc_requests k, kyc_totals(lagos_day(k.submitted_at), k.state, k.tier, k.identity_type, k.lga,
-      k.assignee_id, k.flags, 1) t WHERE source = 'kyc_requests'
+      k.assignee_id, k.flags, 1) t
+    WHERE source = 'kyc_requests' AND k.submitted_at >= lagos_midnight(since) AND k.submitted_at < lagos_midnight(until)
     UNION ALL
     SELECT t.* FROM (
-      SELECT lagos_day(created_at) AS created, lagos_day(completed_at) AS completed, type, channel, state,
-        count(*)::integer AS number, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee
-      FROM transactions WHERE source = 'transactions' GROUP BY 1, 2, 3, 4, 5
-    ) p, transaction_totals(p.created, p.completed, p.type, p.channel, p.state, p.number, p.amount, p.fee) t
+      SELECT lagos_day(created_at) AS created, type, channel, state,
+        count(*)::integer AS number, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee FROM transactions
+      WHERE source = 'transactions' AND created_at >= lagos_midnight(since) AND created_at < lagos_midnight(until)
+      GROUP BY 1, 2, 3, 4
+    ) p, transaction_totals(p.created, NULL, p.type, p.channel, p.state, p.number, p.amount, p.fee) t
+    UNION ALL
+    SELECT t.* FROM (
+      SELECT lagos_day(completed_at) AS completed, type, channel, state,
+        count(*)::integer AS number, sum(amount)::bigint AS amount, sum(fee)::bigint AS fee FROM transactions
+      WHERE source = 'transactions' AND completed_at >= lagos_midnight(since) AND completed_at < lagos_midnight(until)
+      GROUP BY 1, 2, 3, 4
+    ) p, transaction_totals(NULL, p.completed, p.type, p.channel, p.state, p.number, p.amount, p.fee) t
+    WHERE t.list = 'completed'
     UNION ALL
     SELECT 'wallets', p.code || ':' || f.facet, p.day, p.number, p.amount, 0::bigint FROM (
       SELECT a.code, lagos_day(p.posted_at) AS day, e.kind,
         CASE WHEN (p.amount > 0) = (a.side = 'credit') THEN 'in' ELSE 'out' END AS direction,
         count(*)::integer AS number, sum(abs(p.amount))::bigint AS amount
       FROM ledger_postings p JOIN ledger_accounts a ON a.id = p.account_id JOIN ledger_entries e ON e.id = p.entry_id
-      WHERE source = 'ledger_postings' AND a.code IS NOT NULL GROUP BY 1, 2, 3, 4
+      WHERE source = 'ledger_postings' AND a.code IS NOT NULL
+        AND p.posted_at >= lagos_midnight(since) AND p.posted_at < lagos_midnight(until) GROUP BY 1, 2, 3, 4
     ) p, LATERAL (VALUES (p.direction), (p.kind)) f (facet)
   ) f GROUP BY 1, 2, 3
 $$;
@@ -70,7 +87,7 @@ $$;
 CREATE FUNCTION rebuild_totals() RETURNS void LANGUAGE sql AS $$
   DELETE FROM day_totals;
   INSERT INTO day_totals SELECT counted.*
-  FROM (VALUES ('users'), ('kyc_requests'), ('transactions'), ('ledger_postings')) t (name), count_day_totals(t.name) counted;
+  FROM (VALUES ('users'), ('kyc_requests'), ('transactions'), ('ledger_postings')) t (name), count_day_totals(t.name, '-infinity', 'infinity') counted;
   DELETE FROM wallet_balances;
   INSERT INTO wallet_balances (user_id, balance) SELECT user_id, balance FROM ledger_accounts WHERE user_id IS NOT NULL;
 $$;
