@@ -151,15 +151,13 @@ export const entryReversal = z.strictObject({ entryId: id, note: text(NOTE_MAX, 
 const changed = z.strictObject({ movementId: id, version });
 
 const digits = z.string().regex(/^\d{1,9}$/);
-const verifyPlace = z.union(
-  [
-    z.templateLiteral(["entries:", z.guid()]),
-    z.templateLiteral(["accounts:", z.guid(), ":", digits]),
-    z.templateLiteral(["totals:", digits]),
-    z.templateLiteral(["totals:", digits, ":", z.iso.date()]),
-  ],
-  "Give the next of an earlier call.",
-);
+const place = z.union([
+  z.templateLiteral(["entries:", z.guid()]),
+  z.templateLiteral(["accounts:", z.guid(), ":", digits]),
+  z.templateLiteral(["totals:", digits]),
+  z.templateLiteral(["totals:", digits, ":", z.iso.date()]),
+]);
+const verifyPlace = z.string().refine((text) => place.safeParse(text).success, "Give the next of an earlier call.");
 
 export const systemWallet = {
   accounts: declare(routes.accounts, { input: nothing, output: z.object({ items: z.array(walletAccount) }) }),
