@@ -5,15 +5,15 @@ import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "./db/client";
 
 /** Counts up to the cap and no further, so that a list never costs more to count than to read (quality.md, counts). */
-export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined) {
+export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, cap = COUNT_CAP) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from
-      (select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${COUNT_CAP + 1}) as counted`);
-  return capped(counted.rows[0]?.count ?? 0);
+      (select 1 from ${table} ${where ? sql`where ${where}` : sql``} limit ${cap + 1}) as counted`);
+  return capped(counted.rows[0]?.count ?? 0, cap);
 }
 
 /** A count as a list says it. */
-export const capped = (count: number) => ({ total: Math.min(count, COUNT_CAP), totalIsCapped: count > COUNT_CAP });
+export const capped = (count: number, cap = COUNT_CAP) => ({ total: Math.min(count, cap), totalIsCapped: count > cap });
 
 /** `-due_at` → `due_at desc, id desc`: the id settles ties, so that no row shows on two pages. */
 export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {
