@@ -7,11 +7,12 @@ import { EXPORT_LISTS, type ExportList, type ExportListName } from "./lists";
 import { xlsxFile, xlsxLine } from "./xlsx";
 
 /**
- * Rows that the database writes into one piece of text: few at first, so that the file begins at once, then some 2 MB,
- * so that neither side waits for the other often.
+ * Rows that the database writes into one piece of text: few at first, so that the file begins at once, then about as many
+ * as make this many characters, however wide they are.
  */
 const FIRST_BATCH = 500;
 const BATCH = 4_000;
+const PIECE = 1_000_000;
 const PROGRESS_MS = 1_000;
 
 type Export = typeof exports.$inferSelect;
@@ -68,7 +69,7 @@ export function exportStream(db: Database, run: Export, hooks: ExportHooks): Rea
           const batch = await ahead;
           if (over) return;
           const isLast = batch.rows < size;
-          size = BATCH;
+          if (batch.lines) size = Math.min(BATCH, Math.ceil((size * PIECE) / batch.lines.length));
           if (!isLast) ahead = readBatch(db, list, run, batch, size);
           sent += batch.rows;
           if (batch.lines) writer.rows(batch.lines);

@@ -1,10 +1,10 @@
 import "server-only";
-import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AuditTrailRow, systemLogs } from "@/lib/contract/system-logs";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { capped, cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { capped, cappedCount, likePrefix } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 
 type ListInput = z.output<NonNullable<(typeof systemLogs.auditTrails)["~orpc"]["inputSchema"]>>;
@@ -29,33 +29,45 @@ type ShownRow = Pick<typeof auditTrails.$inferSelect, keyof typeof SHOWN>;
 export async function listAuditTrails(db: Queryable, input: ListInput) {
   const where = auditTrailFilter(input);
   const ascending = input.sort === "at";
-  const page = where ? filteredPage(db, where, ascending, input) : await plainPage(db, ascending, input);
+  // A beginning that fits so many rows has one of them soon, wherever one starts to read.
+  const fitting = input.q?.trim() ? await cappedCount(db, auditTrails, where, SEARCHED) : undefined;
+  const isRare = fitting && !fitting.totalIsCapped;
+  const page = where ? filteredPage(where, ascending, input, isRare) : await plainPage(db, ascending, input);
   const rows = await db
     .select(SHOWN)
     .from(auditTrails)
-    .where(inArray(auditTrails.id, page))
+    .where(sql`${auditTrails.id} in ${page}`)
     .orderBy(ascending ? sql`${auditTrails.id}` : sql`${auditTrails.id} desc`);
-  const count = where ? await cappedCount(db, auditTrails, where) : capped(await headId(db));
+  const count = where ? await countRows(db, where, fitting) : capped(await headId(db));
   return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
 }
 
 type Page = { page: number; size: number };
 
-/** Ids first: what a deep page skips is read from an index, not from the table. */
-const filteredPage = (db: Queryable, where: SQL, ascending: boolean, { page, size }: Page) =>
-  db
-    .select({ id: auditTrails.id })
-    .from(auditTrails)
-    .where(where)
-    .orderBy(orderOf(ascending ? "at" : "-at", { at: [auditTrails.at] }, auditTrails.id))
-    .limit(size)
-    .offset(page * size);
+const SEARCHED = 50_000;
+
+const countRows = (db: Queryable, where: SQL, fitting?: { total: number }) =>
+  fitting ? capped(fitting.total) : cappedCount(db, auditTrails, where);
+
+/**
+ * Ids first: what a deep page skips is read from an index, not from the table.
+ * @param isRare all that fits is found first and put in order then, where PostgreSQL would go through the whole trail
+ */
+function filteredPage(where: SQL, ascending: boolean, { page, size }: Page, isRare = false): SQL {
+  const { at, id } = auditTrails;
+  const found = isRare
+    ? sql`(with fitting as materialized (select ${at}, ${id} from ${auditTrails} where ${where}) select id from fitting`
+    : sql`(select ${id} from ${auditTrails} where ${where}`;
+  const direction = ascending ? sql`asc` : sql`desc`;
+  return sql`${found} order by at ${direction}, id ${direction} limit ${size} offset ${page * size})`;
+}
 
 /** The rows are numbered without gaps, so a page of the whole trail is reckoned, however deep. */
-async function plainPage(db: Queryable, ascending: boolean, { page, size }: Page): Promise<number[]> {
+async function plainPage(db: Queryable, ascending: boolean, { page, size }: Page): Promise<SQL> {
   const last = await headId(db);
   const first = ascending ? page * size + 1 : last - page * size;
-  return Array.from({ length: size }, (_, index) => (ascending ? first + index : first - index));
+  const ids = Array.from({ length: size }, (_, index) => (ascending ? first + index : first - index));
+  return sql`(select unnest(${sql.param(ids)}::bigint[]))`;
 }
 
 async function headId(db: Queryable): Promise<number> {
