@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { LoadFailed, NothingHere } from "@/components/common/states";
 import { useEntry } from "@/components/common/use-entry";
 import { Badge } from "@/components/ui/badge";
@@ -53,8 +53,8 @@ export function MethodListScreen() {
             tabIndex={0}
             className="relative overflow-x-auto rounded-lg -outline-offset-2"
           >
-            <table className="w-full text-sm">
-              <thead>
+            <table className="w-full text-sm max-md:block">
+              <thead className="max-md:hidden">
                 <tr className="border-b border-border text-left text-xs text-muted">
                   {HEADS.map((head) => (
                     <th key={head} scope="col" className="px-3 py-2.5 font-semibold first:pl-5 last:pr-5">
@@ -63,7 +63,7 @@ export function MethodListScreen() {
                   ))}
                 </tr>
               </thead>
-              <tbody>
+              <tbody className="max-md:block">
                 {data.items.map((method) => (
                   <Row key={method.id} method={method} onEdit={mayUpdate ? () => open(method.id) : undefined} />
                 ))}
@@ -83,23 +83,23 @@ export function MethodListScreen() {
 function Row({ method, onEdit }: { method: PaymentMethod; onEdit?: () => void }) {
   const rate = method.success_rate;
   return (
-    <tr className="border-b border-border whitespace-nowrap last:border-b-0">
-      <th scope="row" className="px-3 py-2.5 pl-5 text-left font-semibold">
+    <tr className="border-b border-border whitespace-nowrap last:border-b-0 max-md:block max-md:py-3">
+      <th scope="row" className="px-3 py-2.5 pl-5 text-left font-semibold max-md:block">
         <HoverLink href={`${ALL_URL}?method=${method.id}`} className="rounded-sm text-primary hover:underline">
           {method.name}
         </HoverLink>
         <code className="block text-xs font-normal text-muted">{method.code}</code>
       </th>
-      <td className="px-3 py-2.5">{wordsOf(method.channel)}</td>
-      <td className="px-3 py-2.5">{wordsOf(method.provider)}</td>
-      <td className="px-3 py-2.5">{feeWords(method.fee)}</td>
-      <td className="px-3 py-2.5 tabular-nums">{formatMoney(method.min_amount)}</td>
-      <td className="px-3 py-2.5 tabular-nums">{formatMoney(method.max_amount)}</td>
-      <td className="px-3 py-2.5 tabular-nums">{rate === null ? "–" : `${(rate * 100).toFixed(1)} %`}</td>
-      <td className="px-3 py-2.5">
+      <Cell head="Channel">{wordsOf(method.channel)}</Cell>
+      <Cell head="Provider">{wordsOf(method.provider)}</Cell>
+      <Cell head="Fee">{feeWords(method.fee)}</Cell>
+      <Cell head="From">{formatMoney(method.min_amount)}</Cell>
+      <Cell head="To">{formatMoney(method.max_amount)}</Cell>
+      <Cell head="Success, 24 h">{rate === null ? "–" : `${(rate * 100).toFixed(1)} %`}</Cell>
+      <Cell head="Status">
         <Badge tone={method.enabled ? "success" : "neutral"}>{method.enabled ? "Enabled" : "Disabled"}</Badge>
-      </td>
-      <td className="px-3 py-2.5 pr-5 text-right">
+      </Cell>
+      <td className="px-3 py-2.5 pr-5 text-right max-md:block max-md:pb-1">
         {onEdit && (
           <Button
             size="sm"
@@ -113,5 +113,15 @@ function Row({ method, onEdit }: { method: PaymentMethod; onEdit?: () => void })
         )}
       </td>
     </tr>
+  );
+}
+
+/** On a phone, where there is no table head, a line of its own with its name before it. */
+function Cell({ head, children }: { head: string; children: ReactNode }) {
+  return (
+    <td className="px-3 py-2.5 tabular-nums max-md:flex max-md:justify-between max-md:gap-3 max-md:px-5 max-md:py-1 max-md:whitespace-normal">
+      <span className="text-muted md:hidden">{head}</span>
+      {children}
+    </td>
   );
 }
