@@ -1,4 +1,4 @@
-import type { APIRequestContext, Page } from "@playwright/test";
+import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { apiSignIn } from "./support/sign-in";
 import { expect, rows, test } from "./support/test";
@@ -8,11 +8,19 @@ const kycIdOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?
 const ask = (request: APIRequestContext, token: string, method: string, path: string, data?: object) =>
   request.fetch(`/api/v1/kyc${path}`, { method, headers: { authorization: `Bearer ${token}` }, data });
 
+/** Opens a dialog by its key; a page that has just come from the server hears none until it is ready. */
+async function openByKey(page: Page, key: string, name: RegExp): Promise<Locator> {
+  const dialog = page.getByRole("dialog", { name });
+  await expect(async () => {
+    if (!(await dialog.isVisible())) await page.keyboard.press(key);
+    await expect(dialog).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 20_000 });
+  return dialog;
+}
+
 /** Approves the request that is open: the checklist is ticked in the dialog. */
 async function approve(page: Page) {
-  await page.keyboard.press("a");
-  const dialog = page.getByRole("dialog", { name: /^Approve/ });
-  await expect(dialog).toBeVisible();
+  const dialog = await openByKey(page, "a", /^Approve/);
   for (const box of await dialog.getByRole("checkbox").all()) await box.check();
   await dialog.getByRole("button", { name: "Approve" }).click();
   await expect(dialog).toBeHidden();
@@ -21,9 +29,10 @@ async function approve(page: Page) {
 /** "Next for me", by its key; returns the id of the case that it opened. */
 async function nextCase(page: Page): Promise<string> {
   const before = page.url();
-  // A page that is not ready yet hears no key; one that is on its way takes no second case.
+  const button = page.getByRole("button", { name: /Next for me/ });
+  // Pressed again only where nothing heard it: whoever presses it on the page that has come takes on a second case.
   await expect(async () => {
-    await page.keyboard.press("n");
+    if (page.url() === before && (await button.getAttribute("aria-busy")) === null) await page.keyboard.press("n");
     await page.waitForURL((url) => /kyc-management\/[\da-f-]{36}$/.test(url.pathname) && url.href !== before, {
       timeout: 3_000,
     });
@@ -152,9 +161,7 @@ test("a rejection needs a reason and a text, keyboard only", async ({ page, as }
   await page.keyboard.press("Enter");
   await page.waitForURL(/kyc-management\/.+/);
   await expect(page.getByRole("button", { name: /^Reject/ })).toBeVisible();
-  await page.keyboard.press("r");
-  const dialog = page.getByRole("dialog", { name: /^Reject/ });
-  await expect(dialog).toBeVisible();
+  const dialog = await openByKey(page, "r", /^Reject/);
   await dialog.getByRole("button", { name: "Reject" }).focus();
   await page.keyboard.press("Enter");
   await expect(dialog.getByText("Choose a reason.")).toBeVisible();
@@ -286,7 +293,7 @@ test("an officer's morning: next, approve, reject, ask again, reopen, note, revo
     ["s", "Ask for resubmission"],
   ] as const) {
     if (key === "s") await nextCase(page);
-    await page.keyboard.press(key);
+    await openByKey(page, key, /^(Reject|Ask) /);
     await dialog.getByLabel("Reason").selectOption({ label: "Unreadable document" });
     await dialog.getByLabel("What the user will read").fill("The photo of your card is blurred. Take it in daylight.");
     await dialog.getByRole("button", { name: button }).click();
@@ -350,8 +357,7 @@ test("case after case, approved and rejected by turns, with the keyboard alone",
 });
 
 async function approveByKeys(page: Page) {
-  await page.keyboard.press("a");
-  const dialog = page.getByRole("dialog", { name: /^Approve/ });
+  const dialog = await openByKey(page, "a", /^Approve/);
   await expect(dialog.getByRole("checkbox").first()).toBeFocused();
   for (const _ of await dialog.getByRole("checkbox").all()) {
     await page.keyboard.press("Space");
@@ -365,8 +371,7 @@ async function approveByKeys(page: Page) {
 }
 
 async function rejectByKeys(page: Page) {
-  await page.keyboard.press("r");
-  const dialog = page.getByRole("dialog", { name: /^Reject/ });
+  const dialog = await openByKey(page, "r", /^Reject/);
   await expect(dialog.getByLabel("Reason")).toBeFocused();
   // A select takes the first letters of what is chosen.
   await page.keyboard.type("Unread");

@@ -38,7 +38,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const problems: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error" || /hydrat|content security policy/i.test(message.text()))
-        problems.push(message.text());
+        problems.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => problems.push(error.message));
     await use(page);

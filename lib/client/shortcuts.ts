@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useSyncExternalStore } from "react";
+import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 
 /** `mod` is Ctrl, or ⌘ on a Mac; single keys do nothing while somebody types. `also` is a key that is not listed. */
 export type Shortcut = { key: string; also?: string; mod?: boolean; label: string; run: () => void };
@@ -25,7 +25,8 @@ const inModal = () => document.querySelector('#modalRoot [role="dialog"][data-st
 /** Runs these while the caller is on screen, and lists them in the help sheet on "?". */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const latest = useRef(shortcuts);
-  useEffect(() => {
+  // Before it is painted: what is seen hears its keys at once, and none goes to what was there before.
+  useLayoutEffect(() => {
     latest.current = shortcuts;
   });
   const listed = shortcuts.map(({ key, mod, label }) => `${mod}${key}${label}`).join();
@@ -35,7 +36,7 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
     set([...groups, group]);
     return () => set(groups.filter((other) => other !== group));
   }, [title, listed]);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.altKey || inModal()) return;
       const mod = event.ctrlKey || event.metaKey;
