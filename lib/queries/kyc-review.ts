@@ -22,8 +22,13 @@ export const kycAssigneesQuery = () =>
     staleTime: 300_000,
   });
 
-/** Puts a fresh record in the place of the one on screen, which may stand under its user's id as well. */
+/**
+ * Puts a fresh record in the place of the one on screen, which may stand under its user's id as well. What was asked for
+ * before and comes later would bring the old one back.
+ */
 export function keepFresh(client: QueryClient, fresh: KycSingle): void {
+  const isOld = (data: unknown) => (data as KycSingle | undefined)?.id === fresh.id;
+  void client.cancelQueries({ queryKey: key("KYC", "single"), predicate: ({ state }) => isOld(state.data) });
   client.setQueriesData<KycSingle>({ queryKey: key("KYC", "single") }, (old) => (old?.id === fresh.id ? fresh : old));
 }
 
@@ -74,8 +79,9 @@ export const nextKycMutation = () =>
       api.kyc.next({ skip }, { context: { idempotencyKey } }),
     meta: { quiet: true },
     onSuccess: (row, _input, _result, { client }) => {
-      // What was loaded ahead says at once whose it is; its history follows.
+      // What was loaded ahead says at once whose it is; its history follows. What is still on its way says it is nobody's.
       const single = key("KYC", "single", row.id);
+      void client.cancelQueries({ queryKey: single });
       client.setQueryData<KycSingle>(single, (ahead) => ahead && { ...ahead, ...row });
       for (const queryKey of [single, key("KYC", "list"), key("KYC", "stats"), ["Overview"]])
         void client.invalidateQueries({ queryKey });
