@@ -38,8 +38,7 @@ export default defineConfig({
     launchOptions: { executablePath: shell, args },
   },
   projects: [
-    // What moves would be waited for, and takes a twelfth of the processor's time; push.spec.ts has motion.
-    { name: "desktop", testIgnore: "push.spec.ts", use: { contextOptions: { reducedMotion: "reduce" } } },
+    { name: "desktop", testIgnore: "push.spec.ts" },
     // Only the whole browser can show notifications.
     {
       name: "push",

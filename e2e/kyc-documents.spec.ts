@@ -113,8 +113,7 @@ test("the documents by pointer: the wheel zooms to it, a drag moves, a double cl
 }) => {
   await as("viewer");
   await page.goto(APPROVED);
-  // By key: a pointer that rests where the other documents' tabs come would load them ahead.
-  await rows(page).first().getByRole("link").press("Enter");
+  await rows(page).first().getByRole("link").click();
   const image = page.getByRole("img", { name: "Front" });
   await expect(image).toBeVisible();
   const stage = page.getByRole("region", { name: /^Front, zoom/ });
