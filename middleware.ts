@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { HOME_PATH, SESSION_COOKIE, SIGN_IN_PATH } from "@/lib/session";
+import { HOME_PATH, LEFT_COOKIE, SESSION_COOKIE, SIGN_IN_PATH } from "@/lib/session";
 
 /**
  * Convenience at the edge (specification section 2, Entry and guards): sends people without a cookie to sign in and
@@ -11,10 +11,12 @@ export function middleware(request: NextRequest) {
 
   if (pathname === "/") return redirect(request, HOME_PATH);
   if (isUnder(pathname, "/dashboard") && !signedIn)
-    return redirect(request, `${SIGN_IN_PATH}?next=${encodeURIComponent(pathname + search)}`);
+    return redirect(request, SIGN_IN_PATH + (request.cookies.has(LEFT_COOKIE) ? "" : wayBack(pathname + search)));
   if (isUnder(pathname, "/auth") && signedIn) return redirect(request, HOME_PATH);
   return withPolicy(request);
 }
+
+const wayBack = (path: string) => `?next=${encodeURIComponent(path)}`;
 
 const isUnder = (pathname: string, folder: string) => pathname === folder || pathname.startsWith(`${folder}/`);
 

@@ -7,6 +7,10 @@ export const SESSION_COOKIE = "cross-riv-token";
 /** 3 days, in seconds (specification section 9). */
 export const SESSION_MAX_AGE_SECONDS = 259_200;
 
+/** Says for some seconds that somebody has logged out: what the page was still asking for leads to no way back. */
+export const LEFT_COOKIE = "cross-riv-left";
+export const LEFT_SECONDS = 10;
+
 export const SIGN_IN_PATH = "/auth/login";
 export const HOME_PATH = "/dashboard";
 

@@ -1,5 +1,13 @@
 import Cookies from "js-cookie";
-import { HOME_PATH, SESSION_COOKIE, SESSION_MAX_AGE_SECONDS, SIGN_IN_PATH, safeNextPath } from "@/lib/session";
+import {
+  HOME_PATH,
+  LEFT_COOKIE,
+  LEFT_SECONDS,
+  SESSION_COOKIE,
+  SESSION_MAX_AGE_SECONDS,
+  SIGN_IN_PATH,
+  safeNextPath,
+} from "@/lib/session";
 import { forgetDrafts, keepDrafts } from "./drafts";
 import { tellOtherTabs } from "./session-channel";
 
@@ -13,6 +21,7 @@ export function startSession(token: string): void {
     sameSite: "lax",
     secure: window.location.protocol === "https:",
   });
+  Cookies.remove(LEFT_COOKIE, { path: "/" });
   leaving = false;
   tellOtherTabs("started");
 }
@@ -54,6 +63,7 @@ export function logOut(): void {
   leaving = true;
   gone = true;
   forgetDrafts();
+  Cookies.set(LEFT_COOKIE, "1", { expires: LEFT_SECONDS / DAY_SECONDS, path: "/", sameSite: "lax" });
   removeCookie();
   window.location.assign(SIGN_IN_PATH);
 }
