@@ -418,6 +418,31 @@ test("the next case is there at once: loaded ahead, it waits for nothing but the
   expect(times[2]).toBeLessThan(300);
 });
 
+test("what was loaded ahead of a claim does not come back after it, even on a laptop whose clock is slow", async ({
+  page,
+  as,
+}) => {
+  await page.addInitScript(() => {
+    const now = Date.now;
+    Date.now = () => now() - 600_000;
+  });
+  await as("kyc");
+  await page.goto(LIST);
+  const pages = new Set<string>();
+  page.on("response", (response) => {
+    const [, kycId] = /kyc-management\/([\da-f-]{36})\?_rsc/.exec(response.url()) ?? [];
+    if (kycId) pages.add(kycId);
+  });
+  const first = await nextCase(page);
+  // The page of the case after it, read while nobody had it.
+  await expect.poll(() => [...pages].some((kycId) => kycId !== first)).toBe(true);
+  await page.waitForLoadState("networkidle");
+  // What is read after the claim comes late.
+  await page.route(/\/api\/v1\/kyc\/[\da-f-]{36}$/, () => {});
+  expect(await nextCase(page)).not.toBe(first);
+  await openByKey(page, "r", /^Reject/);
+});
+
 type Measured = { nextCase: Promise<{ painted: number; claim: number }> };
 
 /** In the page: from the press of N to the next heading with both its pictures painted, and what of it was the claim. */

@@ -26,10 +26,11 @@ export function KycUpcoming({ kycId }: { kycId: string }) {
   }, [quiet, loading]);
   const { data } = useQuery({ ...kycSingleQuery(kycId), enabled: quiet });
   const router = useRouter();
+  const isThere = data !== undefined;
   useEffect(() => {
-    // The page itself, whole: by default only its frame would be.
-    if (quiet) router.prefetch(`/dashboard/kyc-management/${kycId}`, { kind: "full" as Prefetch["kind"] });
-  }, [quiet, kycId, router]);
+    // The page itself, whole: by default only its frame would be. After the data, which a claim then marks as one's own.
+    if (isThere) router.prefetch(`/dashboard/kyc-management/${kycId}`, { kind: "full" as Prefetch["kind"] });
+  }, [isThere, kycId, router]);
   return data ? <Documents request={data} /> : null;
 }
 

@@ -1,4 +1,4 @@
-import { dehydrate, type FetchQueryOptions, HydrationBoundary, type QueryKey } from "@tanstack/react-query";
+import { dehydrate, type FetchQueryOptions, type QueryKey } from "@tanstack/react-query";
 import { notFound, redirect } from "next/navigation";
 import { cache, type ReactNode } from "react";
 import { isStatus } from "@/lib/client/api-error";
@@ -6,6 +6,7 @@ import { permittedModules } from "@/lib/client/navigation";
 import { makeQueryClient } from "@/lib/client/query-client";
 import { MODULES, type Module } from "@/lib/modules";
 import { accessQuery } from "@/lib/queries/rp";
+import { Hydrated } from "./hydrated";
 
 type Slug = (typeof MODULES)[number]["slug"];
 // Each query keeps its own types; a list of different ones can only name what prefetching needs.
@@ -45,7 +46,7 @@ export async function Prefetched({
 }) {
   const client = makeQueryClient();
   await Promise.all([...queries.map((query) => client.prefetchQuery(query)), required && fetchOrNotFound(required)]);
-  return <HydrationBoundary state={dehydrate(client)}>{children}</HydrationBoundary>;
+  return <Hydrated state={dehydrate(client)}>{children}</Hydrated>;
 
   async function fetchOrNotFound(query: AnyQuery) {
     await client.fetchQuery<unknown, Error, unknown, QueryKey>(query).catch((error: unknown) => {

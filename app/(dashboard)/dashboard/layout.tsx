@@ -1,7 +1,8 @@
-import { dehydrate, HydrationBoundary } from "@tanstack/react-query";
+import { dehydrate } from "@tanstack/react-query";
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { DashboardShell } from "@/components/shell/dashboard-shell";
+import { Hydrated } from "@/components/shell/hydrated";
 import { accessOfPage } from "@/components/shell/page";
 import { SessionEnded } from "@/components/shell/session-ended";
 import { isStatus } from "@/lib/client/api-error";
@@ -28,7 +29,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
   }
   const jar = await cookies();
   return (
-    <HydrationBoundary state={dehydrate(client)}>
+    <Hydrated state={dehydrate(client)}>
       <DashboardShell
         sidebarMode={readSidebarMode(jar.get(SIDEBAR_COOKIE)?.value)}
         theme={readTheme(jar.get(THEME_COOKIE)?.value)}
@@ -36,6 +37,6 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       >
         {children}
       </DashboardShell>
-    </HydrationBoundary>
+    </Hydrated>
   );
 }
