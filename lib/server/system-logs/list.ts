@@ -44,6 +44,7 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
 
 type Page = { page: number; size: number };
 
+/** Up to so many fitting rows are sorted by themselves; of more, one is soon met in the order of time. */
 const SEARCHED = 50_000;
 
 const countRows = (db: Queryable, where: SQL, fitting?: { total: number }) =>
