@@ -1,6 +1,6 @@
 "use client";
 
-import { type DehydratedState, HydrationBoundary, useQueryClient } from "@tanstack/react-query";
+import { type DehydratedState, HydrationBoundary, type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 
 type Versioned = { id: string; version: number };
@@ -11,18 +11,30 @@ const isVersioned = (data: unknown): data is Versioned =>
 const isBefore = (read: unknown, kept: unknown) =>
   isVersioned(read) && isVersioned(kept) && read.id === kept.id && read.version < kept.version;
 
+/** What has to be added to the server's times in a tab: how far its clock is away, and how long the first page took. */
+const shifts = new WeakMap<QueryClient, number>();
+function shiftOf(client: QueryClient, { queries: [first] }: DehydratedState): number {
+  const shift = shifts.get(client) ?? (first ? Date.now() - first.dehydratedAt : undefined);
+  if (shift !== undefined) shifts.set(client, shift);
+  return shift ?? 0;
+}
+
 /**
- * Hands what the server read to the screen. A page may have been read ahead of a change that the browser knows of, and
- * times don't tell, as the two clocks differ: a record is never put back to an earlier version.
+ * Hands what the server read to the screen. It counts as read when the page came, so that a slow line or a laptop's wrong
+ * clock makes nothing stale, or fresh for too long. And a record is never put back to an earlier version: a page may have
+ * been read ahead of a change that the browser knows of.
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();
-  const wanted = useMemo(
-    () => ({
-      ...state,
-      queries: state.queries.filter(({ queryKey, state: read }) => !isBefore(read.data, client.getQueryData(queryKey))),
-    }),
-    [state, client],
-  );
+  const wanted = useMemo(() => {
+    const shift = shiftOf(client, state);
+    const queries = state.queries
+      .filter(({ queryKey, state: read }) => !isBefore(read.data, client.getQueryData(queryKey)))
+      .map((query) => {
+        const dataUpdatedAt = Math.min(query.state.dataUpdatedAt + shift, Date.now());
+        return { ...query, state: { ...query.state, dataUpdatedAt } };
+      });
+    return { ...state, queries };
+  }, [state, client]);
   return <HydrationBoundary state={wanted}>{children}</HydrationBoundary>;
 }
