@@ -1,6 +1,6 @@
 import type { Page, Worker } from "@playwright/test";
 import { deliver, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
-import { click, notificationsOf } from "./support/push-worker";
+import { click, notificationsOf, windowsOf } from "./support/push-worker";
 import { apiSignIn, signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
@@ -139,6 +139,8 @@ test.describe("push that is set up", () => {
     const [worker] = page.context().serviceWorkers();
     if (!worker) throw new Error("no worker");
     await page.goto("about:blank");
+    // The page that was left is on its way out for a moment, and a push would still go to it.
+    await expect.poll(() => windowsOf(worker)).toBe(0);
     return worker;
   }
 

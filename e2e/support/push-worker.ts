@@ -3,7 +3,10 @@ import type { Worker } from "@playwright/test";
 /** What the functions below use of a service worker's world, which TypeScript knows only apart from a page's. */
 type Scope = {
   registration: ServiceWorkerRegistration;
-  clients: { openWindow: (url: string) => Promise<unknown> };
+  clients: {
+    openWindow: (url: string) => Promise<unknown>;
+    matchAll: (options: { type: "window"; includeUncontrolled: boolean }) => Promise<readonly unknown[]>;
+  };
   WindowClient: { prototype: { focus: () => Promise<unknown> } };
   NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
   dispatchEvent: (event: Event) => boolean;
@@ -14,6 +17,13 @@ export const notificationsOf = (worker: Worker) =>
   worker.evaluate(async () => {
     const { registration } = globalThis as unknown as Scope;
     return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+  });
+
+/** How many windows of the app are open, as the worker knows it. */
+export const windowsOf = (worker: Worker) =>
+  worker.evaluate(async () => {
+    const { clients } = globalThis as unknown as Scope;
+    return (await clients.matchAll({ type: "window", includeUncontrolled: true })).length;
   });
 
 /**
