@@ -27,9 +27,12 @@ export const kycAssigneesQuery = () =>
  * before and comes later would bring the old one back.
  */
 export function keepFresh(client: QueryClient, fresh: KycSingle): void {
-  const isOld = (data: unknown) => (data as KycSingle | undefined)?.id === fresh.id;
-  void client.cancelQueries({ queryKey: key("KYC", "single"), predicate: ({ state }) => isOld(state.data) });
-  client.setQueriesData<KycSingle>({ queryKey: key("KYC", "single") }, (old) => (old?.id === fresh.id ? fresh : old));
+  const shown = {
+    queryKey: key("KYC", "single"),
+    predicate: ({ state }: { state: { data?: unknown } }) => (state.data as KycSingle | undefined)?.id === fresh.id,
+  };
+  void client.cancelQueries(shown);
+  client.setQueriesData<KycSingle>(shown, fresh);
 }
 
 /** A conflict brings the fresh record along: it replaces the one on screen. @returns whether it was one. */
