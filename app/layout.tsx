@@ -1,10 +1,12 @@
 import type { Metadata, Viewport } from "next";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
+import { AppRoot } from "@/components/shell/app-root";
 import { Connectivity } from "@/components/shell/connectivity";
 import { Nonce } from "@/components/shell/nonce";
 import { RouteProgress } from "@/components/shell/route-progress";
 import { Toaster } from "@/components/shell/toaster";
+import { HEARD, keepEarlyPress } from "@/lib/client/early-press";
 import { readTheme, THEME_COOKIE } from "@/lib/client/preferences";
 import { fontVariables } from "./fonts";
 import "./globals.css";
@@ -23,9 +25,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" data-theme={readTheme(jar.get(THEME_COOKIE)?.value)} className={fontVariables}>
       <body>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, as text */}
+        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `(${keepEarlyPress})(${JSON.stringify(HEARD)})` }} />
         <Nonce nonce={nonce} />
         <RouteProgress nonce={nonce} />
-        <div id="app">{children}</div>
+        <AppRoot>{children}</AppRoot>
         <div id="modalRoot" />
         <Connectivity />
         <Toaster />

@@ -113,6 +113,7 @@ test.describe("2. Layout", () => {
     await as("owner");
     await page.goto("/dashboard");
     const sidebar = page.locator("aside");
+    await expect(sidebar).toBeVisible();
     expect((await sidebar.evaluate(box)).width).toBe(5 * REM);
     await page.getByRole("button", { name: "Expand sidebar" }).click();
     expect((await sidebar.evaluate(box)).width).toBe(18 * REM);
@@ -285,7 +286,9 @@ test.describe("6. Roles and permissions", () => {
   test("the sidebar shows the first item always, others with read access only", async ({ page, as }) => {
     await as("finance");
     await page.goto("/dashboard");
-    const names = await page.getByRole("navigation", { name: "Main" }).getByRole("link").allTextContents();
+    const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+    await expect(links.first()).toBeVisible();
+    const names = await links.allTextContents();
     expect(names[0]).toBe("Dashboard");
     expect(names).not.toContain("KYC Management");
     expect(names).not.toContain("System Logs");

@@ -70,7 +70,9 @@ test("however many calls fail with 401, there is one way to sign-in", async ({ p
     route.fulfill({ status: 401, json: { status: 401, code: "UNAUTHORIZED", message: "Your session has ended." } }),
   );
   // Both in one go: the first answer already leads away.
-  await page.getByRole("button", { name: /(Late|Flagged) only/ }).evaluateAll((buttons) => {
+  const filters = page.getByRole("button", { name: /(Late|Flagged) only/ });
+  await expect(filters).toHaveCount(2);
+  await filters.evaluateAll((buttons) => {
     for (const button of buttons) if (button instanceof HTMLElement) button.click();
   });
   await expect(page).toHaveURL(/\/auth\/login/);

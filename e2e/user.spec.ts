@@ -30,6 +30,7 @@ test("from the figures to the list, filters in the address, and one user by a pa
   await page.getByRole("link", { name: "Suspended" }).click();
   await expect(page).toHaveURL(`${USERS}?status=suspended`);
   await expect(page.getByRole("navigation", { name: "User management" })).toHaveCount(0);
+  await expect(rows(page).first()).toBeVisible();
   for (const row of await rows(page).all()) await expect(row).toContainText("Suspended");
   await expect(page.getByRole("button", { name: "Export" })).toHaveCount(0);
   const phone = await phoneIn(rows(page).first());
@@ -60,6 +61,7 @@ test("a user's page has their transactions, with filters in its address, for tho
   await page.getByRole("checkbox", { name: "Refund" }).check();
   await expect(page).toHaveURL(/tab=transactions&type=refund/);
   await page.reload();
+  await expect(rows(page).first()).toBeVisible();
   for (const row of await rows(page).all()) await expect(row).toContainText("Refund");
   await rows(page).first().getByRole("link").click();
   await page.getByRole("link", { name: user.name }).click();

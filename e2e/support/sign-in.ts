@@ -23,6 +23,8 @@ export async function signInHere(page: Page, account: Account): Promise<void> {
   await page.getByLabel("Code").fill(await latestCode(emailOf(account), since));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL(/\/dashboard/);
+  // Left while it still comes, the page would complain of being cut off.
+  await page.waitForLoadState();
 }
 
 /** Signs in through the API alone; the answer is the bearer token, which is also the value of `cross-riv-token`. */

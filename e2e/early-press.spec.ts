@@ -1,0 +1,57 @@
+import type { Page } from "@playwright/test";
+import { latestCode } from "./support/mail";
+import { emailOf } from "./support/sign-in";
+import { expect, test } from "./support/test";
+
+/** Opens the page as a slow line does: what it shows is there, its scripts are not. Returns what lets them come. */
+async function openWithoutScripts(page: Page, path: string) {
+  let letThemCome = () => {};
+  const allowed = new Promise<void>((resolve) => {
+    letThemCome = resolve;
+  });
+  await page.route("**/_next/static/chunks/*.js", async (route) => {
+    await allowed;
+    await route.continue();
+  });
+  await page.goto(path, { waitUntil: "commit" });
+  return letThemCome;
+}
+
+test("a button pressed before the page is ready does its work as soon as it is, once", async ({ page, as }) => {
+  await as("viewer");
+  const letScriptsCome = await openWithoutScripts(page, "/dashboard");
+  // The last press counts, and what opens the sidebar would close it if it were pressed again.
+  await page.getByRole("button", { name: /^Theme/ }).click();
+  await page.getByRole("button", { name: "Expand sidebar" }).click();
+  await page.getByRole("button", { name: "Expand sidebar" }).click();
+  await page.getByRole("heading", { level: 1 }).click();
+  letScriptsCome();
+  await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Theme: System" })).toBeVisible();
+  const changes = await page.locator("aside").evaluate(async (sidebar) => {
+    let count = 0;
+    new MutationObserver((records) => {
+      count += records.length;
+    }).observe(sidebar, { attributes: true, childList: true, characterData: true, subtree: true });
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    return count;
+  });
+  expect(changes).toBe(0);
+});
+
+test("sign-in on a slow line: what was typed and sent early is sent, by the page and not by the browser", async ({
+  page,
+}) => {
+  const since = Date.now();
+  const sent: string[] = [];
+  page.on("request", (request) => request.method() !== "GET" && sent.push(new URL(request.url()).pathname));
+  const letScriptsCome = await openWithoutScripts(page, "/auth/login");
+  await page.getByLabel("Email").fill(emailOf("support"));
+  await page.getByLabel("Password", { exact: true }).fill("Demo-CrossRiver-2026");
+  await page.keyboard.press("Enter");
+  letScriptsCome();
+  await page.getByLabel("Code").fill(await latestCode(emailOf("support"), since));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  expect(sent).toEqual(["/api/v1/auth/admin/login", "/api/v1/auth/admin/verify-token/sign-in"]);
+});
