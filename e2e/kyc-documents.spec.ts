@@ -1,6 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
-import { expect, rows, test } from "./support/test";
+import { expect, listening, rows, test } from "./support/test";
 
 const LIST = "/dashboard/kyc-management";
 const NEW = `${LIST}/new`;
@@ -74,6 +74,7 @@ test("an officer takes a walk-in: the person, the data, photos; a refused file a
 test("the documents by keyboard: choose, zoom, move, turn, compare, full screen", async ({ page, as }) => {
   await as("viewer");
   await page.goto(APPROVED);
+  await listening(page);
   await rows(page).first().getByRole("link").click();
   const stage = (label: string) => page.getByRole("region", { name: new RegExp(`^${label}, zoom`) });
   const turn = () => page.getByRole("img", { name: "Selfie" }).evaluate((image) => image.style.transform);
@@ -113,6 +114,7 @@ test("the documents by pointer: the wheel zooms to it, a drag moves, a double cl
 }) => {
   await as("viewer");
   await page.goto(APPROVED);
+  await listening(page);
   await rows(page).first().getByRole("link").click();
   const image = page.getByRole("img", { name: "Front" });
   await expect(image).toBeVisible();
@@ -151,6 +153,7 @@ test.describe("by touch", () => {
   }) => {
     await as("viewer");
     await page.goto(APPROVED);
+    await listening(page);
     await rows(page).first().getByRole("link").first().click();
     const image = page.getByRole("img", { name: "Front" });
     await expect(image).toBeVisible();

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { apiSignIn } from "./support/sign-in";
-import { expect, rows, test } from "./support/test";
+import { expect, listening, rows, test } from "./support/test";
 
 const LIST = "/dashboard/kyc-management";
 const kycIdOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -155,6 +155,7 @@ test("an officer looks at the documents and approves; author and time are on the
 test("a rejection needs a reason and a text, keyboard only", async ({ page, as }) => {
   await as("kyc");
   await page.goto(OPEN_NOBODY);
+  await listening(page);
   await rows(page).first().getByRole("link").focus();
   await page.keyboard.press("Enter");
   await page.waitForURL(/kyc-management\/.+/);

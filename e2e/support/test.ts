@@ -65,3 +65,14 @@ export { expect };
 
 /** Rows of the one table on the page. */
 export const rows = (page: Page) => page.locator("tbody tr");
+
+/** When the page that was loaded hears presses, as it then says on window. */
+export const listening = (page: Page) =>
+  page.waitForFunction(() => {
+    let isHeard = false;
+    window.addEventListener("press-heard", () => {
+      isHeard = true;
+    });
+    document.querySelector("h1")?.click();
+    return isHeard;
+  });
