@@ -25,8 +25,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" data-theme={readTheme(jar.get(THEME_COOKIE)?.value)} className={fontVariables}>
       <body>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own function, as text */}
-        <script nonce={nonce} dangerouslySetInnerHTML={{ __html: `(${keepEarlyPress})(${JSON.stringify(HEARD)})` }} />
+        <script nonce={nonce}>{`(${keepEarlyPress})("${HEARD}")`}</script>
         <Nonce nonce={nonce} />
         <RouteProgress nonce={nonce} />
         <AppRoot>{children}</AppRoot>

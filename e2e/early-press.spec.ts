@@ -24,7 +24,9 @@ test("a button pressed before the page is ready does its work as soon as it is, 
   await page.getByRole("button", { name: /^Theme/ }).click();
   await page.getByRole("button", { name: "Expand sidebar" }).click();
   await page.getByRole("button", { name: "Expand sidebar" }).click();
+  // Beside it, as if that part were ready and had heard its press.
   await page.getByRole("heading", { level: 1 }).click();
+  await page.getByRole("heading", { level: 1 }).dispatchEvent("press-heard");
   letScriptsCome();
   await expect(page.getByRole("button", { name: "Collapse sidebar" })).toBeVisible();
   await expect(page.getByRole("button", { name: "Theme: System" })).toBeVisible();

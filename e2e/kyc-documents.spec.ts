@@ -101,7 +101,7 @@ test("the documents by keyboard: choose, zoom, move, turn, compare, full screen"
   await expect(stage("Back")).toBeVisible();
   await page.keyboard.press("f");
   await expect(page.getByRole("button", { name: "Leave full screen" })).toBeVisible();
-  await expect.poll(async () => (await stage("Back").boundingBox())?.height).toBeGreaterThan(600);
+  expect((await stage("Back").boundingBox())?.height).toBeGreaterThan(600);
   await page.keyboard.press("f");
   await expect(page.getByRole("button", { name: "Full screen", exact: true })).toBeVisible();
   await page.keyboard.press("?");

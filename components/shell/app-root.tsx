@@ -3,10 +3,10 @@
 import type { ReactNode } from "react";
 import { HEARD } from "@/lib/client/early-press";
 
-/** Around every screen. Says which presses have arrived; before that, `keepEarlyPress` keeps them. */
+/** Around every screen. Says of each press that it has arrived; until then `keepEarlyPress` keeps it. */
 export function AppRoot({ children }: { children: ReactNode }) {
   return (
-    <div id="app" onClickCapture={() => window.dispatchEvent(new Event(HEARD))}>
+    <div id="app" onClickCapture={({ target }) => target.dispatchEvent(new Event(HEARD, { bubbles: true }))}>
       {children}
     </div>
   );

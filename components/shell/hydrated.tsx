@@ -21,9 +21,9 @@ function shiftOf(client: QueryClient, { queries }: DehydratedState): number {
 }
 
 /**
- * Hands what the server read to the screen. A first page counts as read when it came, so that a slow line or a laptop's wrong
- * clock makes nothing stale, or fresh for too long. And a record is never put back to an earlier version: a page may have
- * been read ahead of a change that the browser knows of.
+ * Hands what the server read to the screen. A first page counts as read when it came, so that a slow line or a laptop's
+ * wrong clock makes nothing stale, or fresh for too long. And a record is never put back to an earlier version: a page
+ * may have been read ahead of a change that the browser knows of.
  */
 export function Hydrated({ state, children }: { state: DehydratedState; children: ReactNode }) {
   const client = useQueryClient();

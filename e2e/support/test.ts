@@ -66,7 +66,7 @@ export { expect };
 /** Rows of the one table on the page. */
 export const rows = (page: Page) => page.locator("tbody tr");
 
-/** When the page that was loaded hears presses, as it then says on window. */
+/** When the page that was loaded hears presses: it then says so by this event. */
 export const listening = (page: Page) =>
   page.waitForFunction(() => {
     let isHeard = false;

@@ -1,11 +1,11 @@
-/** What the app says on window whenever it has heard a click. */
+/** The event that bubbles from what was pressed once the app has heard of it. */
 export const HEARD = "press-heard";
 
 /**
  * Runs in the page before everything else, as text: it may use nothing from outside. On a slow line buttons are on the
  * screen seconds before the scripts that serve them. The last button pressed until then is pressed again until the app
- * says HEARD, for ten seconds at most; its form is not sent by the browser meanwhile. The app hears a press whole or not
- * at all, so nothing is done twice.
+ * has heard it, for ten seconds at most; its form is not sent by the browser meanwhile. The app hears a press whole or
+ * not at all, so nothing is done twice.
  */
 export function keepEarlyPress(heard: string): void {
   let button: HTMLElement | null = null;
@@ -27,7 +27,7 @@ export function keepEarlyPress(heard: string): void {
     true,
   );
   addEventListener("submit", (event) => button && event.preventDefault(), true);
-  addEventListener(heard, () => {
-    button = null;
+  addEventListener(heard, ({ target }) => {
+    if (button?.contains(target as Node)) button = null;
   });
 }
