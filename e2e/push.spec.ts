@@ -1,6 +1,6 @@
 import type { Page, Worker } from "@playwright/test";
 import { deliver, PUSH_BASE, startPushServer, stubFirebase } from "./support/push";
-import { click, notificationsOf, windowsOf } from "./support/push-worker";
+import { click, countShown, notificationsOf, shownBy, windowsOf } from "./support/push-worker";
 import { apiSignIn, signIn } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
@@ -141,6 +141,7 @@ test.describe("push that is set up", () => {
     await page.goto("about:blank");
     // The page that was left is on its way out for a moment, and a push would still go to it.
     await expect.poll(() => windowsOf(worker)).toBe(0);
+    await countShown(worker);
     return worker;
   }
 
@@ -162,9 +163,8 @@ test.describe("push that is set up", () => {
       await deliver(page, message);
     await deliver(page, push());
     const tag = `/dashboard/kyc-management/${ID}`;
-    await expect
-      .poll(() => notificationsOf(worker))
-      .toEqual([{ title: "New identity request", body: "KYC-000123, tier 2", tag }]);
+    await expect.poll(() => shownBy(worker)).toBe(1);
+    expect(await notificationsOf(worker)).toEqual([{ title: "New identity request", body: "KYC-000123, tier 2", tag }]);
   });
 
   test("a click opens the request's page, or focuses the window that shows it", async ({ page, context, as }) => {
@@ -173,13 +173,13 @@ test.describe("push that is set up", () => {
     await openDashboard(page);
     const worker = await leave(page);
     await deliver(page, push());
-    await expect.poll(() => notificationsOf(worker)).toHaveLength(1);
+    await expect.poll(() => shownBy(worker)).toBe(1);
 
     const path = `/dashboard/kyc-management/${ID}`;
     expect(await click(worker)).toEqual({ asked: [`open ${path}`], left: 0 });
 
     await deliver(page, push());
-    await expect.poll(() => notificationsOf(worker)).toHaveLength(1);
+    await expect.poll(() => shownBy(worker)).toBe(2);
     // With the dashboard open elsewhere, where somebody may be typing.
     const other = await context.newPage();
     await other.goto("/dashboard");
@@ -197,7 +197,7 @@ test.describe("push that is set up", () => {
     await openDashboard(page);
     const worker = await leave(page);
     await deliver(page, { ...push(), notification: { title: "Written elsewhere", body: "by the sender" } });
-    await expect.poll(() => notificationsOf(worker)).toHaveLength(1);
+    await expect.poll(() => shownBy(worker)).toBe(1);
     expect(await notificationsOf(worker)).toMatchObject([{ title: "Written elsewhere" }]);
     expect(await click(worker)).toEqual({ asked: [`open /dashboard/kyc-management/${ID}`], left: 0 });
   });

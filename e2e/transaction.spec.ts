@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { APIRequestContext } from "@playwright/test";
-import { expect, rows, test } from "./support/test";
+import { expect, listening, rows, test } from "./support/test";
 
 type Row = { id: string; reference: string; amount: number; user: { id: string; name: string } };
 
@@ -119,4 +119,42 @@ test("support may look and not touch", async ({ page, as, request }) => {
   await page.goto("/dashboard/transactions/payment-methods");
   await expect(page.getByText("Bank transfer").first()).toBeVisible();
   await expect(page.getByRole("button", { name: /New payment|Change/ })).toHaveCount(0);
+});
+
+test("the figures of any days: chosen by keyboard, kept in the address, and refused in place where they are too many", async ({
+  page,
+  as,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/400/);
+  const daysAgo = (days: number) => new Date(Date.now() + 3_600_000 - days * 86_400_000).toISOString().slice(0, 10);
+  const [from, to] = [daysAgo(40), daysAgo(20)];
+  await as("finance");
+  await page.goto("/dashboard/transactions");
+  const days = page.getByRole("table", { name: /on each day/ }).getByRole("rowheader");
+  await expect(days).toHaveCount(30);
+  await listening(page);
+  const choose = async (first: string, last: string) => {
+    await page.getByRole("button", { name: "Dates" }).press("Enter");
+    await page.getByLabel("From").fill(first);
+    await page.getByLabel("To", { exact: true }).fill(last);
+    await page.getByLabel("To", { exact: true }).press("Enter");
+  };
+  // The wrong way round, they still mean what lies between.
+  await choose(to, from);
+  await expect(page).toHaveURL(`/dashboard/transactions?from=${from}&to=${to}`);
+  await expect(days).toHaveCount(21);
+  await expect(page.getByText("against the 21 days before")).toBeVisible();
+  await page.getByRole("link", { name: "Volume", exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`completed_from=${from}&completed_to=${to}`));
+  await page.goBack();
+  await expect(days).toHaveCount(21);
+  await listening(page);
+  await choose(to, to);
+  await expect(page.getByText("against the day before")).toBeVisible();
+  await expect(days).toHaveCount(1);
+  await choose("2024-01-01", "2026-01-01");
+  await expect(page.getByText("Choose at most 366 days.")).toBeVisible();
+  await page.getByRole("link", { name: "7 days", exact: true }).click();
+  await expect(days).toHaveCount(7);
 });

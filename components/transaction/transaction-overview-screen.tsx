@@ -1,55 +1,81 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useSearchParams } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/bar-chart";
 import { DateTime } from "@/components/common/date-time";
 import { PeriodLinks } from "@/components/common/period-links";
 import { StatTile } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
+import { FacetButton } from "@/components/common/table/facet-button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { paymentLinks } from "@/lib/contract/payment-links";
-import type { TransactionRow } from "@/lib/contract/transaction";
+import type { TransactionOverview, TransactionRow } from "@/lib/contract/transaction";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 import { ShareList } from "./share-list";
-import { readDays } from "./transaction-params";
+import { readPeriod } from "./transaction-params";
 import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const rateOf = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
   succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
 
+const DATES = { kind: "days", from: "from", to: "to", label: "Dates" } as const;
+
 /** What was paid over some days, against as many before; every figure opens the transactions behind it. */
 export function TransactionOverviewScreen() {
-  const days = readDays(useSearchParams().get("days"));
-  const { data, error, isFetching, refetch } = useQuery(transactionOverviewQuery(days));
-  if (error && !data)
-    return (
-      <Card>
-        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-      </Card>
-    );
-  if (!data) return null;
+  const search = useSearchParams();
+  const router = useRouter();
+  const period = readPeriod((name) => search.get(name));
+  const { data, error, isFetching, refetch } = useQuery(transactionOverviewQuery(period));
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <p className="mr-auto text-sm text-muted">{data && againstBefore(data, data.by_day.length)}</p>
+        <PeriodLinks
+          periods={OVERVIEW_DAYS.map((each) => ({
+            label: `${each} days`,
+            href: `${TRANSACTIONS_URL}?days=${each}`,
+            current: each === period.days,
+          }))}
+        />
+        <FacetButton
+          facet={DATES}
+          filters={{ from: period.from, to: period.to }}
+          onChange={(days) => {
+            const said = Object.entries(days).flatMap(([name, day]) => (day ? [[name, day]] : []));
+            const asked = new URLSearchParams(said).toString();
+            router.push(TRANSACTIONS_URL + (asked && `?${asked}`), { scroll: false });
+          }}
+        />
+      </div>
+      {data ? (
+        <Overview data={data} />
+      ) : (
+        error && (
+          <Card>
+            <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+          </Card>
+        )
+      )}
+    </>
+  );
+}
+
+function againstBefore({ from, to }: TransactionOverview, days: number) {
+  if (days === 1) return `${formatDay(from)}, against the day before`;
+  return `${formatDay(from)} to ${formatDay(to)}, against the ${formatCount(days)} days before`;
+}
+
+function Overview({ data }: { data: TransactionOverview }) {
   const { now, before } = data;
   const links = paymentLinks(data);
   const [rate, rateBefore] = [rateOf(now), rateOf(before)];
   return (
     <>
-      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
-        <p className="text-sm text-muted">
-          {formatDay(data.from)} to {formatDay(data.to)}, against the {days} days before
-        </p>
-        <PeriodLinks
-          periods={OVERVIEW_DAYS.map((each) => ({
-            label: `${each} days`,
-            href: `${TRANSACTIONS_URL}?days=${each}`,
-            current: each === days,
-          }))}
-        />
-      </div>
       <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         <StatTile
           label="Volume"

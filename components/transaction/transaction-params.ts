@@ -1,5 +1,6 @@
 import { anyOf, day, defineList, naira, oneOf, shortText, uuid } from "@/lib/client/list-params";
 import { CHANNELS, OVERVIEW_DAYS, TRANSACTION_STATES, TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
+import type { OverviewPeriod } from "@/lib/queries/transaction";
 
 const order = { sorts: ["created_at", "amount"], defaultSort: "-created_at" };
 const filters = {
@@ -24,5 +25,16 @@ export const transactionListParams = defineList({ ...order, filters: { ...filter
 /** The same on a user's page, where the user is said already. */
 export const userTransactionParams = defineList({ ...order, filters });
 
-/** How many days the overview looks back; 30 unless the address says otherwise. */
-export const readDays = (raw: unknown) => oneOf(OVERVIEW_DAYS)(typeof raw === "string" ? raw : "") || "30";
+/**
+ * The days of the overview: from one to another where the address says them, else the last 30 or as many as it says.
+ * @param read the address's value of a name
+ */
+export function readPeriod(read: (name: string) => unknown): OverviewPeriod {
+  const text = (name: string) => {
+    const raw = read(name);
+    return typeof raw === "string" ? raw : "";
+  };
+  const [from, to] = [day(text("from")), day(text("to"))];
+  if (from || to) return { from: from || undefined, to: to || undefined };
+  return { days: oneOf(OVERVIEW_DAYS)(text("days")) || "30" };
+}

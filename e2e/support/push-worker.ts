@@ -10,7 +10,25 @@ type Scope = {
   WindowClient: { prototype: { focus: () => Promise<unknown> } };
   NotificationEvent: new (type: string, init: { notification: Notification }) => Event;
   dispatchEvent: (event: Event) => boolean;
+  /** Of countShown. */
+  shown: number;
 };
+
+/**
+ * Counts the notifications that have been shown, from now on. Chromium forgets one that is asked for while it is on its way
+ * to the screen: nobody is to ask before it is there.
+ */
+export const countShown = (worker: Worker) =>
+  worker.evaluate(() => {
+    const scope = globalThis as unknown as Scope;
+    const show = scope.registration.showNotification.bind(scope.registration);
+    scope.shown = 0;
+    scope.registration.showNotification = async (...given) => {
+      await show(...given);
+      scope.shown += 1;
+    };
+  });
+export const shownBy = (worker: Worker) => worker.evaluate(() => (globalThis as unknown as Scope).shown);
 
 /** The notifications that stand on the person's screen. */
 export const notificationsOf = (worker: Worker) =>

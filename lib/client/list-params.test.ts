@@ -72,6 +72,7 @@ describe("reading an address", () => {
     "assignee=somebody",
     "from=2026-02-30",
     "from=yesterday",
+    "from=0000-12-31",
     "late=1",
     "late=",
     "action=much-too-long",

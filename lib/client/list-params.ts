@@ -50,7 +50,7 @@ export const flag: FilterRule<"true"> = (raw) => (raw === "true" ? "true" : "");
 
 /** A day that exists, such as 2026-11-21. */
 export const day: FilterRule = (raw) => {
-  const time = /^\d{4}-\d\d-\d\d$/.test(raw) ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
+  const time = /^(?!000[01])\d{4}-\d\d-\d\d$/.test(raw) ? Date.parse(`${raw}T00:00:00Z`) : Number.NaN;
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw ? "" : raw;
 };
 

@@ -37,8 +37,9 @@ export const id = z.uuid("This is not a valid id.");
 export const version = z.int("Version must be a whole number.").min(1).max(2_147_483_647);
 /** UTC, ISO 8601; screens show it in Africa/Lagos. */
 export const instant = z.iso.datetime();
-/** A whole day in Africa/Lagos, `2026-11-21`. */
-export const day = z.iso.date("Use a date such as 2026-11-21.");
+const DAY_WANTED = "Use a date such as 2026-11-21.";
+/** A whole day in Africa/Lagos, `2026-11-21`. The year 0, in which the first day of the year 1 begins, is in no calendar. */
+export const day = z.iso.date(DAY_WANTED).refine((value) => value > "0001-01-01", DAY_WANTED);
 export const email = z.email("Enter an email address such as ada@example.com.").max(254, "Use at most 254 characters.");
 
 /** Several values in one flat query key: `state=pending,in_review`. */

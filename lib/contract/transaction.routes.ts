@@ -8,7 +8,7 @@ export const transactionRoutes = {
     "GET",
     "/transactions/overview",
     needs(feature, "read"),
-    "Volume, fees and success of the last days against the days before",
+    "Volume, fees and success of some days against as many before",
   ),
   list: route("GET", "/transactions", needs(feature, "read"), "Transactions, newest first"),
   export: route("POST", "/transactions/export", needs(feature, "export"), "Make a link that downloads transactions"),

@@ -169,20 +169,28 @@ const figures = z.object({
 });
 const slice = z.object({ name: z.string(), volume: z.int(), count: z.int() });
 
+const overview = z.object({
+  from: day,
+  to: day,
+  now: figures,
+  before: figures,
+  by_day: z.array(z.object({ day, volume: z.int(), count: z.int() })),
+  by_type: z.array(slice),
+  by_channel: z.array(slice),
+  by_state: z.array(slice),
+  newest_failures: z.array(row),
+});
+export type TransactionOverview = z.infer<typeof overview>;
+
 export const transaction = {
   overview: declare(routes.overview, {
-    input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
-    output: z.object({
-      from: day,
-      to: day,
-      now: figures,
-      before: figures,
-      by_day: z.array(z.object({ day, volume: z.int(), count: z.int() })),
-      by_type: z.array(slice),
-      by_channel: z.array(slice),
-      by_state: z.array(slice),
-      newest_failures: z.array(row),
+    /** The last `days`, or from one day to another, at most a year; a last day left out is today. */
+    input: z.strictObject({
+      days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30"),
+      from: day.optional(),
+      to: day.optional(),
     }),
+    output: overview,
   }),
   list: declare(routes.list, { input: transactionListInput, output: listOf(row) }),
   export: declare(routes.export, {

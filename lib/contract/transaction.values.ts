@@ -90,6 +90,8 @@ export const remainingOf = (transaction: { state: TransactionState; amount: numb
 
 export const REASON_MAX = 400;
 export const OVERVIEW_DAYS = ["7", "30", "90"] as const;
+/** Days that an overview can be of. */
+export const PERIOD_MAX = 366;
 
 /** Types and providers whose word alone does not read well. */
 export const TRANSACTION_WORDS: Record<string, string> = {

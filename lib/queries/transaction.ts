@@ -1,7 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
-import type { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { key } from "./keys";
 
 export type TransactionListInput = Parameters<typeof api.transaction.list>[0];
@@ -9,12 +8,12 @@ export type RefundInput = Parameters<typeof api.transaction.refund>[0];
 export type DisputeInput = Parameters<typeof api.transaction.dispute>[0];
 export type MethodInput = Parameters<typeof api.transaction.createMethod>[0];
 export type MethodUpdateInput = Parameters<typeof api.transaction.updateMethod>[0];
-export type OverviewDays = (typeof OVERVIEW_DAYS)[number];
+export type OverviewPeriod = Parameters<typeof api.transaction.overview>[0];
 
-export const transactionOverviewQuery = (days: OverviewDays) =>
+export const transactionOverviewQuery = (period: OverviewPeriod) =>
   queryOptions({
-    queryKey: key("Transaction", "overview", days),
-    queryFn: ({ signal }) => api.transaction.overview({ days }, { signal }),
+    queryKey: key("Transaction", "overview", period),
+    queryFn: ({ signal }) => api.transaction.overview(period, { signal }),
     placeholderData: keepPreviousData,
   });
 

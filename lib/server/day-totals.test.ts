@@ -7,9 +7,10 @@ import { verifyLedger } from "./ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { fill } from "./testing/bench/fill";
 import { putMoney } from "./testing/ledger";
+import { dayOf } from "./time";
 
 /** What the benchmark fills a database with, small: so the filling itself is tested as well. */
-const SIZE = { users: 4_500, transactions: 8_000, audit: 200 };
+const SIZE = { users: 10_200, transactions: 8_000, audit: 12_500 };
 
 let app: TestApp;
 let token: string;
@@ -34,6 +35,7 @@ const monthOf = (day: string) =>
   `list = 'users' and date_trunc('month', day) = (select date_trunc('month', (${day})::date) from day_totals where list = 'users')`;
 const WHOLE_MONTHS = ["min(day)", "max(day)", "min(day) + (max(day) - min(day)) / 2"].map(monthOf);
 
+const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
 const get = async (path: string) => (await app.call("GET", path, { token })).json.data;
 const faults = async () => (await verifyLedger(app.db)).faults;
 const idsOf = async (path: string) => (await get(path)).items.map(({ id }: { id: string }) => id);
@@ -50,6 +52,7 @@ describe("the filled database", () => {
 
 describe("a page deep in a list", () => {
   const USERS = "/user-management/users";
+  const TRAIL = "/system-logs/audit-trails";
   it.each([
     [`${USERS}?`, "users", "true", "joined_at desc, id desc"],
     [`${USERS}?sort=joined_at&`, "users", "true", "joined_at, id"],
@@ -64,17 +67,44 @@ describe("a page deep in a list", () => {
       "channel in ('card', 'ussd')",
       "created_at, id",
     ],
+    [`${USERS}?sort=name&`, "users", "true", 'last_name collate "C", first_name collate "C", id'],
+    [`${USERS}?sort=-name&`, "users", "true", 'last_name collate "C" desc, first_name collate "C" desc, id desc'],
+    [`${USERS}?sort=last_seen_at&`, "users", "true", "coalesce(last_seen_at, to_timestamp(0)), id"],
+    [`${USERS}?sort=-last_seen_at&`, "users", "true", "coalesce(last_seen_at, to_timestamp(0)) desc, id desc"],
+    [`${USERS}?sort=balance&`, "ledger_accounts", "user_id is not null", "balance, id"],
+    [`${USERS}?sort=-balance&`, "ledger_accounts", "user_id is not null", "balance desc, id desc"],
+    ["/transactions?sort=amount&", "transactions", "true", "amount, id"],
+    ["/transactions?sort=-amount&", "transactions", "true", "amount desc, id desc"],
+    [`${TRAIL}?outcome=done&`, "audit_trails", "outcome = 'done'", "id desc"],
+    [`${TRAIL}?action=kyc.decide&sort=at&`, "audit_trails", "action = 'kyc.decide'", "id"],
   ])("%s has the rows of its place", async (path, table, where, order) => {
     const expected = await app.db.execute<{ id: string }>(
       sql.raw(`select id from ${table} where ${where} order by ${order}`),
     );
-    const ids = expected.rows.map(({ id }) => id);
+    const ids = expected.rows.map(({ id }) => String(id));
     expect(ids.length).toBeGreaterThan(2_200);
     for (const page of [20, 21, 22, 25, Math.floor(ids.length / 100), Math.floor(ids.length / 100) + 1])
       expect([page, await idsOf(`${path}size=100&page=${page}`)]).toEqual([
         page,
         ids.slice(page * 100, page * 100 + 100),
       ]);
+  });
+
+  it.each([
+    ["lasta", "joined_at desc, id desc", ""],
+    ["lasta first", 'last_name collate "C", first_name collate "C", id', "&sort=name"],
+    ["lasta", "(select balance from ledger_accounts a where a.id = users.id) desc, id desc", "&sort=-balance"],
+    // More than are counted.
+    ["last", "joined_at, id", "&sort=joined_at"],
+  ])("of what a search for %j finds has the rows of its place, in the order of %s", async (typed, order, sort) => {
+    const expected = await app.db.execute<{ id: string }>(
+      sql`select id from users where lower(last_name) like ${`${typed.split(" ")[0]}%`} order by ${sql.raw(order)}`,
+    );
+    const ids = expected.rows.map(({ id }) => id);
+    const page = Math.floor(ids.length / 20) - 1;
+    const found = await get(`${USERS}?q=${typed}${sort}&page=${page}`);
+    expect(found.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(page * 20, page * 20 + 20));
+    expect([found.total, found.totalIsCapped]).toEqual([Math.min(ids.length, 10_000), ids.length > 10_000]);
   });
 
   it("counts a restriction that has run out as lifted, as the list does", async () => {
@@ -104,6 +134,47 @@ describe("a page deep in a list", () => {
     ).rows;
     expect(ofDay.total).toBe(counted?.count);
     expect(ofDay.items.every(({ kind }: { kind: string }) => kind === "transaction_refund")).toBe(true);
+  });
+});
+
+describe("a filtered statement", () => {
+  const KIND = "(select kind from ledger_entries e where e.id = entry_id)";
+  const [first, last] = [daysAgo(400), daysAgo(200)];
+  const DAYS = `from=${first}&to=${last}`;
+  const ON_DAYS = `posted_at >= '${first}T00:00+01:00' and posted_at < '${last}T24:00+01:00'`;
+  it.each([
+    ["settlement_float", "direction=in", "amount < 0"],
+    ["settlement_float", "direction=out&sort=posted_at", "amount > 0"],
+    ["settlement_float", "kind=transaction", `${KIND} = 'transaction'`],
+    ["settlement_float", "kind=transaction&sort=posted_at", `${KIND} = 'transaction'`],
+    ["settlement_float", "kind=transaction,transaction_refund", `${KIND} in ('transaction', 'transaction_refund')`],
+    ["settlement_float", `kind=transaction_refund&${DAYS}`, `${KIND} = 'transaction_refund' and ${ON_DAYS}`],
+    [
+      "settlement_float",
+      `kind=transaction&direction=in&${DAYS}`,
+      `${KIND} = 'transaction' and amount < 0 and ${ON_DAYS}`,
+    ],
+    ["settlement_float", "kind=transaction_refund&direction=out", `${KIND} = 'transaction_refund' and amount > 0`],
+    ["settlement_float", "min=5000&max=20000", "abs(amount) between 500000 and 2000000"],
+    ["settlement_float", "min=20000", "abs(amount) >= 2000000"],
+    ["settlement_float", "max=1000&sort=posted_at", "abs(amount) <= 100000"],
+    ["settlement_float", "direction=in&min=5000&max=20000", "amount between -2000000 and -500000"],
+    ["settlement_float", "direction=out&max=5000", "amount between 1 and 500000"],
+    ["fee_income", "direction=in&min=50", "amount >= 5000"],
+    ["fee_income", "min=0&max=80", "abs(amount) <= 8000"],
+  ] as const)("of %s, %s, has the rows of each page, and counts them", async (account, query, where) => {
+    const expected = await app.db.execute<{ seq: number }>(
+      sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(where)} order by seq`,
+    );
+    const numbers = expected.rows.map(({ seq }) => String(seq));
+    expect(numbers.length).toBeGreaterThan(5);
+    if (!query.includes("sort=")) numbers.reverse();
+    const pages = Math.ceil(numbers.length / 100);
+    for (const page of [0, Math.floor(pages / 2), pages - 1, pages]) {
+      const found = await get(`/wallets/accounts/${account}/statement?${query}&size=100&page=${page}`);
+      const ids = found.items.map(({ id }: { id: string }) => id);
+      expect([page, found.total, ids]).toEqual([page, numbers.length, numbers.slice(page * 100, page * 100 + 100)]);
+    }
   });
 });
 
@@ -170,6 +241,93 @@ describe("users by balance", () => {
   });
 });
 
+describe("places in an order", () => {
+  const places = async () =>
+    (await app.db.execute(sql`select sort, sum(rows)::int as rows from place_totals group by 1 order by 1`)).rows;
+
+  it("follow what changes: names, visits, amounts, and rows that go", async () => {
+    await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
+    await app.db.execute(sql`
+      with moved as (update users set last_name = 'Zz' || last_name, last_seen_at = now() where tier = 1)
+      update transactions set amount = amount * 3 where state = 'failed'`);
+    expect((await faults()).filter((fault) => fault.startsWith("The number of"))).toEqual([]);
+    const [last] = (
+      await app.db.execute<{ id: string }>(sql`select id from users where tier = 1
+      order by last_name collate "C" desc, first_name collate "C" desc, id desc limit 1`)
+    ).rows;
+    const { total } = await get("/user-management");
+    expect(
+      (await idsOf(`/user-management/users?sort=name&size=100&page=${Math.floor((total - 1) / 100)}`)).at(-1),
+    ).toBe(last?.id);
+    await app.db.execute(sql`update transactions set amount = amount / 3 where state = 'failed'`);
+    await app.db.execute(sql`alter table transactions enable trigger transactions_guard`);
+
+    const before = await places();
+    await expect(
+      app.db.transaction(async (tx) => {
+        await tx.execute(sql`truncate wallet_balances, transactions cascade`);
+        const left = await tx.execute(sql`select distinct sort from place_totals order by 1`);
+        expect(left.rows).toEqual([{ sort: "users:last_seen_at" }, { sort: "users:name" }]);
+        throw new Error("not to stay");
+      }),
+    ).rejects.toThrow("not to stay");
+    expect(await places()).toEqual(before);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe("the figures of some days", () => {
+  it.each([
+    ["", 29, 0],
+    ["?days=7", 6, 0],
+    [`?from=${daysAgo(400)}&to=${daysAgo(200)}`, 400, 200],
+    [`?from=${daysAgo(300)}&to=${daysAgo(300)}`, 300, 300],
+    [`?from=${daysAgo(365)}`, 365, 0],
+    [`?to=${daysAgo(100)}&days=7`, 106, 100],
+  ] as const)("%s are those of the rows, against as many days before", async (query, first, last) => {
+    const found = await get(`/transactions/overview${query}`);
+    const length = first - last + 1;
+    const sumOf = async (from: string, to: string) =>
+      (
+        await app.db.execute(sql`select coalesce(sum(amount), 0)::float8 as volume, coalesce(sum(fee), 0)::float8 as fees,
+            count(*)::int as succeeded from transactions
+          where type <> 'refund' and state not in ('pending', 'processing', 'failed', 'expired')
+            and completed_at >= ${`${from}T00:00+01:00`} and completed_at < ${`${to}T24:00+01:00`}`)
+      ).rows[0];
+    expect(found).toMatchObject({
+      from: daysAgo(first),
+      to: daysAgo(last),
+      now: await sumOf(daysAgo(first), daysAgo(last)),
+      before: await sumOf(daysAgo(first + length), daysAgo(last + length)),
+    });
+    expect(found.by_day.map(({ day }: { day: string }) => day)).toEqual(
+      Array.from({ length }, (_, index) => daysAgo(first - index)),
+    );
+    for (const parts of [found.by_day, found.by_type, found.by_channel])
+      expect(parts.reduce((sum: number, { volume }: { volume: number }) => sum + volume, 0)).toBe(found.now.volume);
+    const [created] = (
+      await app.db.execute(sql`select count(*)::int as count from transactions where type <> 'refund'
+        and created_at >= ${`${daysAgo(first)}T00:00+01:00`} and created_at < ${`${daysAgo(last)}T24:00+01:00`}`)
+    ).rows;
+    expect(found.by_state.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(created?.count);
+  });
+
+  it.each([
+    ["from=2026-02-02&to=2026-02-01", "The last day can't be before the first."],
+    ["from=2999-01-01", "The last day can't be before the first."],
+    ["from=2024-01-01&to=2025-01-01", "Choose at most 366 days."],
+    ["from=0001-01-02&to=9999-12-31", "Choose at most 366 days."],
+    ["from=1999-12-31&to=2000-02-01", "Choose days from 2000 on."],
+    ["to=0001-01-02", "Choose days from 2000 on."],
+    ["to=0000-01-01", "Use a date such as 2026-11-21."],
+    ["from=2026-02-30", "date"],
+    ["days=8", "Use 7, 30 or 90."],
+  ])("%s is refused in words", async (query, words) => {
+    const { status, json } = await app.call("GET", `/transactions/overview?${query}`, { token });
+    expect([status, json.message]).toEqual([400, expect.stringContaining(words)]);
+  });
+});
+
 describe("the figures", () => {
   it("are those of the rows, before and after what belongs together is folded", async () => {
     const stats = () => get("/user-management");
@@ -219,6 +377,11 @@ describe("the figures", () => {
       "update wallet_balances set balance = balance + 1 where user_id = (select min(user_id::text)::uuid from wallet_balances)",
       /sorted by/,
     ],
+    ["delete from day_totals where ctid = (select min(ctid) from day_totals where list = 'trail')", /for trail/],
+    ...["users:name", "users:last_seen_at", "users:balance", "transactions:amount"].map((sort): [string, RegExp] => [
+      `update place_totals set rows = rows + 1 where ctid = (select min(ctid) from place_totals where sort = '${sort}')`,
+      new RegExp(`number of ${sort} at`),
+    ]),
   ])("that are changed behind the ledger's back are found: %s", async (statement, sentence) => {
     await app.db.execute(sql.raw(statement));
     expect((await faults()).join("\n")).toMatch(sentence);

@@ -44,22 +44,42 @@ export async function pageByDay(
   db: Queryable,
   counted: Counted,
   { at, descending, offset }: { at: PgColumn; descending: boolean; offset: number },
-): Promise<{ where: SQL; offset: number } | undefined> {
-  if (offset <= SHALLOW) return undefined;
-  const direction = descending ? sql`desc` : sql`asc`;
-  const found = await db.execute<{ day: string; skipped: string }>(sql`
-    select day::text as day, skipped from (
-      select day, sum(rows) over (order by day ${direction}) - rows as skipped from (${rowsByDay(counted)}) days
-    ) reached where skipped <= ${offset} order by skipped desc, day ${direction} limit 1`);
-  const [start] = found.rows;
-  if (!start) return undefined;
-  return {
-    where: descending ? sql`${at} < ${endOfDay(start.day)}` : sql`${at} >= ${startOfDay(start.day)}`,
-    offset: offset - Number(start.skipped),
-  };
+): Promise<PageStart | undefined> {
+  const days = sql`select day as place, rows from (${rowsByDay(counted)}) days`;
+  const start = await startOfPage(db, days, { descending, offset });
+  return (
+    start && {
+      where: descending ? sql`${at} < ${endOfDay(start.place)}` : sql`${at} >= ${startOfDay(start.place)}`,
+      offset: start.offset,
+    }
+  );
 }
 
-/** Makes one row of what belongs together. Run now and then (see start.ts), on any number of servers. @returns rows that are gone */
+/** A condition and an offset for the query of a deep page. */
+export type PageStart = { where: SQL | undefined; offset: number };
+
+/**
+ * The place in which a page begins, how far into it, and the place that comes before it in that order.
+ * @param counted a query of `place` and `rows`, one row a place
+ * @returns undefined for a page near the beginning
+ */
+export async function startOfPage(
+  db: Queryable,
+  counted: SQL,
+  { descending, offset }: { descending: boolean; offset: number },
+): Promise<{ place: string; before: string | null; offset: number } | undefined> {
+  if (offset <= SHALLOW) return undefined;
+  const direction = descending ? sql`desc` : sql`asc`;
+  const found = await db.execute<{ place: string; before: string | null; skipped: string }>(sql`
+    select place::text as place, before::text as before, skipped from (
+      select place, sum(rows) over along - rows as skipped, lag(place) over along as before
+      from (${counted}) counted window along as (order by place ${direction} rows unbounded preceding)
+    ) reached where skipped <= ${offset} order by skipped desc, place ${direction} limit 1`);
+  const [start] = found.rows;
+  return start && { place: start.place, before: start.before, offset: offset - Number(start.skipped) };
+}
+
+/** Makes one row of what belongs together, by day and by place. Run now and then (see start.ts), on any number of servers. @returns rows that are gone */
 export async function foldDayTotals(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`select fold_day_totals() as folded`);
   return rows[0]?.folded ?? 0;

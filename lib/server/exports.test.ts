@@ -1,10 +1,11 @@
 import { eq, type SQL, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { admins, roles, sessions } from "./db/schema/admin";
 import { exports as table } from "./db/schema/system-logs";
-import { numberCell, textCell, timeCell } from "./exports/cells";
-import { csvCell } from "./exports/csv";
+import { jsonCell, numberCell, textCell, timeCell } from "./exports/cells";
+import { csvLines } from "./exports/csv";
 import { xlsxCell } from "./exports/xlsx";
 import { ALL_RIGHTS, makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
@@ -68,6 +69,33 @@ describe("an export", () => {
     const numbers = (await linesOf(await open(made.token))).map((line) => Number(line.split(",")[0]));
     expect(new Set(numbers).size).toBe(4_500);
     expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+  });
+
+  it("goes on where all rows of a stretch cease to fit while they are written", async () => {
+    await app.db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
+      select gen_random_uuid(), 'Ada', 'Ugep', n || '@ugep.example', '+23480' || (10000000 + n), '1990-01-01', 'female', '', 'Yakurr',
+        '2024-01-01'::timestamptz + n * interval '1 s' from generate_series(1, 700) n`);
+    const { token } = await link("/user-management/users/export", officer.token, { lga: "Yakurr" });
+    // A stretch is marked out, then copied; `pg` is handed COPY as an object.
+    const query = Client.prototype.query;
+    const copy = vi.spyOn(Client.prototype, "query").mockImplementation(function (this: Client, ...given: unknown[]) {
+      if (!(given[0] instanceof Object && "submit" in given[0])) return Reflect.apply(query, this, given);
+      copy.mockRestore();
+      return app.db
+        .execute(sql`update users set lga = 'Abi' where id in (select id from users where lga = 'Yakurr'
+          order by joined_at desc, id desc limit 500)`)
+        .then(() => Reflect.apply(query, this, given));
+    });
+    expect(await linesOf(await open(token))).toHaveLength(200);
+  });
+
+  it.each(["O'Brien", "a\\'; drop table exports; --", "$1 $2", "50%_"])("finds %j as it was typed", async (name) => {
+    const { reference } = await makeKyc(app, { lga: "Bekwarra", firstName: name });
+    await makeKyc(app, { lga: "Bekwarra" });
+    const { token } = await link("/kyc/export", officer.token, { lga: "Bekwarra", q: name.split(" ")[0] });
+    const lines = await linesOf(await open(token));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(new RegExp(`^"${reference}",`));
   });
 
   it("shows Lagos time", async () => {
@@ -236,7 +264,15 @@ const written = async (cell: SQL) =>
   (await app.db.execute<{ cell: string }>(sql`select ${cell} as cell`)).rows[0]?.cell;
 
 describe("a cell", () => {
-  const cell = (of: typeof textCell, value: unknown) => written(csvCell(of(sql`${value}::text`)));
+  const cell = async (of: typeof textCell, value: string | null) => {
+    const client = await app.db.$client.connect();
+    const asked = sql.raw(value === null ? "null::text" : client.escapeLiteral(value));
+    // With a second cell: COPY quotes the only one of an empty line.
+    const line = String((await csvLines(client, [of(asked), numberCell(sql`1`)], sql``)).lines);
+    client.release();
+    expect(line.slice(-4)).toBe(",1\r\n");
+    return line.slice(0, -4);
+  };
 
   it.each(["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "\n=1", "＝1+1", "＋1", "－1", "＠x"])(
     "%j is no formula",
@@ -255,6 +291,13 @@ describe("a cell", () => {
     [null, ""],
   ])("%j is quoted", async (value, expected) => {
     expect(await cell(textCell, value)).toBe(expected);
+  });
+
+  it.each([
+    [`{"a": "=b"}`, `"{""a"": ""=b""}"`],
+    ["x".repeat(3_000_000), `"${"x".repeat(3_000_000)}"`],
+  ])("of JSON is quoted and otherwise left as it is, however long: %.20s", async (value, expected) => {
+    expect((await cell(jsonCell, value)) === expected).toBe(true);
   });
 
   it.each([

@@ -27,5 +27,7 @@ export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]
   );
 }
 
+export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
+
 /** A person typed `50%` or `a_b`, not a pattern. */
 export const likePrefix = (typed: string) => `${typed.replace(/[\\%_]/g, "\\$&")}%`;

@@ -12,7 +12,7 @@ import { cappedCount } from "./list";
 import { api } from "./spine";
 import { walletAccounts } from "./system-wallet/accounts";
 import { dayOf, lagosDay, startOfDay } from "./time";
-import { transactionOverview } from "./transaction/overview";
+import { lastDays, transactionOverview } from "./transaction/overview";
 import { userCounts } from "./user/stats";
 
 const DAY = 86_400_000;
@@ -29,7 +29,7 @@ const figures = api.overview.figures.handler(async ({ input, context: { db, admi
 
 /** The overview of Transactions, as far as Home shows it. */
 async function moneyFigures(db: Queryable, days: number) {
-  const { from, to, now, before, by_day, by_type } = await transactionOverview(db, days);
+  const { from, to, now, before, by_day, by_type } = await transactionOverview(db, lastDays(days));
   const open = await cappedCount(db, transactions, inArray(transactions.state, [...OPEN_STATES]));
   return { from, to, now, before, by_day, by_type, open: open.total, open_is_capped: open.totalIsCapped };
 }

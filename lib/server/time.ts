@@ -10,6 +10,11 @@ export const startOfDay = (day: string) => new Date(`${day}T00:00:00.000${LAGOS_
 export const endOfDay = (day: string) => new Date(startOfDay(day).getTime() + DAY);
 /** The Lagos day of a moment. */
 export const dayOf = (at: Date) => new Date(at.getTime() + 3_600_000).toISOString().slice(0, 10);
+/** So many days later, or earlier. */
+export const addDays = (day: string, days: number) => dayOf(new Date(startOfDay(day).getTime() + days * DAY));
+/** From the first to the last, both included; below 1 when they are the wrong way round. */
+export const daysFrom = (first: string, last: string) =>
+  (startOfDay(last).getTime() - startOfDay(first).getTime()) / DAY + 1;
 /** 18 on the Lagos day of that moment. */
 export const isAdult = (dateOfBirth: string, at: Date) =>
   `${Number(dateOfBirth.slice(0, 4)) + 18}${dateOfBirth.slice(4)}` <= dayOf(at);

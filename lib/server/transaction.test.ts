@@ -382,6 +382,29 @@ describe("the list", () => {
   });
 });
 
+describe("the list by when payments were completed", () => {
+  it("has a month-old payment, and one whose clocks differed, in any order", async () => {
+    const at = (text: string) => new Date(`${text}+01:00`);
+    const make = async (created: string, completed: string) =>
+      (await makeTransaction({ state: "failed", createdAt: at(created), completedAt: at(completed) })).id;
+    const late = await make("2019-04-01T12:00:00", "2019-05-01T00:00:00");
+    const sameDay = await make("2019-05-01T10:00:00", "2019-05-01T10:00:01");
+    // Created by one clock in the first second of the next day, completed by another in the last of this one.
+    const skewed = await make("2019-05-02T00:00:00.5", "2019-05-01T23:59:59.9");
+    await make("2019-05-01T12:00:00", "2019-05-02T00:00:00");
+    await make("2019-04-30T12:00:00", "2019-04-30T23:59:59.9");
+    const day = "completed_from=2019-05-01&completed_to=2019-05-01";
+    const ids = async (more: string) => (await list(`${day}&${more}`)).map(({ id }: { id: string }) => id);
+    expect(await ids("sort=-created_at")).toEqual([skewed, sameDay, late]);
+    expect(await ids("sort=created_at")).toEqual([late, sameDay, skewed]);
+    expect((await ids("sort=amount")).sort()).toEqual([late, sameDay, skewed].sort());
+    expect(await ids("sort=-created_at&size=20&page=1")).toEqual([]);
+    expect((await get("/transactions?completed_to=9999-12-31")).status).toBe(200);
+    for (const name of ["from", "to", "completed_from", "completed_to"])
+      expect((await get(`/transactions?${name}=0000-12-31`)).status).toBe(400);
+  });
+});
+
 describe("payment methods", () => {
   const body = {
     name: "Card of a bank",

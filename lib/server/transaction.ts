@@ -9,13 +9,13 @@ import {
   deleteMethod as remove,
   updateMethod as update,
 } from "./transaction/methods";
-import { transactionOverview } from "./transaction/overview";
+import { periodOf, transactionOverview } from "./transaction/overview";
 import { refundTransaction } from "./transaction/refund";
 import { disputeTransaction, requeryTransaction } from "./transaction/requery";
 import { transactionSingle } from "./transaction/single";
 
 const overview = api.transaction.overview.handler(({ input, context: { db } }) =>
-  transactionOverview(db, Number(input.days)),
+  transactionOverview(db, periodOf({ ...input, days: Number(input.days) })),
 );
 
 const list = api.transaction.list.handler(({ input, context: { db } }) => listTransactions(db, input));

@@ -5,7 +5,7 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/server/log";
 import * as schema from "./schema/schema";
 
-export type Database = NodePgDatabase<typeof schema>;
+export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A query runs the same on the pool and inside a transaction. */
 export type Queryable = Database | Transaction;
@@ -25,6 +25,8 @@ export function connect(url: string, max = 10, queryTimeout = 20_000) {
     query_timeout: queryTimeout,
     idle_in_transaction_session_timeout: 15_000,
     application_name: "cross-river-pay",
+    // Calls read a page by an index: to start a second process for that takes longer than the page.
+    options: "-c max_parallel_workers_per_gather=0",
   });
   // A broken connection is replaced at its next use. Unheard, its event would end the process, whether it breaks while
   // idle or while somebody holds it between two statements.

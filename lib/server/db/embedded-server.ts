@@ -48,14 +48,25 @@ function settings(server: { cluster: string; port: number; durable: boolean }): 
   return ["-D", server.cluster, ...Object.entries(values).flatMap(([name, value]) => ["-c", `${name}=${value}`])];
 }
 
-/** What PostgreSQL itself notes about the server of a cluster; the server may be long gone. */
+/** What PostgreSQL itself notes about the server of a cluster, once it is written; the server may be long gone. */
 export function readPostmaster(cluster: string): Postmaster | undefined {
   try {
     const lines = fs.readFileSync(path.join(cluster, "postmaster.pid"), "utf8").split("\n");
-    return { pid: Number(lines[0]), port: Number(lines[3]) };
+    const [pid, port] = [Number(lines[0]), Number(lines[3])];
+    return pid && port ? { pid, port } : undefined;
   } catch {
     return undefined;
   }
+}
+
+/** Whether a server is about to write its note. One that stays empty is a crash's, keeps every start out, and goes. */
+export function isNoteUnderWay(cluster: string): boolean {
+  const file = path.join(cluster, "postmaster.pid");
+  const note = fs.statSync(file, { throwIfNoEntry: false });
+  if (note?.size !== 0) return false;
+  const stale = Date.now() - note.mtimeMs > 1_000;
+  if (stale) fs.rmSync(file, { force: true });
+  return !stale;
 }
 
 /**

@@ -167,6 +167,19 @@ test("a note whose process number belongs to something else does not keep it fro
   await again.stop();
 });
 
+test("a note that is not written yet says nothing, and one that stays empty does not keep it from starting", async () => {
+  startedBefore();
+  const note = path.join(cluster, "postmaster.pid");
+  for (const part of ["", "4711", `4711\n${cluster}\n1\n`]) {
+    fs.writeFileSync(note, part);
+    expect(readPostmaster(cluster)).toBeUndefined();
+  }
+  fs.writeFileSync(note, "");
+  const server = await start();
+  expect(await query(server.url, "select 1")).toEqual([1]);
+  await server.stop();
+});
+
 test.runIf(process.getuid?.() === 0)("root: folders that only root may enter are no obstacle", async () => {
   startedBefore();
   fs.chmodSync(folder, 0o700);

@@ -7,6 +7,7 @@ import {
   askServer,
   disownPostmaster,
   freePort,
+  isNoteUnderWay,
   lastMessages,
   launchServer,
   type Postmaster,
@@ -48,6 +49,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     let child: ChildProcess | undefined;
     let heard = Date.now();
     for (let failures = 0; ; await delay(50 * 4 ** failures)) {
+      if (isNoteUnderWay(cluster)) continue;
       const found = readPostmaster(cluster);
       // Its own number is no server's: a former container's process had it, or disownPostmaster wrote it.
       if (found && found.pid !== process.pid && isAlive(found.pid)) {

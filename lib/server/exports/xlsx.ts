@@ -1,7 +1,10 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
+import type { Queryable } from "@/lib/server/db/client";
+import { whereOf } from "@/lib/server/list";
 import type { Cell } from "./cells";
+import type { Batch, Format, Page } from "./format";
 
 /** Numbers of the styles below. */
 const TIME = 1;
@@ -37,9 +40,19 @@ const reference = (column: number) => `<c r="${letters(column)}${ROW}"`;
 export const xlsxCell = ({ kind, value }: Cell, column = 0): SQL =>
   sql`${sql.raw(`'${reference(column)}'`)} || ${CELLS[kind](value)}`;
 
-/** A row of the sheet, written by the database. */
-export const xlsxLine = (cells: readonly Cell[]): SQL =>
-  sql`'<row>' || ${sql.join(cells.map(xlsxCell), sql` || `)} || '</row>'`;
+/** The rows of a page in one piece of text, written by the database: the server holds no row. */
+async function readRows(db: Queryable, { list, after, order, size }: Page): Promise<Batch<string>> {
+  const { at, id } = list.key;
+  const cells = list.columns.map(([, cell], column) => xlsxCell(cell, column));
+  const found = await db.execute<{ lines: string | null; rows: number; at: string; id: string }>(sql`
+    select string_agg(line, '') as lines, count(*)::int as rows,
+      (array_agg(at))[count(*)]::text as at, (array_agg(id))[count(*)]::text as id from (
+        select '<row>' || ${sql.join(cells, sql` || `)} || '</row>' as line, ${at} as at, ${id} as id
+        from ${list.table} ${whereOf(after)} order by ${order} limit ${size}
+      ) as page`);
+  const { lines = null, rows = 0, at: lastAt = "", id: lastId = "" } = found.rows[0] ?? {};
+  return { lines: lines ?? "", rows, last: rows === size ? { at: lastAt, id: lastId } : null };
+}
 
 const inXml = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -67,7 +80,7 @@ const sheetHead = (headers: readonly string[]) =>
  * Packs a workbook while its rows come, so that it is never whole in memory.
  * @param send takes each piece of the file as soon as there is one
  */
-export function xlsxFile(name: string, headers: readonly string[], send: (chunk: Uint8Array) => void) {
+function workbook(name: string, headers: readonly string[], send: (chunk: Uint8Array) => void) {
   const encoder = new TextEncoder();
   const zip = new Zip((error, chunk) => {
     if (error) throw error;
@@ -96,3 +109,5 @@ export function xlsxFile(name: string, headers: readonly string[], send: (chunk:
     },
   };
 }
+
+export const xlsx: Format<string> = { read: readRows, file: workbook };

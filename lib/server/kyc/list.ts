@@ -9,7 +9,7 @@ import { pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 import { countedOf } from "./days";
 import { kycMark } from "./pulse";
@@ -48,11 +48,11 @@ export async function listKyc(db: Queryable, input: ListInput, adminId: string) 
   return { items: items.map(toRow), page: input.page, size: input.size, ...count, mark };
 }
 
-const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
+const ASSIGNEE = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName };
 
 export const selectRows = (db: Queryable) =>
   db
-    .select({ request: kycRequests, assignee: admins })
+    .select({ request: kycRequests, assignee: ASSIGNEE })
     .from(kycRequests)
     .leftJoin(admins, eq(admins.id, kycRequests.assigneeId));
 

@@ -5,8 +5,9 @@ import type { Stretch } from "./verify-stretch";
 
 /** A statement counts a month, or all balances, which takes longer than other statements may. */
 const TIME_LIMIT = "120s";
-/** The days' payments are put together with their entries in memory. */
+/** The days' payments are put together with their entries in memory, by several processes where that is quicker. */
 const WORK_MEMORY = "64MB";
+const PROCESSES = "2";
 
 /** A comparison, and the day from which on it is to be made; none: from the beginning. */
 export type TotalsPlace = { step: number; since?: string };
@@ -18,10 +19,13 @@ type Total = { list: string; facet: string; day: string };
 
 /** What of the totals is compared with what. */
 const STEPS: ((tx: Transaction, since?: string) => Promise<Found>)[] = [
-  ...["users", "kyc_requests", "transactions", "ledger_postings"].map(
+  ...["users", "kyc_requests", "transactions", "ledger_postings", "audit_trails"].map(
     (table) => (tx: Transaction, since?: string) => countedFaults(tx, table, since),
   ),
   balanceFaults,
+  ...["users:name", "users:last_seen_at", "users:balance", "transactions:amount"].map(
+    (sort) => (tx: Transaction) => placeFaults(tx, sort),
+  ),
   dayFaults,
 ];
 
@@ -34,7 +38,8 @@ export const checkTotals = (db: Queryable, { step, since }: TotalsPlace): Promis
     // A connection without a limit keeps to that.
     await tx.execute(sql`select set_config('statement_timeout', ${TIME_LIMIT}, true)
       where current_setting('statement_timeout') <> '0'`);
-    await tx.execute(sql`select set_config('work_mem', ${WORK_MEMORY}, true)`);
+    await tx.execute(sql`select set_config('work_mem', ${WORK_MEMORY}, true),
+      set_config('max_parallel_workers_per_gather', ${PROCESSES}, true)`);
     const found: Found = (await STEPS[step]?.(tx, since)) ?? { faults: [] };
     const after = step + 1 < STEPS.length ? { step: step + 1 } : null;
     return { counted: 0, postings: 0, faults: found.faults, next: found.since ? { step, since: found.since } : after };
@@ -44,6 +49,7 @@ const LISTS: Record<string, string> = {
   kyc_requests: "kyc",
   transactions: "transactions,completed",
   ledger_postings: "wallets",
+  audit_trails: "trail",
 };
 
 /** The totals by day, with the rows of a table: to the end of the first month that has any. */
@@ -67,6 +73,16 @@ async function countedFaults(tx: Transaction, table: string, since = "-infinity"
     ({ list, facet, day }) => `The figures of ${day} for ${list} (${facet || "all"}) are not what was counted.`,
   );
   return { faults, since: until };
+}
+
+/** The places of an order, with the rows that lie there. */
+async function placeFaults(tx: Transaction, sort: string): Promise<Found> {
+  const places = await tx.execute<{ place: string }>(sql`
+    select place from (
+      select place, rows from place_totals where sort = ${sort}
+      union all select place collate "C", -rows from count_place_totals(${sort})
+    ) both_ways group by place having sum(rows) <> 0 order by 1 limit 5`);
+  return { faults: places.rows.map(({ place }) => `The number of ${sort} at ${place} is not what was counted.`) };
 }
 
 /** The balances that users are sorted by, with their accounts. */

@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AuditTrailRow, systemLogs } from "@/lib/contract/system-logs";
+import { type Counted, countOf, pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { capped, cappedCount, likePrefix } from "@/lib/server/list";
@@ -32,13 +33,20 @@ export async function listAuditTrails(db: Queryable, input: ListInput) {
   // A beginning that fits so many rows has one of them soon, wherever one starts to read.
   const fitting = input.q?.trim() ? await cappedCount(db, auditTrails, where, SEARCHED) : undefined;
   const isRare = fitting && !fitting.totalIsCapped;
-  const page = where ? filteredPage(where, ascending, input, isRare) : await plainPage(db, ascending, input);
+  const counted = countedByDay(input);
+  const page = where
+    ? await filteredPage(db, where, { ascending, isRare, counted, ...input })
+    : await plainPage(db, ascending, input);
   const rows = await db
     .select(SHOWN)
     .from(auditTrails)
     .where(sql`${auditTrails.id} in ${page}`)
     .orderBy(ascending ? sql`${auditTrails.id}` : sql`${auditTrails.id} desc`);
-  const count = where ? await countRows(db, where, fitting) : capped(await headId(db));
+  const count = counted
+    ? capped(await countOf(db, counted))
+    : where
+      ? await countRows(db, where, fitting)
+      : capped(await headId(db));
   return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
 }
 
@@ -51,16 +59,31 @@ const countRows = (db: Queryable, where: SQL, fitting?: { total: number }) =>
   fitting ? capped(fitting.total) : cappedCount(db, auditTrails, where);
 
 /**
- * Ids first: what a deep page skips is read from an index, not from the table.
+ * Ids first: what a deep page skips is read from an index, not from the table, or is known by day.
  * @param isRare all that fits is found first and put in order then, where PostgreSQL would go through the whole trail
  */
-function filteredPage(where: SQL, ascending: boolean, { page, size }: Page, isRare = false): SQL {
+async function filteredPage(
+  db: Queryable,
+  where: SQL,
+  { ascending, isRare, counted, page, size }: Page & { ascending: boolean; isRare?: boolean; counted?: Counted },
+): Promise<SQL> {
   const { at, id } = auditTrails;
+  const offset = page * size;
+  const start = counted && (await pageByDay(db, counted, { at, descending: !ascending, offset }));
+  const fits = and(where, start?.where);
   const found = isRare
-    ? sql`(with fitting as materialized (select ${at}, ${id} from ${auditTrails} where ${where}) select id from fitting`
-    : sql`(select ${id} from ${auditTrails} where ${where}`;
+    ? sql`(with fitting as materialized (select ${at}, ${id} from ${auditTrails} where ${fits}) select id from fitting`
+    : sql`(select ${id} from ${auditTrails} where ${fits}`;
   const direction = ascending ? sql`asc` : sql`desc`;
-  return sql`${found} order by at ${direction}, id ${direction} limit ${size} offset ${page * size})`;
+  return sql`${found} order by at ${direction}, id ${direction} limit ${size} offset ${start?.offset ?? offset})`;
+}
+
+/** What is asked for as the totals by day know it (schema/totals.ts); undefined where they do not. */
+function countedByDay({ admin, action, record_type, outcome, from, to, ...others }: ListInput): Counted | undefined {
+  const asked = Object.entries({ admin, action, record_type, outcome }).filter(([, value]) => value);
+  const [only] = asked;
+  if (!only || asked.length > 1 || others.record_id || others.q?.trim()) return undefined;
+  return { list: "trail", facets: [only.join(":")], from, to };
 }
 
 /** The rows are numbered without gaps, so a page of the whole trail is reckoned, however deep. */

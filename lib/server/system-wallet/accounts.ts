@@ -1,5 +1,6 @@
 import "server-only";
-import { and, eq, gte, isNotNull, lt, lte, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { changeOf, type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values";
@@ -76,12 +77,5 @@ export async function closingBalances(db: Queryable, account: SystemAccount, day
   return items.reverse();
 }
 
-export const within = (from: string | undefined, to: string | undefined, column: typeof ledgerPostings.postedAt) =>
+export const within = (from: string | undefined, to: string | undefined, column: PgColumn) =>
   and(from ? gte(column, startOfDay(from)) : undefined, to ? lt(column, endOfDay(to)) : undefined);
-
-/** At least and at most so many kobo, whether in or out: asked of the signed amount, which has an index. */
-export const between = (min: number | null, max: number | null, column: typeof ledgerPostings.amount) =>
-  and(
-    min === null ? undefined : or(gte(column, min), lte(column, -min)),
-    max === null ? undefined : and(lte(column, max), gte(column, -max)),
-  );

@@ -1,19 +1,20 @@
 import "server-only";
-import { and, eq, gt, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
 import { type EntryKind, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { StatementRow, systemWallet } from "@/lib/contract/system-wallet";
 import { changeOf } from "@/lib/contract/system-wallet.values";
-import { countOf } from "@/lib/server/day-totals";
+import { type Counted, countOf, pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { capped, cappedCount, orderOf } from "@/lib/server/list";
 import { TRANSACTION } from "@/lib/server/transaction/settle";
-import { between, within } from "./accounts";
+import { within } from "./accounts";
 import { MOVEMENT } from "./movements";
 
 type ListInput = z.output<NonNullable<(typeof systemWallet.statement)["~orpc"]["inputSchema"]>>;
@@ -28,13 +29,12 @@ const FEW = 5_000;
 /** Postings of one account with the balance after each, newest first unless told. */
 export async function listStatement(db: Queryable, input: ListInput) {
   const order = orderOf(input.sort ?? "-posted_at", SORTS, ledgerPostings.seq);
-  const { kind, direction, min, max, q } = input;
-  const asked = [kind, direction, min || max, q?.trim()].filter(Boolean).length;
-  const run = asked ? undefined : await runOf(db, input);
+  const counted = countedByDay(input);
+  const run = askedOf(input) === 0 ? await runOf(db, input) : undefined;
   // Positions first, and as plain numbers: what a deep page skips is read from an index, not from the tables.
   const page = run
     ? sql`${ledgerPostings.seq} between ${run.from} and ${run.to}`
-    : inArray(ledgerPostings.seq, await positionsOf(db, input));
+    : inArray(ledgerPostings.seq, await positionsOf(db, input, counted));
   const rows = await db
     .select({ posting: ledgerPostings, entry: ledgerEntries, isReversed: isReversed() })
     .from(ledgerPostings)
@@ -55,43 +55,62 @@ export async function listStatement(db: Queryable, input: ListInput) {
   );
   const count = run
     ? capped(run.count)
-    : asked === 1 && (kind || direction)
-      ? capped(await countByDay(db, input))
+    : counted
+      ? capped(await countOf(db, counted))
       : await cappedCount(db, ledgerPostings, statementFilter(input));
   return { items, page: input.page, size: input.size, ...count };
 }
 
+const askedOf = ({ kind, direction, min, max, q }: StatementFilters) =>
+  [kind, direction, min || max, q?.trim()].filter(Boolean).length;
+/** All but payments: an index of the entries holds these, by time. */
+const isRare = (kinds: readonly EntryKind[]) => kinds.length > 0 && !kinds.includes("transaction");
+
+/** Postings of some kinds or of one direction are counted by day (schema/totals.ts); undefined for others. */
+function countedByDay(input: StatementFilters): Counted | undefined {
+  const { account, kind, direction, from, to } = input;
+  if (askedOf(input) !== 1 || !(kind || direction)) return undefined;
+  const facets = kind ? splitAnyOf(kind) : [direction ?? ""];
+  return { list: "wallets", facets: facets.map((facet) => `${account}:${facet}`), from, to };
+}
+
 /**
- * The numbers of a filtered page's postings. Kinds that are rare among payments are found by their entries, and a
- * direction that an account seldom has by its amounts: millions of others would have to be looked at.
+ * The numbers of a filtered page's postings. Kinds that are rare among payments are found by their entries, which have the
+ * same time, a direction that an account seldom has by its amounts, and amounts that few have all at once: millions of
+ * others would have to be looked at.
  */
-async function positionsOf(db: Queryable, input: ListInput): Promise<number[]> {
+async function positionsOf(db: Queryable, input: ListInput, counted: Counted | undefined): Promise<number[]> {
   const { account, kind, direction } = input;
   const kinds = kind ? splitAnyOf<EntryKind>(kind) : [];
-  const isRare = kinds.length > 0 && !kinds.includes("transaction");
-  const way = sql.raw(input.sort === "posted_at" ? "asc" : "desc");
-  const pageOf = (rows: SQL, at: SQL) => sql`select seq from ${rows} order by ${at} ${way}, seq ${way}
-    limit ${input.size} offset ${input.page * input.size}`;
-  const find = async (query: SQL) => (await db.execute<{ seq: number }>(query)).rows.map(({ seq }) => seq);
-  if (isRare) {
-    const where = and(inArray(ledgerEntries.kind, kinds), statementFilter({ ...input, kind: undefined }));
-    const rows = sql`${ledgerEntries} join ${ledgerPostings} on ${ledgerPostings.entryId} = ${ledgerEntries.id} where ${where}`;
-    return find(pageOf(rows, sql`${ledgerEntries.postedAt}`));
+  const descending = input.sort !== "posted_at";
+  const way = descending ? sql`desc` : sql`asc`;
+  const offset = input.page * input.size;
+  const find = async (rows: SQL, where: SQL | undefined, at: PgColumn) => {
+    const start = counted && (await pageByDay(db, counted, { at, descending, offset }));
+    const found = await db.execute<{ seq: number }>(sql`select seq from ${rows} where ${and(where, start?.where)}
+      order by ${at} ${way}, seq ${way} limit ${input.size} offset ${start?.offset ?? offset}`);
+    return found.rows.map(({ seq }) => seq);
+  };
+  if (isRare(kinds)) {
+    const rows = sql`${ledgerEntries} join ${ledgerPostings} on ${ledgerPostings.entryId} = ${ledgerEntries.id}`;
+    const where = and(ofKinds(kinds, input), statementFilter({ ...input, kind: undefined }));
+    return find(rows, where, ledgerEntries.postedAt);
   }
-  const few = direction ? await countByDay(db, { account, direction }) : FEW + 1;
-  if (few > FEW) return find(pageOf(sql`${ledgerPostings} where ${statementFilter(input)}`, sql`posted_at`));
+  if (input.min || input.max) {
+    const found = await db.execute<{ seqs: number[] | null }>(sql`
+      with fitting as materialized (select seq, posted_at from ${ledgerPostings} where ${statementFilter(input)} limit ${FEW + 1})
+      select case when count(*) <= ${FEW} then array(select seq from fitting order by posted_at ${way}, seq ${way}
+        limit ${input.size} offset ${offset}) end as seqs from fitting`);
+    const seqs = found.rows[0]?.seqs;
+    if (seqs) return seqs;
+  }
+  const few = direction ? await countOf(db, { list: "wallets", facets: [`${account}:${direction}`] }) : FEW + 1;
+  if (few > FEW) return find(sql`${ledgerPostings}`, statementFilter(input), ledgerPostings.postedAt);
   if (few === 0) return [];
   // In the order of amounts and as many as there are: so only their own index fits.
   const seldom = sql`(select * from ${ledgerPostings} where ${statementFilter({ account, direction })}
     order by ${ledgerPostings.amount} limit ${few}) ${ledgerPostings}`;
-  const where = statementFilter({ ...input, direction: undefined });
-  return find(pageOf(sql`${seldom} where ${where}`, sql`posted_at`));
-}
-
-/** Postings of some kinds or of one direction, as they are counted by day (schema/totals.ts). */
-async function countByDay(db: Queryable, { account, kind, direction, from, to }: StatementFilters): Promise<number> {
-  const facets = kind ? splitAnyOf(kind) : [direction ?? ""];
-  return countOf(db, { list: "wallets", facets: facets.map((facet) => `${account}:${facet}`), from, to });
+  return find(seldom, statementFilter({ ...input, direction: undefined }), ledgerPostings.postedAt);
 }
 
 /**
@@ -124,16 +143,29 @@ const ofAccount = ({ account }: Pick<StatementFilters, "account">) =>
   eq(ledgerPostings.accountId, SYSTEM_ACCOUNT_IDS[account]);
 
 export function statementFilter(input: StatementFilters): SQL | undefined {
-  const came = changeOf(input.account, 1) > 0 ? gt(ledgerPostings.amount, 0) : lt(ledgerPostings.amount, 0);
-  const went = changeOf(input.account, 1) > 0 ? lt(ledgerPostings.amount, 0) : gt(ledgerPostings.amount, 0);
+  const kinds = input.kind ? splitAnyOf<EntryKind>(input.kind) : [];
   return and(
     ofAccount(input),
-    input.kind ? entryIs(inArray(ledgerEntries.kind, splitAnyOf<EntryKind>(input.kind))) : undefined,
-    input.direction === "in" ? came : input.direction === "out" ? went : undefined,
-    between(input.min ? parseNaira(input.min) : null, input.max ? parseNaira(input.max) : null, ledgerPostings.amount),
+    kinds.length ? entryIs(ofKinds(kinds, input)) : undefined,
+    amountIs(input),
     within(input.from, input.to, ledgerPostings.postedAt),
     input.q?.trim() ? matching(input.q.trim()) : undefined,
   );
+}
+
+const ofKinds = (kinds: EntryKind[], { from, to }: StatementFilters) =>
+  and(inArray(ledgerEntries.kind, kinds), isRare(kinds) ? within(from, to, ledgerEntries.postedAt) : undefined);
+
+/** Asked of the signed amount, in and out, which has an index: both ways are one range of it, or two with a hole between. */
+function amountIs({ account, direction, min, max }: StatementFilters): SQL | undefined {
+  const { amount } = ledgerPostings;
+  const least = min ? Math.max(1, parseNaira(min) ?? 0) : 1;
+  const most = max ? parseNaira(max) : null;
+  const above = and(gte(amount, least), most === null ? undefined : lte(amount, most));
+  const below = and(lte(amount, -least), most === null ? undefined : gte(amount, -most));
+  if (direction) return (direction === "in") === changeOf(account, 1) > 0 ? above : below;
+  const around = most === null ? undefined : and(gte(amount, -most), lte(amount, most));
+  return and(around, min ? or(above, below) : undefined);
 }
 
 const entryIs = (where: SQL | undefined) =>

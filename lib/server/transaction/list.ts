@@ -11,12 +11,14 @@ import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { capped, cappedCount, orderOf } from "@/lib/server/list";
+import { type Placed, pageByPlace, placeOfAmount } from "@/lib/server/place-totals";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 
 type ListInput = z.output<NonNullable<(typeof transaction.list)["~orpc"]["inputSchema"]>>;
 export type TransactionFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORTS = { created_at: [transactions.createdAt], amount: [transactions.amount] };
+const BY_AMOUNT: Placed = { sort: "transactions:amount", by: transactions.amount, beginning: placeOfAmount };
 
 /** Newest first unless told. */
 export async function listTransactions(db: Queryable, input: ListInput) {
@@ -25,16 +27,21 @@ export async function listTransactions(db: Queryable, input: ListInput) {
   const order = orderOf(sort, SORTS, transactions.id);
   const offset = input.page * input.size;
   const counted = countedByDay(input);
-  const paging = { at: transactions.createdAt, descending: sort[0] === "-", offset };
-  const byDay = counted && /^-?created_at$/.test(sort) ? await pageByDay(db, counted, paging) : undefined;
+  const paging = { descending: sort[0] === "-", offset };
+  const byTime = /^-?created_at$/.test(sort);
+  const start = byTime
+    ? counted && (await pageByDay(db, counted, { at: transactions.createdAt, ...paging }))
+    : where
+      ? undefined
+      : await pageByPlace(db, BY_AMOUNT, paging);
   // Ids first: what a deep page skips is read from an index, not from the table.
   const page = db
     .select({ id: transactions.id })
     .from(transactions)
-    .where(and(where, byDay?.where))
+    .where(and(where, start?.where))
     .orderBy(order)
     .limit(input.size)
-    .offset(byDay?.offset ?? offset);
+    .offset(start?.offset ?? offset);
   const rows = await selectRows(db).where(inArray(transactions.id, page)).orderBy(order);
   const count = counted ? capped(await countOf(db, counted)) : await cappedCount(db, transactions, where);
   return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
@@ -49,9 +56,17 @@ function countedByDay({ type, channel, state, from, to, ...others }: ListInput):
   return { list: "transactions", facets: asked.length ? facets : [""], from, to };
 }
 
+const USER = {
+  id: users.id,
+  firstName: users.firstName,
+  lastName: users.lastName,
+  phone: users.phone,
+  email: users.email,
+};
+
 export const selectRows = (db: Queryable) =>
   db
-    .select({ transaction: transactions, user: users })
+    .select({ transaction: transactions, user: USER })
     .from(transactions)
     .innerJoin(users, eq(users.id, transactions.userId))
     .$dynamic();
@@ -92,10 +107,17 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
     input.from ? gte(transactions.createdAt, startOfDay(input.from)) : undefined,
     input.to ? lt(transactions.createdAt, endOfDay(input.to)) : undefined,
     input.completed_from ? gte(transactions.completedAt, startOfDay(input.completed_from)) : undefined,
-    input.completed_to ? lt(transactions.completedAt, endOfDay(input.completed_to)) : undefined,
+    input.completed_to ? completedBy(endOfDay(input.completed_to)) : undefined,
     input.q ? matching(input.q.trim()) : undefined,
   );
 }
+
+/**
+ * Nothing is completed before it was created, give or take what clocks differ by: said as well, so that a list by the time
+ * of creation begins there instead of going through all that came later.
+ */
+const completedBy = (end: Date) =>
+  and(lt(transactions.completedAt, end), sql`${transactions.createdAt} < ${end}::timestamptz + interval '1 day'`);
 
 /**
  * Paste anything: our reference, the provider's, a phone number, an email, the last four of a card. Each way is one look

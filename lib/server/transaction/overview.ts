@@ -1,12 +1,11 @@
 import "server-only";
 import { desc, inArray, sql } from "drizzle-orm";
-import { TRANSACTION_STATES } from "@/lib/contract/transaction.values";
+import { PERIOD_MAX, TRANSACTION_STATES } from "@/lib/contract/transaction.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { dayOf } from "@/lib/server/time";
+import { refuse } from "@/lib/server/errors";
+import { addDays, dayOf, daysFrom } from "@/lib/server/time";
 import { selectRows, toRow } from "./list";
-
-const DAY = 86_400_000;
 
 /** Kobo and rows of one kind of transaction, in the period and in the one before. */
 type Total = { list: string; facet: string } & Record<
@@ -15,30 +14,56 @@ type Total = { list: string; facet: string } & Record<
 >;
 type Day = { day: string; volume: number; count: number };
 
+/** Whole Lagos days, both included. */
+export type Period = { from: string; to: string };
+
+/** The last days, today included. */
+export function lastDays(days: number): Period {
+  const to = dayOf(new Date());
+  return { from: addDays(to, 1 - days), to };
+}
+
 /**
- * The last whole Lagos days, today included, against as many before, from what the database adds up by day
- * (schema/totals.ts). Counted by the moment when the money was moved, so that volume and fees are those of the ledger's
- * entries, to the kobo: "Verify ledger" compares them.
+ * The days that were asked for: a last one left out is today, a first one so many days before the last.
+ * @throws 400 for days the wrong way round, too many, or long before there was anything
  */
-export async function transactionOverview(db: Queryable, days: number) {
-  const dayBack = (back: number) => dayOf(new Date(Date.now() - back * DAY));
-  const start = dayBack(days - 1);
-  const totals = await totalsOf(db, start, dayBack(2 * days - 1));
+export function periodOf({ days, from, to }: { days: number; from?: string; to?: string }): Period {
+  const last = to ?? dayOf(new Date());
+  const first = from ?? addDays(last, 1 - days);
+  const length = daysFrom(first, last);
+  const field = from ? "from" : "to";
+  const wrong = (message: string) => refuse.badInput(message, { [field]: message });
+  if (length < 1) throw wrong("The last day can't be before the first.");
+  if (length > PERIOD_MAX) throw wrong(`Choose at most ${PERIOD_MAX} days.`);
+  if (first < EARLIEST) throw wrong(`Choose days from ${EARLIEST.slice(0, 4)} on.`);
+  return { from: first, to: last };
+}
+const EARLIEST = "2000-01-01";
+
+/**
+ * Some days against as many before, from what the database adds up by day (schema/totals.ts). Counted by the moment when
+ * the money was moved, so that volume and fees are those of the ledger's entries, to the kobo: "Verify ledger" compares
+ * them.
+ */
+export async function transactionOverview(db: Queryable, period: Period) {
+  const { from, to } = period;
+  const days = daysFrom(from, to);
+  const totals = await totalsOf(db, period, addDays(from, -days));
   const found =
     await db.execute<Day>(sql`select day::text as day, sum(amount)::float8 as volume, sum(rows)::float8 as count
-    from day_totals where list = 'completed' and facet = 'payment' and day >= ${start} group by 1`);
+    from day_totals where list = 'completed' and facet = 'payment' and day between ${from} and ${to} group by 1`);
   const byDay = new Map(found.rows.map((row) => [row.day, row]));
   const failures = await selectRows(db)
     .where(inArray(transactions.state, ["failed", "expired"]))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
     .limit(5);
   return {
-    from: start,
-    to: dayBack(0),
+    from,
+    to,
     now: figuresOf(totals, ""),
     before: figuresOf(totals, "_before"),
     by_day: Array.from({ length: days }, (_, index) => {
-      const day = dayBack(days - 1 - index);
+      const day = addDays(from, index);
       return { day, volume: byDay.get(day)?.volume ?? 0, count: byDay.get(day)?.count ?? 0 };
     }),
     by_type: slices(totals, "completed", "type:"),
@@ -48,17 +73,17 @@ export async function transactionOverview(db: Queryable, days: number) {
   };
 }
 
-async function totalsOf(db: Queryable, start: string, before: string): Promise<Total[]> {
+async function totalsOf(db: Queryable, { from, to }: Period, before: string): Promise<Total[]> {
   const sums = (["rows", "amount", "fee"] as const).map((name) => {
     const column = sql.raw(name);
-    return sql`coalesce(sum(${column}) filter (where day >= ${start}), 0)::float8 as ${column},
-      coalesce(sum(${column}) filter (where day < ${start}), 0)::float8 as ${sql.raw(`${name}_before`)}`;
+    return sql`coalesce(sum(${column}) filter (where day >= ${from}), 0)::float8 as ${column},
+      coalesce(sum(${column}) filter (where day < ${from}), 0)::float8 as ${sql.raw(`${name}_before`)}`;
   });
   const byState = TRANSACTION_STATES.flatMap((state) => [`state:${state}`, `refund:${state}`]);
   const found = await db.execute<Total>(sql`select list, facet, ${sql.join(sums, sql`, `)} from day_totals
-    where list = 'completed' and day >= ${before} group by 1, 2
+    where list = 'completed' and day between ${before} and ${to} group by 1, 2
     union all select list, facet, ${sql.join(sums, sql`, `)} from day_totals
-    where list = 'transactions' and facet = any(${sql.param(byState)}) and day >= ${start} group by 1, 2`);
+    where list = 'transactions' and facet = any(${sql.param(byState)}) and day between ${from} and ${to} group by 1, 2`);
   return found.rows;
 }
 

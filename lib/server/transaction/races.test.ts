@@ -3,7 +3,7 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import fc from "fast-check";
 import { Pool } from "pg";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import * as schema from "@/lib/server/db/schema/schema";
@@ -11,7 +11,7 @@ import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
-import { fateOf, signedWebhook } from "./simulated-provider";
+import { fateOf, signedWebhook, simulatedProvider } from "./simulated-provider";
 import { receiveWebhook } from "./webhook";
 
 let app: TestApp;
@@ -225,6 +225,24 @@ it("whatever is reported, asked, refunded and disputed, in whatever order and ho
   expect([now.volume + now.fees, now.refunds]).toEqual([Number(sums.rows[0]?.paid), Number(sums.rows[0]?.refunds)]);
   expect((await verifyLedger(app.db)).faults).toEqual([]);
 }, 120_000);
+
+it("a report that arrives while the provider is asked waits for no answer, and counts once", async () => {
+  const { token } = await makeAdmin(app);
+  const { id, user } = await makeTransaction(1_000);
+  const verify = simulatedProvider.verify;
+  const asked = vi.spyOn(simulatedProvider, "verify").mockImplementationOnce(async (asking) => {
+    const told = await deliver(asking, "succeeded", uuid());
+    expect(told.status).toBe(200);
+    return { ...(await verify(asking)), state: "succeeded" };
+  });
+  const answer = await app.call("PATCH", `/transactions/${id}/requery`, { token, body: {} });
+  asked.mockRestore();
+  expect(answer.status).toBe(409);
+  expect(answer.json.message).toContain("is succeeded");
+  expect((await read(id))?.state).toBe("succeeded");
+  expect(await balanceOf(app.db, user.id)).toBe(1_000);
+  expect((await verifyLedger(app.db)).faults).toEqual([]);
+});
 
 it("20 workers refund the same payments, every request sent twice: never more than there was, nothing doubled", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];

@@ -5,7 +5,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { disputeForm } from "@/lib/contract/transaction";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
+import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
 import { postEntry } from "@/lib/server/ledger/post";
 import { providerOf } from "./provider";
@@ -18,19 +18,16 @@ import { transactionSingle } from "./single";
  */
 export async function requeryTransaction({ db, audit }: HandlerContext, transactionId: string) {
   const tx = db as Transaction;
-  const transaction = await lockTransaction(tx, transactionId);
-  if (!transaction) throw refuse.notFound("transaction");
-  if (transaction.state !== "pending" && transaction.state !== "processing")
-    throw refuse.conflict(
-      `This transaction is ${transaction.state.replace("_", " ")}, so there is nothing to ask for.`,
-      await transactionSingle(tx, transactionId),
-    );
-  const [method] = transaction.methodId
-    ? await tx.select().from(paymentMethods).where(eq(paymentMethods.id, transaction.methodId))
+  const [seen] = await tx.select().from(transactions).where(eq(transactions.id, transactionId));
+  await refuseDecided(tx, seen);
+  const [method] = seen?.methodId
+    ? await tx.select().from(paymentMethods).where(eq(paymentMethods.id, seen.methodId))
     : [];
   const provider = method && providerOf(method.provider);
-  if (!provider) throw refuse.conflict("This transaction has no payment provider that could be asked.");
-  const report = await provider.verify(transaction.reference);
+  if (!seen || !provider) throw refuse.conflict("This transaction has no payment provider that could be asked.");
+  // Before the lock: what the provider reports by itself meanwhile waits for nobody, and may have decided it.
+  const report = await provider.verify(seen.reference);
+  const transaction = await refuseDecided(tx, await lockTransaction(tx, transactionId));
   const after = await applyReport(tx, transaction, report, { kind: "requery" });
   audit({
     record: transactionRecord(after),
@@ -38,6 +35,15 @@ export async function requeryTransaction({ db, audit }: HandlerContext, transact
     after: { state: after.state, provider_says: report.message },
   });
   return transactionSingle(tx, transactionId);
+}
+
+async function refuseDecided<T extends typeof transactions.$inferSelect>(tx: Transaction, transaction: T | undefined) {
+  if (!transaction) throw refuse.notFound("transaction");
+  if (transaction.state === "pending" || transaction.state === "processing") return transaction;
+  throw refuse.conflict(
+    `This transaction is ${transaction.state.replace("_", " ")}, so there is nothing to ask for.`,
+    await transactionSingle(tx, transaction.id),
+  );
 }
 
 /**

@@ -160,6 +160,11 @@ describe("a group by rule", () => {
     expect(await membersBy({ spend_max: "5000.50" })).toEqual([less, nothing, refunded, before].sort());
     expect(await membersBy({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([less, refunded].sort());
     expect(await membersBy({ spend_max: "0" })).toEqual([nothing, before].sort());
+    // The list counts all of them at once.
+    const listed = (await call("GET", `${ROOT}?kind=rule&size=100`)).json.data.items;
+    expect(listed.length).toBeGreaterThan(6);
+    for (const { id, members } of listed)
+      expect([id, members]).toEqual([id, (await call("GET", `${ROOT}/${id}`)).json.data.members]);
     expect((await create({ kind: "rule", rule: { tier: "0", spend_days: "90" } })).json.data.rule).toEqual({
       tier: "0",
     });

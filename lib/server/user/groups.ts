@@ -1,14 +1,16 @@
 import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { COUNT_CAP } from "@/lib/contract/common";
 import type { user } from "@/lib/contract/user";
 import type { GroupRule, UserGroupRow, UserGroupSingle } from "@/lib/contract/user-groups";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { capped, cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/list";
 import { timelineOf } from "@/lib/server/timeline";
 import { ruleFilter } from "./rule";
+import { sharedSums } from "./spend";
 import { usesOfGroup } from "./used-by";
 
 type ListInput = z.output<NonNullable<(typeof user.groups)["~orpc"]["inputSchema"]>>;
@@ -38,8 +40,7 @@ export async function listGroups(db: Queryable, input: ListInput) {
     .orderBy(orderOf(input.sort ?? "name", SORTS, userGroups.id))
     .limit(input.size)
     .offset(input.page * input.size);
-  const items: UserGroupRow[] = [];
-  for (const row of rows) items.push(await toRow(db, row));
+  const items = await toRows(db, rows);
   const count = await cappedCount(db, userGroups, where);
   return { items, page: input.page, size: input.size, ...count };
 }
@@ -54,34 +55,53 @@ export const groupChoices = (db: Queryable) =>
     .orderBy(asc(sql`lower(${userGroups.name})`))
     .limit(MOST_CHOICES);
 
-async function toRow(db: Queryable, group: GroupRecord): Promise<UserGroupRow> {
-  return {
+const toRows = async (db: Queryable, groups: readonly GroupRecord[]): Promise<UserGroupRow[]> => {
+  const members = await countMembers(db, groups);
+  return groups.map((group, index) => ({
     id: group.id,
     name: group.name,
     description: group.description,
     kind: group.kind,
     rule: group.rule,
-    ...(await countMembers(db, group)),
+    ...membersOf(members[index]),
     created_at: group.createdAt.toISOString(),
     version: group.version,
-  };
+  }));
+};
+
+/** How many belong to each, up to the cap: one statement, which adds up what users spent once for all rules. */
+async function countMembers(db: Queryable, groups: readonly Pick<GroupRecord, "id" | "rule">[]): Promise<number[]> {
+  if (groups.length === 0) return [];
+  const { beginning, sums } = sharedSums(groups.flatMap(({ rule }) => rule ?? []));
+  const counts = groups.map(({ id, rule }) => {
+    const members = rule
+      ? sql`${users} ${whereOf(ruleFilter(rule, sums))}`
+      : sql`${userGroupMembers} where ${userGroupMembers.groupId} = ${id}`;
+    return sql`(select count(*)::int from (select 1 from ${members} limit ${COUNT_CAP + 1}) counted)`;
+  });
+  const found = await db.execute<{ counts: number[] }>(
+    sql`${beginning} select array[${sql.join(counts, sql`, `)}] as counts`,
+  );
+  return found.rows[0]?.counts ?? [];
 }
 
-async function countMembers(db: Queryable, { id, rule }: Pick<GroupRecord, "id" | "rule">) {
-  const { total, totalIsCapped } = rule
-    ? await cappedCount(db, users, ruleFilter(rule))
-    : await cappedCount(db, userGroupMembers, eq(userGroupMembers.groupId, id));
+function membersOf(count = 0) {
+  const { total, totalIsCapped } = capped(count);
   return { members: total, members_is_capped: totalIsCapped };
 }
 
-export const previewRule = (db: Queryable, rule: GroupRule) => countMembers(db, { id: "", rule });
+export async function previewRule(db: Queryable, rule: GroupRule) {
+  const [members] = await countMembers(db, [{ id: "", rule }]);
+  return membersOf(members);
+}
 
 /** @throws 404 */
 export async function groupSingle(db: Queryable, groupId: string): Promise<UserGroupSingle> {
   const [group] = await db.select().from(userGroups).where(eq(userGroups.id, groupId));
-  if (!group) throw refuse.notFound("user group");
+  const [row] = group ? await toRows(db, [group]) : [];
+  if (!row) throw refuse.notFound("user group");
   return {
-    ...(await toRow(db, group)),
+    ...row,
     used_by: await usesOfGroup(db, groupId),
     timeline: await timelineOf(db, GROUP, groupId),
   };

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { UserRow, user } from "@/lib/contract/user";
@@ -12,20 +12,29 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { capped, cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/list";
+import { type Placed, pageByPlace, placeOfAmount, placeOfInstant } from "@/lib/server/place-totals";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 import { isUuid, nationalDigits } from "./identify";
 import { groupIs, resolveGroup, type WithRule } from "./rule";
+import { asksSpend } from "./spend";
 import { statusIs, statusNow } from "./status";
 
 type ListInput = z.output<NonNullable<(typeof user.list)["~orpc"]["inputSchema"]>>;
 export type UserFilters = WithRule<Omit<ListInput, "page" | "size" | "sort">>;
 
+const LAST_SEEN = sql`coalesce(${users.lastSeenAt}, to_timestamp(0))`;
+const LAST_NAME = sql`${users.lastName} collate "C"`;
 const SORTS = {
   joined_at: [users.joinedAt],
-  last_seen_at: [sql`coalesce(${users.lastSeenAt}, to_timestamp(0))`],
-  name: [users.lastName, users.firstName],
+  last_seen_at: [LAST_SEEN],
+  name: [LAST_NAME, sql`${users.firstName} collate "C"`],
   balance: [ledgerAccounts.balance],
+};
+const PLACED: Record<string, Placed | undefined> = {
+  name: { sort: "users:name", by: LAST_NAME, beginning: (place) => sql`${place}` },
+  last_seen_at: { sort: "users:last_seen_at", by: LAST_SEEN, beginning: placeOfInstant },
+  balance: { sort: "users:balance", by: walletBalances.balance, beginning: placeOfAmount },
 };
 
 /** Newest first unless told. @throws 404 for a group that is not there */
@@ -36,16 +45,44 @@ export async function listUsers(db: Queryable, input: ListInput) {
   const order = orderOf(sort, SORTS, users.id);
   const offset = input.page * input.size;
   const counted = countedByDay(filters);
-  const paging = { at: users.joinedAt, descending: sort[0] === "-", offset };
-  const byDay = counted && /^-?joined_at$/.test(sort) ? await pageByDay(db, counted, paging) : undefined;
+  const paging = { descending: sort[0] === "-", offset };
+  const column = sort.replace("-", "");
+  const placed = where ? undefined : PLACED[column];
+  const start = placed
+    ? await pageByPlace(db, placed, paging)
+    : counted && column === "joined_at"
+      ? await pageByDay(db, counted, { at: users.joinedAt, ...paging })
+      : undefined;
   // Ids first: what a deep page skips is read from an index, not from the tables.
-  const page = /^-?balance$/.test(sort)
-    ? sql`${idsByBalance(filters, sort)} limit ${input.size} offset ${offset}`
-    : sql`select ${users.id} from ${users} ${whereOf(and(where, byDay?.where))}
-        order by ${order} limit ${input.size} offset ${byDay?.offset ?? offset}`;
+  const ids =
+    column === "balance"
+      ? idsByBalance(filters, sort, start?.where)
+      : sql`select ${users.id} from ${users} ${whereOf(and(where, start?.where))} order by ${order}`;
+  const isSearch = filters.q?.trim() || asksSpend(filters.rule);
+  const search = isSearch && column !== "balance" ? await searched(db, where, order, input) : undefined;
+  const page = search?.ids
+    ? sql`select unnest(${sql.param(search.ids)}::uuid[])`
+    : sql`${ids} limit ${input.size} offset ${start?.offset ?? offset}`;
   const rows = await selectRows(db).where(sql`${users.id} in (${page})`).orderBy(order);
-  const count = counted ? capped(await countOf(db, counted)) : await countRows(db, filters, where);
+  const count = search
+    ? capped(search.count)
+    : counted
+      ? capped(await countOf(db, counted))
+      : await countRows(db, filters, where);
   return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
+}
+
+/**
+ * What is dear to find, by typed words or by sums of payments, is found once: how many there are and which of them the
+ * page shows. Of too many to count one is soon met in the order of the list, which is then gone through instead.
+ */
+async function searched(db: Queryable, where: SQL | undefined, order: SQL, { page, size }: ListInput) {
+  const found = await db.execute<{ count: number; ids: string[] | null }>(sql`
+    with fitting as materialized (select * from ${users} ${whereOf(where)} limit ${COUNT_CAP + 1}),
+      counted as (select count(*)::int as count from fitting)
+    select count, case when count <= ${COUNT_CAP} then
+      array(select id from fitting ${users} order by ${order} limit ${size} offset ${page * size}) end as ids from counted`);
+  return found.rows[0] ?? { count: 0, ids: [] };
 }
 
 /** A balance alone is counted where balances are. */
@@ -54,14 +91,12 @@ function countRows(db: Queryable, { balance_min, balance_max, ...others }: UserF
   return cappedCount(db, walletBalances, balanceIs({ balance_min, balance_max }));
 }
 
-const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
-
 /** From the balances, in whose order an index is; the users beside them only where something is asked of them. */
-function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sort: string): SQL {
+function idsByBalance({ balance_min, balance_max, ...filters }: UserFilters, sort: string, from?: SQL): SQL {
   const where = userFilter(filters);
   const ofUsers = sql`inner join ${users} on ${users.id} = ${walletBalances.userId}`;
   return sql`select ${walletBalances.userId} from ${walletBalances} ${where ? ofUsers : sql``}
-    ${whereOf(and(balanceIs({ balance_min, balance_max }), where))}
+    ${whereOf(and(balanceIs({ balance_min, balance_max }), where, from))}
     order by ${orderOf(sort, { balance: [walletBalances.balance] }, walletBalances.userId)}`;
 }
 

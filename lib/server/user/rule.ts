@@ -7,7 +7,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { dayOf, endOfDay, startOfDay } from "@/lib/server/time";
-import { spendIs } from "./spend";
+import { asksSpend, type Sums, spendIs } from "./spend";
 
 /** The day on which somebody was born who becomes `age` today, in Lagos. */
 const bornOn = (age: number, daysEarlier = 0) => {
@@ -18,7 +18,7 @@ const bornOn = (age: number, daysEarlier = 0) => {
 };
 
 /** Who fits a rule now. */
-export const ruleFilter = (rule: GroupRule): SQL | undefined =>
+export const ruleFilter = (rule: GroupRule, sums?: Sums): SQL | undefined =>
   and(
     rule.tier ? inArray(users.tier, splitAnyOf(rule.tier).map(Number)) : undefined,
     rule.lga ? inArray(users.lga, splitAnyOf<Lga>(rule.lga)) : undefined,
@@ -27,7 +27,7 @@ export const ruleFilter = (rule: GroupRule): SQL | undefined =>
     rule.age_max === undefined ? undefined : gte(users.dateOfBirth, bornOn(rule.age_max + 1, -1)),
     rule.joined_from ? gte(users.joinedAt, startOfDay(rule.joined_from)) : undefined,
     rule.joined_to ? lt(users.joinedAt, endOfDay(rule.joined_to)) : undefined,
-    rule.spend_min || rule.spend_max ? spendIs(rule) : undefined,
+    asksSpend(rule) ? spendIs(rule, sums) : undefined,
   );
 
 /** A filter by group, with the group's rule where it has one: the rule is planned as a filter, not asked row by row. */

@@ -1,35 +1,47 @@
 import "server-only";
-import { and, gte, inArray, type SQL, sql } from "drizzle-orm";
+import { and, gte, type SQL, sql } from "drizzle-orm";
 import { parseNaira } from "@/lib/contract/money.values";
-import { SPEND_TYPES, SPENT_STATES } from "@/lib/contract/transaction.values";
 import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
-import { transactions } from "@/lib/server/db/schema/transaction";
+import { isSpent, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { dayOf, startOfDay } from "@/lib/server/time";
+import { addDays, dayOf, startOfDay } from "@/lib/server/time";
 
-const DAY = 86_400_000;
+/** Whether a rule asks for what people spent. */
+export const asksSpend = (rule?: GroupRule) => Boolean(rule?.spend_min || rule?.spend_max);
+const daysOf = ({ spend_days }: GroupRule) => spend_days || SPEND_DAYS_UNSAID;
 
 /**
- * Who spent so much, to the kobo: payments by the moment when the money was moved, as the ledger has them, less what was
- * given back since. The sums are made once for a query. Whoever spent nothing has no sum, so a mere upper limit is asked
- * the other way round.
+ * What each user spent, `user_id` and `spent` in kobo: payments by the moment when the money was moved, as the ledger has
+ * them, less what was given back since. Whoever spent nothing has no row.
  */
-export function spendIs({ spend_min, spend_max, spend_days }: GroupRule): SQL {
-  const [min, max] = [spend_min, spend_max].map((typed) => (typed ? parseNaira(typed) : null));
-  const days = Number(spend_days || SPEND_DAYS_UNSAID);
-  const since = startOfDay(dayOf(new Date(Date.now() - (days - 1) * DAY)));
-  const spent = sql`sum(${transactions.amount} - ${transactions.refundedAmount})`;
-  const payments = and(
-    inArray(transactions.type, [...SPEND_TYPES]),
-    inArray(transactions.state, SPENT_STATES),
-    gte(transactions.completedAt, since),
-  );
-  const having = (which: SQL) =>
-    sql`(select ${transactions.userId} from ${transactions} where ${payments} group by ${transactions.userId} having ${which})`;
+function sumsOver(days: string): SQL {
+  const since = startOfDay(addDays(dayOf(new Date()), 1 - Number(days)));
+  return sql`select ${transactions.userId} as user_id, sum(${transactions.amount} - ${transactions.refundedAmount}) as spent
+    from ${transactions} where ${and(isSpent(transactions), gte(transactions.completedAt, since))} group by 1`;
+}
+
+export type Sums = (rule: GroupRule) => SQL;
+const ownSums: Sums = (rule) => sql`(${sumsOver(daysOf(rule))})`;
+
+/** For a statement that asks for several rules: its beginning makes the sums, once for all of the same days. */
+export function sharedSums(rules: readonly GroupRule[]): { beginning: SQL; sums: Sums } {
+  const days = new Set(rules.filter(asksSpend).map(daysOf));
+  const name = (of: string) => sql.raw(`spent_${of}`);
+  const made = [...days].map((each) => sql`${name(each)} as materialized (${sumsOver(each)})`);
+  return {
+    beginning: made.length ? sql`with ${sql.join(made, sql`, `)}` : sql``,
+    sums: (rule) => name(daysOf(rule)),
+  };
+}
+
+/** Who spent so much. Those without a sum spent nothing, so a mere upper limit is asked the other way round. */
+export function spendIs(rule: GroupRule, sums = ownSums): SQL {
+  const [min, max] = [rule.spend_min, rule.spend_max].map((typed) => (typed ? parseNaira(typed) : null));
+  const having = (which: SQL) => sql`(select user_id from ${sums(rule)} sums where ${which})`;
   if (min) {
-    const most = max === null || max === undefined ? sql`` : sql` and ${spent} <= ${max}`;
-    return sql`${users.id} in ${having(sql`${spent} >= ${min}${most}`)}`;
+    const most = max === null || max === undefined ? sql`` : sql` and spent <= ${max}`;
+    return sql`${users.id} in ${having(sql`spent >= ${min}${most}`)}`;
   }
-  return sql`${users.id} not in ${having(sql`${spent} > ${max ?? 0}`)}`;
+  return sql`${users.id} not in ${having(sql`spent > ${max ?? 0}`)}`;
 }

@@ -109,7 +109,7 @@ export const ledgerPostings = pgTable(
       name: "ledger_postings_entry",
     }),
     unique("ledger_postings_seq").on(t.accountId, t.seq),
-    index("ledger_postings_statement").on(t.accountId, t.postedAt, t.seq),
+    index("ledger_postings_statement").on(t.accountId, t.postedAt, t.seq, t.amount),
     index("ledger_postings_amount").on(t.accountId, t.amount),
     check("ledger_postings_amount", sql`${t.amount} <> 0 and abs(${t.amount}) <= 9007199254740991`),
     check("ledger_postings_ordinal", sql`${t.ordinal} between 1 and ${t.size}`),

@@ -12,11 +12,12 @@ import { users } from "./user";
  * - `completed`: transactions by the day they were decided: `payment`, `refund`, `failed`, payments by `type:` and
  *   `channel:`.
  * - `wallets`: postings of the system accounts, by direction and by kind: `fee_income:in`, `fee_income:transaction`.
+ * - `trail`: rows of the audit trail, by `action:`, `admin:`, `record_type:` and `outcome:`.
  */
 export const dayTotals = pgTable(
   "day_totals",
   {
-    list: text("list", { enum: ["users", "kyc", "transactions", "completed", "wallets"] }).notNull(),
+    list: text("list", { enum: ["users", "kyc", "transactions", "completed", "wallets", "trail"] }).notNull(),
     facet: text("facet").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     rows: integer("rows").notNull(),
@@ -25,6 +26,23 @@ export const dayTotals = pgTable(
     fee: bigint("fee", { mode: "number" }).notNull(),
   },
   (t) => [index("day_totals_facet").on(t.list, t.facet, t.day)],
+);
+
+/**
+ * How many rows lie where in an order other than that of time, kept as the totals by day are. A place is the beginning of
+ * what is sorted by, and places sort as that does: `Adeye` of a last name, `0000000000000123000` for 123,456 kobo (three
+ * leading digits), the number of a day since 1970.
+ */
+export const placeTotals = pgTable(
+  "place_totals",
+  {
+    sort: text("sort", {
+      enum: ["users:name", "users:last_seen_at", "users:balance", "transactions:amount"],
+    }).notNull(),
+    place: text("place").notNull(),
+    rows: integer("rows").notNull(),
+  },
+  (t) => [index("place_totals_place").on(t.sort, t.place)],
 );
 
 /**

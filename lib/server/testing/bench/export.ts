@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { Client } from "pg";
+import { copyOut } from "@/lib/server/db/copy";
 import { EXPORT_LISTS, type ExportListName } from "@/lib/server/exports/lists";
-import { copyOut } from "./copy";
 import { dialect, type Target } from "./target";
 
 export type ExportMeasured = {
@@ -35,7 +35,7 @@ export async function measureExport(
   // Once beforehand, so that both read what is in memory.
   const copy = async () => {
     const since = performance.now();
-    await copyOut(client, query.sql);
+    await copyOut(client, query.sql, () => {});
     return performance.now() - since;
   };
   await copy();

@@ -2,9 +2,9 @@ import { Client } from "pg";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { type AuditHead, auditDigest, CHAIN_START } from "@/lib/server/audit";
 import { connect } from "@/lib/server/db/client";
+import { copyIn } from "@/lib/server/db/copy";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { ENTRY_COLUMNS, makeBook, POSTING_COLUMNS } from "./book";
-import { copyIn } from "./copy";
 import { METHODS, payments, TRANSACTION_COLUMNS } from "./payments";
 import { AUDIT_COLUMNS, auditRow, idAt, joinedAt, type Size, USER_COLUMNS, userLine } from "./world";
 

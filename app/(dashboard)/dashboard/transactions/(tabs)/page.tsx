@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { guard, Prefetched } from "@/components/shell/page";
 import { TransactionOverviewScreen } from "@/components/transaction/transaction-overview-screen";
-import { readDays } from "@/components/transaction/transaction-params";
+import { readPeriod } from "@/components/transaction/transaction-params";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 
 export const metadata: Metadata = { title: "Transactions" };
 
 export default async function TransactionOverviewPage({ searchParams }: PageProps<"/dashboard/transactions">) {
   await guard("transaction");
-  const { days } = await searchParams;
+  const asked = await searchParams;
   return (
-    <Prefetched queries={[transactionOverviewQuery(readDays(days))]}>
+    <Prefetched queries={[transactionOverviewQuery(readPeriod((name) => asked[name]))]}>
       <TransactionOverviewScreen />
     </Prefetched>
   );

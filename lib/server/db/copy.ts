@@ -1,0 +1,56 @@
+import "server-only";
+import type { ClientBase, Connection, Submittable } from "pg";
+
+/** What `pg` has for COPY and its types leave out. */
+type Wire = Connection & {
+  query(text: string): void;
+  sendCopyFromChunk(chunk: Buffer): void;
+  endCopyFrom(): void;
+};
+
+/** One COPY statement on the wire: lines go in as one piece, or come out one by one. */
+class Copy implements Submittable {
+  private error: Error | null = null;
+  constructor(
+    private readonly text: string,
+    private readonly lines: { into?: Buffer; out?: (line: Buffer) => void },
+    /** The client puts its own around this one, which ends the wait that query_timeout limits. */
+    private readonly callback: (error: Error | null) => void,
+  ) {}
+  submit(connection: Connection) {
+    (connection as Wire).query(this.text);
+  }
+  handleCopyInResponse(connection: Wire) {
+    if (this.lines.into) connection.sendCopyFromChunk(this.lines.into);
+    connection.endCopyFrom();
+  }
+  handleCopyData({ chunk }: { chunk: Buffer }) {
+    this.lines.out?.(chunk);
+  }
+  handleCommandComplete() {}
+  handleError(error: Error) {
+    this.error = error;
+    this.callback(error);
+  }
+  handleReadyForQuery() {
+    if (!this.error) this.callback(null);
+  }
+}
+
+const run = (client: ClientBase, text: string, lines: Copy["lines"]) =>
+  new Promise<void>((resolve, reject) => {
+    client.query(new Copy(text, lines, (error) => (error ? reject(error) : resolve())));
+  });
+
+/** Adds lines of tab-separated columns, `\N` for null, each with its line feed. */
+export async function copyIn(client: ClientBase, table: string, columns: string, lines: readonly string[]) {
+  if (lines.length) await run(client, `copy ${table} (${columns}) from stdin`, { into: Buffer.from(lines.join("")) });
+}
+
+/**
+ * Reads a query's rows to the end. COPY knows no parameters: the query has none.
+ * @param line takes each row with its line feed; its bytes are another row's afterwards
+ * @param options of COPY, such as `format csv`
+ */
+export const copyOut = (client: ClientBase, query: string, line: (line: Buffer) => void, options = "format text") =>
+  run(client, `copy (${query}) to stdout (${options})`, { out: line });
