@@ -24,6 +24,14 @@ afterEach(() => {
   loaded.mockReset();
 });
 
+function followLink() {
+  const link = document.createElement("a");
+  link.append(document.createElement("b"));
+  document.body.append(link);
+  link.firstElementChild?.dispatchEvent(new MouseEvent("click", { bubbles: true }));
+  link.remove();
+}
+
 /** A list in which somebody has just searched for "ada". */
 function searched() {
   told = BEFORE;
@@ -83,6 +91,9 @@ test("without a line nothing is loaded", () => {
 test.each([
   ["goes back", () => window.dispatchEvent(new PopStateEvent("popstate"))],
   ["goes elsewhere", () => setAddress("?sort=-name")],
+  // The page of a row has an address without a search, as the list had before.
+  ["opens a row", () => window.history.pushState(null, "", `/people/1${BEFORE}`)],
+  ["follows a link whose page is still on its way", followLink],
 ])("whoever %s meanwhile is not brought back", (_how, leave) => {
   searched();
   leave();

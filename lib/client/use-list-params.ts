@@ -79,22 +79,28 @@ function useInsistence(search: string): (before: string, wanted: string) => void
   }, [search]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => {
-    // Whoever goes back meanwhile no longer wants it.
+    // Whoever goes back or follows a link meanwhile no longer wants it; told again, it would call off the link's page.
     const letGo = () => clearTimeout(timer.current);
+    const follow = ({ target }: MouseEvent) => target instanceof Element && target.closest("a") && letGo();
     window.addEventListener("popstate", letGo);
+    window.addEventListener("click", follow);
     return () => {
       window.removeEventListener("popstate", letGo);
+      window.removeEventListener("click", follow);
       letGo();
     };
   }, []);
   return useCallback((before, wanted) => {
-    const wentElsewhere = () => ![before, wanted].some((each) => isSame(each, window.location.search));
+    const { pathname } = window.location;
+    // React ends the effects of a list that was left only after the next page's address is there.
+    const wentElsewhere = () =>
+      window.location.pathname !== pathname || ![before, wanted].some((each) => isSame(each, window.location.search));
     const hasArrived = () => [known.current, window.location.search].every((each) => isSame(each, wanted));
     const later = (step: () => unknown) => {
       clearTimeout(timer.current);
       timer.current = setTimeout(() => !wentElsewhere() && !hasArrived() && step(), INSIST_MS);
     };
-    const address = window.location.pathname + wanted;
+    const address = pathname + wanted;
     later(() => {
       window.history.replaceState(null, "", address);
       // Without a line there would be nothing to load, and what is on the page would be gone.
