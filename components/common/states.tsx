@@ -52,17 +52,25 @@ export function PastTheEnd({ onFirst }: { onFirst: () => void }) {
   );
 }
 
+type LoadFailedProps = {
+  message?: string;
+  busy?: boolean /** Absent where asking the same again can't help. */;
+  onRetry?: () => void;
+};
+
 /** Loading failed; filters and address stay as they are. */
-export function LoadFailed({ message, busy, onRetry }: { message?: string; busy?: boolean; onRetry: () => void }) {
+export function LoadFailed({ message, busy, onRetry }: LoadFailedProps) {
   return (
     <State
       alert
       icon={<TriangleAlert aria-hidden="true" />}
       title="Couldn't load"
       action={
-        <Button onClick={onRetry} busy={busy}>
-          {!busy && <RotateCw aria-hidden="true" />} Retry
-        </Button>
+        onRetry && (
+          <Button onClick={onRetry} busy={busy}>
+            {!busy && <RotateCw aria-hidden="true" />} Retry
+          </Button>
+        )
       }
     >
       {message ?? "Something went wrong on the way."}

@@ -11,6 +11,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { FacetButton } from "@/components/common/table/facet-button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { isStatus } from "@/lib/client/api-error";
 import { paymentLinks } from "@/lib/contract/payment-links";
 import type { TransactionOverview, TransactionRow } from "@/lib/contract/transaction";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
@@ -57,7 +58,11 @@ export function TransactionOverviewScreen() {
       ) : (
         error && (
           <Card>
-            <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+            <LoadFailed
+              message={error.message}
+              busy={isFetching}
+              onRetry={isStatus(error, 400) ? undefined : refetch}
+            />
           </Card>
         )
       )}
