@@ -151,9 +151,13 @@ const nobody = (call: string) =>
     },
   });
 
+/** Serialisation failure, deadlock, unique violation. */
+const RUN_AGAIN = ["40001", "40P01", "23505"];
+
 /**
- * Deadlock and serialisation victims are run again: they never reach the caller. What the transaction added to the audit
- * chain is noted outside the database as soon as it is committed.
+ * Deadlock and serialisation victims are run again: they never reach the caller. So is whoever wrote the same name at
+ * the same moment as another: the second time the handler sees the other one's, and refuses in its own words. What the
+ * transaction added to the audit chain is noted outside the database as soon as it is committed.
  */
 export async function inTransaction<T>(db: Database, run: (tx: Transaction) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
@@ -168,7 +172,7 @@ export async function inTransaction<T>(db: Database, run: (tx: Transaction) => P
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
       const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
-      if ((code !== "40001" && code !== "40P01") || tries === 3) throw error;
+      if (!RUN_AGAIN.includes(String(code)) || tries === 3) throw error;
     }
   }
 }

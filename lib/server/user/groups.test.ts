@@ -79,6 +79,19 @@ describe("a group of chosen people", () => {
     expect((await call("PATCH", `${ROOT}/${made.id}`, body)).status).toBe(200);
   });
 
+  it("of two groups that take one name at the same moment one gets it, and the other is told", async () => {
+    for (let round = 1; round <= 10; round++) {
+      const [one, other] = [(await create()).json.data, (await create()).json.data];
+      const rename = (id: string) =>
+        call("PATCH", `${ROOT}/${id}`, { version: 1, kind: "static", name: `Both ${round}` });
+      const renamed = await Promise.all([rename(one.id), rename(other.id)]);
+      expect(renamed.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(renamed.find(({ status }) => status === 409)?.json.message).toContain(`Both ${round}`);
+      const made = await Promise.all([create({ name: `Twin ${round}` }), create({ name: `TWIN ${round}` })]);
+      expect(made.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+
   it("of two who change it at once one wins, and the other gets the fresh one", async () => {
     const { id } = (await create()).json.data;
     const change = (name: string) => call("PATCH", `${ROOT}/${id}`, { version: 1, kind: "static", name });
