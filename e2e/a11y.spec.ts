@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "@playwright/test";
 import type { AxeResults, RunOptions } from "axe-core";
-import { expect, rows, test } from "./support/test";
+import { expect, rows, settled, test } from "./support/test";
 
 const SCREENS = [
   "/dashboard",
@@ -70,17 +70,6 @@ async function axeFinds(page: Page, options: RunOptions): Promise<string[]> {
 }
 
 const colourOf = (page: Page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-
-/** Dialogs and colours have come to rest. */
-const settled = (page: Page) =>
-  page.evaluate(() =>
-    Promise.all(
-      document
-        .getAnimations()
-        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished.catch(() => {})),
-    ),
-  );
 
 async function expectNothing(page: Page) {
   await expect(page.locator("h1, [role=dialog]").first()).toBeVisible();

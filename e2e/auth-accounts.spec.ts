@@ -38,6 +38,8 @@ async function signInHere(page: Page, secret: string) {
   await page.getByLabel("Code").fill(await latestCode(EMAIL, since, dataDir));
   await page.getByRole("button", { name: "Sign in" }).click();
   await expect(page).toHaveURL("/dashboard");
+  // Left while it still comes, the page would complain of being cut off.
+  await page.waitForLoadState();
 }
 
 /** A session from somewhere else. */

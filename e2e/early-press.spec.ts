@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { latestCode } from "./support/mail";
 import { emailOf } from "./support/sign-in";
-import { expect, test } from "./support/test";
+import { expect, rows, test } from "./support/test";
 
 /** Opens the page as a slow line does: what it shows is there, its scripts are not. Returns what lets them come. */
 async function openWithoutScripts(page: Page, path: string) {
@@ -39,6 +39,17 @@ test("a button pressed before the page is ready does its work as soon as it is, 
     return count;
   });
   expect(changes).toBe(0);
+});
+
+test("rows ticked before the page is ready are chosen once it is", async ({ page, as }) => {
+  await as("kyc");
+  const letScriptsCome = await openWithoutScripts(page, "/dashboard/kyc-management");
+  for (const nth of [0, 1, 2]) await rows(page).nth(nth).getByRole("checkbox").check();
+  await rows(page).nth(1).getByRole("checkbox").uncheck();
+  letScriptsCome();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  for (const nth of [0, 1, 2])
+    await expect(rows(page).nth(nth).getByRole("checkbox")).toBeChecked({ checked: nth !== 1 });
 });
 
 test("sign-in on a slow line: what was typed and sent early is sent, by the page and not by the browser", async ({

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Locator, Page } from "@playwright/test";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { apiSignIn } from "./support/sign-in";
-import { expect, listening, rows, test } from "./support/test";
+import { expect, listening, quiet, rows, test } from "./support/test";
 
 const LIST = "/dashboard/kyc-management";
 const kycIdOf = (page: Page) => new URL(page.url()).pathname.split("/").at(-1) ?? "";
@@ -401,7 +401,7 @@ test("the next case is there at once: loaded ahead, it waits for nothing but the
   const times: number[] = [];
   for (let n = 0; n < 5; n++) {
     await expect.poll(() => ahead.size).toBe(n + 2);
-    await page.waitForLoadState("networkidle");
+    await quiet(page);
     const asked: string[] = [];
     const listen = (request: { url(): string }) => {
       if (!request.url().startsWith("blob:"))
@@ -443,7 +443,7 @@ test("what was loaded ahead of a claim does not come back after it, even on a la
   const first = await nextCase(page);
   // The page of the case after it, read while nobody had it.
   await expect.poll(() => [...pages.keys()].some((kycId) => kycId !== first)).toBe(true);
-  await page.waitForLoadState("networkidle");
+  await quiet(page);
   // What is read after the claim comes late.
   await page.route(/\/api\/v1\/kyc\/[\da-f-]{36}$/, () => {});
   const second = await nextCase(page);

@@ -5,6 +5,7 @@ import { DataTable, type DataTableProps, type ListQuery } from "./data-table";
 import type { Column } from "./table/column";
 import type { Facet } from "./table/facet";
 import { HiddenColumns } from "./table/hidden-columns";
+import { SearchField } from "./table/search-field";
 
 type Person = { id: string; name: string; city: string };
 
@@ -177,6 +178,34 @@ describe("filters", () => {
     vi.advanceTimersByTime(300);
     expect(list.setSearch).toHaveBeenCalledExactlyOnceWith("ada");
     vi.useRealTimers();
+  });
+
+  test("the search does not wait for whoever presses something else", () => {
+    const list = show();
+    const field = screen.getByRole("searchbox", { name: "Name" });
+    fireEvent.change(field, { target: { value: "ada" } });
+    fireEvent.blur(field);
+    fireEvent.blur(field);
+    expect(list.setSearch).toHaveBeenCalledExactlyOnceWith("ada");
+  });
+
+  test("an address that comes late changes nothing that is typed; one that comes from elsewhere does", () => {
+    const onSearch = vi.fn();
+    const field = () => screen.getByRole<HTMLInputElement>("searchbox");
+    const told = (value: string) => <SearchField value={value} label="Search" onSearch={onSearch} />;
+    const { rerender } = render(told(""));
+    for (const value of ["ad", "ada"]) {
+      fireEvent.change(field(), { target: { value } });
+      fireEvent.keyDown(field(), { key: "Enter" });
+    }
+    expect(onSearch.mock.calls.flat()).toEqual(["ad", "ada"]);
+    fireEvent.change(field(), { target: { value: "ada o" } });
+    for (const late of ["ad", "ada"]) {
+      rerender(told(late));
+      expect(field().value).toBe("ada o");
+    }
+    rerender(told("ad"));
+    expect(field().value).toBe("ad");
   });
 });
 

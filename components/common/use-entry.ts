@@ -15,7 +15,11 @@ export function useEntry(key: string) {
     if (id) next.set(key, id);
     return next.size ? `${path}?${next}` : path;
   };
-  const go = (id: string | null) =>
-    window.history.pushState(null, "", addressOf(id, new URLSearchParams(window.location.search)));
+  const go = (id: string | null) => {
+    const now = new URLSearchParams(window.location.search);
+    // Left or closed meanwhile: an answer that comes late brings nobody back.
+    if (window.location.pathname !== path || now.get(key) === id) return;
+    window.history.pushState(null, "", addressOf(id, now));
+  };
   return { entry: search.get(key), addressOf, open: go, close: () => go(null) };
 }

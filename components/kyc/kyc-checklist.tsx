@@ -14,16 +14,13 @@ import { CHECK_WORDS } from "./kyc-words";
 export function KycChecklist({ request, enabled }: { request: KycSingle; enabled: boolean }) {
   // A tick shows at once; what the answer says then holds. One after the other, in the order of the ticks.
   const [pending, setPending] = useState<Partial<Record<KycCheck, boolean>>>({});
-  const { mutate } = useMutation({ ...checkKycMutation(), scope: { id: `kyc.check:${request.id}` } });
+  const { mutateAsync } = useMutation({ ...checkKycMutation(), scope: { id: `kyc.check:${request.id}` } });
   const change = (item: KycCheck, checked: boolean) => {
     setPending((before) => ({ ...before, [item]: checked }));
-    mutate(
-      { kycId: request.id, item, checked },
-      {
-        onError: (error) => void toast.error(error.message),
-        onSettled: () => setPending(({ [item]: _, ...rest }) => rest),
-      },
-    );
+    // Not mutate's own callbacks: of two ticks it calls the second one's only.
+    mutateAsync({ kycId: request.id, item, checked })
+      .catch((error) => void toast.error(error.message))
+      .finally(() => setPending(({ [item]: _, ...rest }) => rest));
   };
   const ticked = request.checklist.filter(({ checked }) => checked).length;
   return (

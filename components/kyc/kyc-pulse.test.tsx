@@ -37,7 +37,7 @@ afterEach(() => {
 });
 
 describe("the pulse", () => {
-  it("first asks when the page has been quiet for a while, then every four seconds", async () => {
+  it("first asks when the page has been quiet for a while, then every three and a half seconds", async () => {
     await later(2_600);
     expect(pulse).not.toHaveBeenCalled();
     await later(800);

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useRouter } from "next/navigation";
+import { usePathname, useRouter } from "next/navigation";
 import { type ReactNode, useState } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { SelectField, TextField } from "@/components/common/fields";
@@ -94,9 +94,11 @@ async function afresh(setKey: (key: string) => void, run: () => Promise<void>) {
 
 function useFinish() {
   const router = useRouter();
+  const path = usePathname();
   return async ({ id, reference }: { id: string; reference: string }) => {
     toast.success(`${reference} is waiting for review.`);
-    router.push(`/dashboard/kyc-management/${id}`);
+    // Who went elsewhere meanwhile stays there.
+    if (window.location.pathname === path) router.push(`/dashboard/kyc-management/${id}`);
   };
 }
 

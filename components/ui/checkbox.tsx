@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type ComponentProps, useId } from "react";
+import { type ComponentProps, useEffect, useId, useRef } from "react";
 
 type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
   /** Some of what it stands for is chosen. */
@@ -7,11 +7,23 @@ type CheckboxProps = Omit<ComponentProps<"input">, "type"> & {
 };
 
 export function Checkbox({ mixed = false, className, ref, ...props }: CheckboxProps) {
+  const box = useRef<HTMLInputElement>(null);
+
+  // Ticked before the page was ready, on a slow line: it counts all the same.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page gets ready
+  useEffect(() => {
+    const { checked } = props;
+    if (!box.current || checked === undefined || box.current.checked === checked) return;
+    box.current.checked = checked;
+    box.current.click();
+  }, []);
+
   return (
     <input
       {...props}
       type="checkbox"
       ref={(element) => {
+        box.current = element;
         if (element) element.indeterminate = mixed;
         // A form's own ref sets the tick that it begins with.
         if (typeof ref === "function") ref(element);

@@ -1,4 +1,4 @@
-import { type APIRequestContext, test as base, expect, type Page } from "@playwright/test";
+import { type APIRequestContext, test as base, expect, type Page, type Request } from "@playwright/test";
 import { makeDemoDir, startServer } from "./server";
 import { type Account, apiSignIn } from "./sign-in";
 
@@ -35,6 +35,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: as above
   expectedProblems: async ({}, use) => use([]),
   page: async ({ page, expectedProblems }, use) => {
+    const open = new Set<Request>();
+    underWay.set(page, open);
+    page.on("request", (request) => open.add(request));
+    page.on("requestfinished", (request) => open.delete(request));
+    page.on("requestfailed", (request) => open.delete(request));
     const problems: string[] = [];
     page.on("console", (message) => {
       if (message.type() === "error" || /hydrat|content security policy/i.test(message.text()))
@@ -62,6 +67,28 @@ async function isValid(request: APIRequestContext, token: string): Promise<boole
 }
 
 export { expect };
+
+const underWay = new WeakMap<Page, Set<Request>>();
+/** Nothing has been asked for half a second. `waitForLoadState("networkidle")` says so of a document's first load only. */
+export async function quiet(page: Page): Promise<void> {
+  let since = Date.now();
+  const isQuiet = () => {
+    if (underWay.get(page)?.size) since = Date.now();
+    return Date.now() - since > 500;
+  };
+  await expect.poll(isQuiet, { intervals: [20] }).toBe(true);
+}
+
+/** Dialogs and colours have come to rest. */
+export const settled = (page: Page) =>
+  page.evaluate(() =>
+    Promise.all(
+      document
+        .getAnimations()
+        .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
+        .map(({ finished }) => finished.catch(() => {})),
+    ),
+  );
 
 /** Rows of the one table on the page. */
 export const rows = (page: Page) => page.locator("tbody tr");

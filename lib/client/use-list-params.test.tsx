@@ -5,7 +5,10 @@ import { useListParams } from "./use-list-params";
 
 /** What Next tells the screen; it follows the address, except where Next loses a change. */
 let told = "";
-vi.mock("next/navigation", () => ({ useSearchParams: () => new URLSearchParams(told) }));
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/people",
+  useSearchParams: () => new URLSearchParams(told),
+}));
 
 const LIST = defineList({ filters: {}, sorts: ["name"] });
 const BEFORE = "?sort=name";
@@ -108,4 +111,11 @@ test("nor is whoever leaves the list", () => {
   hook.unmount();
   vi.advanceTimersByTime(5_000);
   expect(loaded).not.toHaveBeenCalled();
+});
+
+test("a search that was typed just before the list was left does not go to the next page's address", () => {
+  const { hook } = searched();
+  window.history.pushState(null, "", "/people/1");
+  act(() => hook.result.current.setSearch("ada obi"));
+  expect(window.location.pathname + window.location.search).toBe("/people/1");
 });

@@ -1,6 +1,6 @@
 "use client";
 
-import { useSearchParams } from "next/navigation";
+import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import {
   type FilterRules,
@@ -32,12 +32,15 @@ export type ListParams<F extends FilterRules = FilterRules> = {
  */
 export function useListParams<F extends FilterRules>(definition: ListDefinition<F>): ListParams<F> {
   const search = useSearchParams();
+  const path = usePathname();
   const insist = useInsistence(search.toString());
   return useMemo(() => {
     // Read at the time of the change: two quick clicks must not undo each other.
     const now = () => parseListParams(definition, new URLSearchParams(window.location.search));
     const go = (next: ListState<F>, replace = false) => {
       const { pathname, search: current } = window.location;
+      // Left meanwhile: what comes late is not the next page's.
+      if (pathname !== path) return;
       const wanted = toSearch(definition, next, new URLSearchParams(current));
       if (wanted === current) return;
       window.history[replace ? "replaceState" : "pushState"](null, "", pathname + wanted);
@@ -60,7 +63,7 @@ export function useListParams<F extends FilterRules>(definition: ListDefinition<
       },
       clear: () => change({ q: undefined, filters: {} }),
     };
-  }, [definition, search, insist]);
+  }, [definition, search, path, insist]);
 }
 
 const INSIST_MS = 1_000;

@@ -11,22 +11,25 @@ type SearchFieldProps = { value: string; label: string; onSearch: (q: string) =>
 /** Asks once typing pauses. It keeps its own text, so an answer that comes late never changes what is typed. */
 export function SearchField({ value, label, onSearch }: SearchFieldProps) {
   const [text, setText] = useState(value);
-  const asked = useRef(value);
+  /** What was asked for and has not come back in the address yet, after what last did. */
+  const asked = useRef([value]);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const field = useRef<HTMLInputElement>(null);
 
   // The address changed without us: back button, "Clear filters".
   useEffect(() => {
-    if (value === asked.current) return;
-    asked.current = value;
-    setText(value);
+    const answered = asked.current.indexOf(value);
+    asked.current = answered < 0 ? [value] : asked.current.slice(answered);
+    if (answered < 0) setText(value);
   }, [value]);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   const ask = (q: string) => {
     clearTimeout(timer.current);
-    asked.current = q.trim() ? q : "";
-    onSearch(asked.current);
+    timer.current = undefined;
+    const wanted = q.trim() ? q : "";
+    asked.current.push(wanted);
+    onSearch(wanted);
   };
 
   // Typed before the page was ready, on a slow line: it counts all the same.
@@ -57,6 +60,8 @@ export function SearchField({ value, label, onSearch }: SearchFieldProps) {
           timer.current = setTimeout(() => ask(target.value), target.value ? DEBOUNCE : 0);
         }}
         onKeyDown={(event) => event.key === "Enter" && ask(text)}
+        // Whoever presses a link right after typing goes there: asked later, the search would call that off.
+        onBlur={() => timer.current && ask(text)}
         className="h-9 border-border! pl-9 shadow-card hover:border-control! md:text-sm"
       />
     </div>

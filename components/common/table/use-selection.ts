@@ -10,7 +10,11 @@ export function useSelection(onScreen: readonly string[]) {
   return {
     ids,
     state,
-    toggle: (id: string, on: boolean) => setChosen(new Set(on ? [...ids, id] : ids.filter((other) => other !== id))),
+    toggle: (id: string, on: boolean) =>
+      setChosen((before) => {
+        const others = onScreen.filter((other) => other !== id && before.has(other));
+        return new Set(on ? [...others, id] : others);
+      }),
     toggleAll: (on: boolean) => setChosen(new Set(on ? onScreen : [])),
     clear: () => setChosen(new Set()),
   };
