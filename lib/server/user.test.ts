@@ -2,7 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import type { TransactionState } from "@/lib/contract/transaction.values";
 import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
+import { approvals } from "./db/schema/approvals";
 import { kycRequests } from "./db/schema/kyc";
 import { auditTrails } from "./db/schema/system-logs";
 import { transactions } from "./db/schema/transaction";
@@ -381,6 +383,109 @@ describe("closing", () => {
     const answer = await patch(user.id, "closure");
     expect(answer.status).toBe(409);
     expect(answer.json.message).toContain("The transaction TRX-UNDERWAY is pending.");
+  });
+
+  it("is refused while a transfer to the account is under way, and not for what is settled", async () => {
+    const [user, payer] = [await makeUser(app), await makeUser(app)];
+    const transfer = { userId: payer.id, counterpartyId: user.id, type: "transfer", channel: "wallet" } as const;
+    const insert = (reference: string, state: TransactionState) =>
+      app.db.insert(transactions).values({ id: uuid(), reference, state, amount: 100, ...transfer });
+    await insert("TRX-SETTLED", "failed");
+    expect((await get(`${ROOT}/${user.id}`)).json.data.close_obstacles).toEqual([]);
+    await insert("TRX-COMING", "processing");
+    const answer = await patch(user.id, "closure");
+    expect(answer.status).toBe(409);
+    expect(answer.json.message).toContain("The transfer to this user TRX-COMING is processing.");
+  });
+
+  it("is refused while an identity request was sent back", async () => {
+    const { userId, reference } = await makeKyc(app, { state: "resubmission_requested" });
+    const answer = await patch(userId, "closure");
+    expect(answer.status).toBe(409);
+    expect(answer.json.message).toContain(`The identity request ${reference} was sent back`);
+  });
+
+  /** A payment by card of so much that a refund waits for a second admin. */
+  const paid = async (values: Partial<typeof transactions.$inferInsert> = {}) => {
+    const user = await makeUser(app);
+    const [made] = await app.db
+      .insert(transactions)
+      .values({
+        id: uuid(),
+        reference: `TRX-${uuid()}`,
+        userId: user.id,
+        type: "bill_payment",
+        channel: "card",
+        amount: 9_000_000,
+        state: "succeeded",
+        ...values,
+      })
+      .returning();
+    if (!made) throw new Error("no transaction");
+    return { ...made, user };
+  };
+  const refund = ({ id, amount }: { id: string; amount: number }) =>
+    app.call("POST", `/transactions/${id}/refund`, {
+      token: admin.token,
+      headers: { "idempotency-key": `refund-${id}` },
+      body: { amount, remaining: amount, reason: "Charged twice" },
+    });
+
+  it("is refused to both while a refund waits for approval, without a word on which where that may not be read", async () => {
+    const receiver = await makeUser(app);
+    const made = await paid({ type: "transfer", counterpartyId: receiver.id });
+    const transaction = await paid({ userId: made.user.id, state: "processing", channel: "wallet" });
+    const request = await makeKyc(app);
+    await app.db.update(kycRequests).set({ userId: made.user.id }).where(eq(kycRequests.id, request.id));
+    await putMoney(app.db, receiver.id, made.amount);
+    expect((await refund(made)).status).toBe(200);
+    await app.db.transaction((tx) => postEntry(tx, payment(receiver.id, made.amount)));
+    for (const { id } of [made.user, receiver]) {
+      const answer = await patch(id, "closure");
+      expect(answer.status).toBe(409);
+      expect(answer.json.message).toContain(`A refund of the transaction ${made.reference} waits for approval.`);
+    }
+    const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "delete"] }) });
+    const shown = (await get(`${ROOT}/${made.user.id}`, other.token)).json.data.close_obstacles;
+    expect(shown).toEqual([
+      "An identity request is under way. Have it decided first.",
+      "A transaction is under way. Wait until it is settled.",
+      "A refund of a transaction waits for approval. Have it decided first.",
+    ]);
+    const refused = (await patch(made.user.id, "closure", {}, other.token)).json;
+    expect(refused.message).toBe(`This account can't be closed yet. ${shown.join(" ")}`);
+    expect(refused.current.close_obstacles).toEqual(shown);
+    for (const { reference } of [made, transaction, request]) expect(JSON.stringify(refused)).not.toContain(reference);
+  });
+
+  it("of an account beforehand: a refund into its wallet is not asked for, and one that waits stays waiting", async () => {
+    const made = await paid({ channel: "wallet" });
+    const approvalId = (await refund(made)).json.data.awaiting.approvalId;
+    const other = await paid({ channel: "wallet", userId: made.userId });
+    // As the accounts were that closed before a waiting refund kept them open.
+    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, made.userId));
+    const words = expect.stringContaining("account is closed, so nothing moves in its wallet.");
+    expect(await refund(other)).toMatchObject({ status: 409, json: { message: words } });
+    const { token } = await makeAdmin(app);
+    const decision = { token, body: { decision: "approved" } };
+    const answer = await app.call("PATCH", `/approvals/${approvalId}/decision`, decision);
+    expect(answer).toMatchObject({ status: 409, json: { message: words } });
+    const [waiting] = await app.db.select().from(approvals).where(eq(approvals.id, approvalId));
+    expect(waiting?.state).toBe("waiting");
+  });
+
+  it("against a refund that is asked for, and a request that is reopened, at the same moment: never both", async () => {
+    for (let round = 0; round < 10; round++) {
+      const made = await paid({ channel: "wallet" });
+      const [closed, asked] = await Promise.all([patch(made.userId, "closure"), refund(made)]);
+      expect([closed.status, asked.status].sort()).toEqual([200, 409]);
+      const { id, userId } = await makeKyc(app, { state: "rejected", decidedById: admin.id, decidedAt: new Date() });
+      const [shut, reopened] = await Promise.all([
+        patch(userId, "closure"),
+        app.call("PATCH", `/kyc/${id}/reopening`, { token: admin.token, body: { version: 1, reason: "It was right" } }),
+      ]);
+      expect([shut.status, reopened.status].sort()).toEqual([200, 409]);
+    }
   });
 
   it("against money that comes in at the same moment: closed and empty, or open with the money", async () => {

@@ -18,7 +18,7 @@ export const user = {
   export: api.user.export.handler(async ({ input, context }) =>
     makeExport(context, "users", await resolveGroup(context.db, input)),
   ),
-  single: api.user.single.handler(({ input, context: { db } }) => userSingle(db, input.userId)),
+  single: api.user.single.handler(({ input, context: { db, admin } }) => userSingle(db, input.userId, admin.rights)),
   statement: api.user.statement.handler(({ input, context: { db } }) => userStatement(db, input)),
   kyc: api.user.kyc.handler(async ({ input, context: { db } }) => ({ items: await userKyc(db, input.userId) })),
   activity: api.user.activity.handler(async ({ input, context: { db } }) => ({

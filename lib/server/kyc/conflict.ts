@@ -1,8 +1,10 @@
 import "server-only";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { KycState } from "@/lib/contract/kyc.values";
+import { fullName } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails, KYC_CHANGES } from "@/lib/server/db/schema/system-logs";
+import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { isOpen, nameOf, type Request } from "./record";
 import { kycSingle } from "./single";
@@ -41,6 +43,16 @@ export async function refuseStale(tx: Transaction, request: Request, version: nu
   if (request.version === version) return;
   const what = await lastChange(tx, request.id, adminId);
   await conflict(tx, request, `${what} since you opened it. Look at what is new and decide again.`);
+}
+
+/**
+ * Nothing begins for a closed account. Holds the user's row, so that whoever closes it meanwhile waits and then finds the
+ * request. @throws 409 with the fresh record
+ */
+export async function refuseClosedUser(tx: Transaction, request: Request, done: string): Promise<void> {
+  const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
+  if (user?.status === "closed")
+    await conflict(tx, request, `${fullName(user)}'s account is closed, so this request can't be ${done}.`);
 }
 
 const CHANGE_WORDS: Record<string, string> = {

@@ -7,14 +7,14 @@ import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { refuse } from "@/lib/server/errors";
-import { conflict, refuseStale } from "./conflict";
+import { conflict, refuseClosedUser, refuseStale } from "./conflict";
 import { changeRequest, holdCaller, kycRecord, lockRequest } from "./record";
 import { kycSingle } from "./single";
 import { dueFor } from "./target";
 
 /**
  * Takes a rejected request up again, with a new due time; the user hears of it with the next decision.
- * @throws 404; 409 when it is not rejected, changed since, or the user has sent another one that waits.
+ * @throws 404; 409 when it is not rejected, changed since, the account is closed, or another one of the user's waits.
  */
 export async function reopenKyc({ db, admin, audit }: HandlerContext, input: z.output<typeof kycReopening>) {
   const tx = db as Transaction;
@@ -22,6 +22,7 @@ export async function reopenKyc({ db, admin, audit }: HandlerContext, input: z.o
   const request = await lockRequest(tx, input.kycId);
   await refuseStale(tx, request, input.version, admin.id);
   if (request.state !== "rejected") await conflict(tx, request, "Only a rejected request can be reopened.");
+  await refuseClosedUser(tx, request, "reopened");
   const [newer] = await tx
     .select({ reference: kycRequests.reference })
     .from(kycRequests)

@@ -352,6 +352,15 @@ describe("kyc.reopen", () => {
     expect((await reopen(NOBODY, 1)).status).toBe(404);
   });
 
+  it("is refused for an account that is closed", async () => {
+    const { id, userId } = await makeKyc(app);
+    await reject(id, 1);
+    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, userId));
+    const answer = await reopen(id, 2);
+    expect([answer.status, answer.json.current.state]).toEqual([409, "rejected"]);
+    expect(answer.json.message).toContain("account is closed, so this request can't be reopened.");
+  });
+
   it("meets a decision: whatever the order, state and trail agree, 50 rounds", async () => {
     for (let round = 0; round < 50; round++) {
       const { id } = await makeKyc(app, { state: "rejected", decidedById: grace.id, decidedAt: new Date() });

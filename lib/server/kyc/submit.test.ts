@@ -360,6 +360,16 @@ describe("kyc.resubmit", () => {
     expect([bare.status, bare.json.fields.documents]).toEqual([400, "Add the front."]);
     expect((await single(id)).documents).toHaveLength(2);
   });
+
+  it("is refused for an account that is closed", async () => {
+    const user = await makeUser(app);
+    const { id } = (await submit(user)).json.data;
+    const version = await sendBack(id);
+    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, user.id));
+    const answer = await resubmit(id, user, { version, documents: [] });
+    expect([answer.status, answer.json.current.state]).toEqual([409, "resubmission_requested"]);
+    expect(answer.json.message).toContain("account is closed, so this request can't be submitted again.");
+  });
 });
 
 describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { kycResubmission, kycSubmission } from "@/lib/contract/kyc.submission";
-import { type DocumentKind, type KycFlag, requiredDocuments } from "@/lib/contract/kyc.values";
+import { type DocumentKind, KYC_UNDER_WAY_STATES, type KycFlag, requiredDocuments } from "@/lib/contract/kyc.values";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
@@ -11,6 +11,7 @@ import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { encrypt, keyedHash } from "@/lib/server/secret";
+import { refuseClosedUser } from "./conflict";
 import { lockFlags, refreshFlags, risksOfRequest } from "./flags";
 import { kycSingle } from "./single";
 import { dueFor } from "./target";
@@ -19,9 +20,6 @@ import { attachUploads } from "./uploads";
 type Submission = z.output<typeof kycSubmission>;
 type Resubmission = z.output<typeof kycResubmission>;
 type Submitted = Omit<Submission, "user_id">;
-
-/** States in which a user has a request under way: no second one beside it. */
-const UNDER_WAY = ["pending", "in_review", "resubmission_requested"] as const;
 
 /**
  * A new request: of a walk-in by an officer, or of the citizen's app through its server. Flags, of this one and of those
@@ -58,7 +56,7 @@ export async function submitKyc({ db, admin, audit }: HandlerContext, input: Sub
 /**
  * A request that was sent back comes again and waits from now on, for whoever takes it. Documents that are not sent anew
  * stay; those that are replaced are kept as evidence.
- * @throws 404; 400; 409 with the fresh record when it is not waiting for this, or changed.
+ * @throws 404; 400; 409 with the fresh record when it is not waiting for this, or changed, or the account is closed.
  */
 export async function resubmitKyc({ db, admin, audit }: HandlerContext, input: Resubmission) {
   const tx = db as Transaction;
@@ -75,6 +73,8 @@ export async function resubmitKyc({ db, admin, audit }: HandlerContext, input: R
       "This request changed since you opened it. Look at what is new.",
       await kycSingle(tx, request.id),
     );
+
+  await refuseClosedUser(tx, request, "submitted again");
 
   const before = await risksOfRequest(tx, request.id);
   await replaceDocuments(tx, request, input);
@@ -115,7 +115,7 @@ async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSe
   const [open] = await tx
     .select()
     .from(kycRequests)
-    .where(and(eq(kycRequests.userId, user.id), inArray(kycRequests.state, [...UNDER_WAY])))
+    .where(and(eq(kycRequests.userId, user.id), inArray(kycRequests.state, [...KYC_UNDER_WAY_STATES])))
     .limit(1);
   if (open)
     throw refuse.conflict(

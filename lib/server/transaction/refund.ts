@@ -11,7 +11,9 @@ import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
+import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
+import { refuseRestricted } from "@/lib/server/ledger/restrictions";
 import { refundPostings } from "./postings";
 import { queueRefund } from "./refund-order";
 import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
@@ -22,7 +24,8 @@ type Input = z.output<NonNullable<(typeof contract.refund)["~orpc"]["inputSchema
 /**
  * Gives money back, in full or in part. Above the limit it waits for a second admin (product.md, Four eyes).
  * @throws 404; 409 with the fresh record when the remaining amount is not what the form showed, when more is asked for
- * than remains, when a refund already waits, or when the receiver no longer holds the money
+ * than remains, when a refund already waits, when a wallet is restricted or closed, or when the receiver no longer holds
+ * the money
  */
 export async function refundTransaction({ db, admin, audit }: HandlerContext, input: Input) {
   const tx = db as Transaction;
@@ -34,6 +37,7 @@ export async function refundTransaction({ db, admin, audit }: HandlerContext, in
   const before = { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) };
   // Together with what was given back before: parts must not go round the second admin.
   if (transaction.refundedAmount + input.amount > env().refundLimit) {
+    await refuseUnmovable(tx, transaction, input.amount);
     const approval = await requestApproval(tx, {
       kind: "transaction.refund",
       record,
@@ -80,6 +84,16 @@ async function refuseBeyond(tx: Transaction, transaction: TransactionRecord, inp
     throw refuse.badInput(`At most ${formatMoney(remaining)} can be given back.`, {
       amount: `At most ${formatMoney(remaining)} remain.`,
     });
+}
+
+/**
+ * What the ledger would refuse now is not kept for somebody to approve. Holds both people's wallets: whoever closes one
+ * of their accounts meanwhile waits, and then finds the request.
+ */
+async function refuseUnmovable(tx: Transaction, transaction: TransactionRecord, amount: number) {
+  const { userId, counterpartyId } = transaction;
+  const wallets = await lockAccounts(tx, counterpartyId ? [userId, counterpartyId] : [userId]);
+  await refuseRestricted(tx, [{ postings: refundPostings(transaction, amount) }], wallets);
 }
 
 /**

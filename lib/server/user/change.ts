@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { UserSingle, userChange, userRestriction } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
@@ -69,10 +69,10 @@ export const close = (context: HandlerContext, input: Change) =>
  * Ends every session of the app that began before now: the app compares the moment a session began with
  * `sessions_reset_at` on each use. @throws 404; 409 when closed, or changed since.
  */
-export async function resetSessions({ db, audit }: HandlerContext, input: Change): Promise<UserSingle> {
+export async function resetSessions({ db, admin, audit }: HandlerContext, input: Change): Promise<UserSingle> {
   const tx = db as Transaction;
-  const user = await lockUser(tx, input);
-  if (user.status === "closed") throw await illegal(tx, user, "signed out of the app");
+  const user = await lockUser(tx, input, admin);
+  if (user.status === "closed") throw await illegal(tx, user, admin, "signed out of the app");
   const sessionsResetAt = new Date();
   await save(tx, user.id, { sessionsResetAt });
   audit({
@@ -80,22 +80,25 @@ export async function resetSessions({ db, audit }: HandlerContext, input: Change
     before: { sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null },
     after: { sessions_reset_at: sessionsResetAt.toISOString(), reason: input.reason },
   });
-  return userSingle(tx, user.id);
+  return userSingle(tx, user.id, admin.rights);
 }
 
 async function change(
-  { db, audit }: HandlerContext,
+  { db, admin, audit }: HandlerContext,
   input: Change,
   { from, to, done }: { from: readonly UserStatus[]; to: UserStatus; done: string },
   values: Values,
 ): Promise<UserSingle> {
   const tx = db as Transaction;
-  const user = await lockUser(tx, input);
-  if (!from.includes(user.status)) throw await illegal(tx, user, done);
+  const user = await lockUser(tx, input, admin);
+  if (!from.includes(user.status)) throw await illegal(tx, user, admin, done);
   if (to === "closed") {
-    const obstacles = await closeObstacles(tx, user.id);
+    const obstacles = await closeObstacles(tx, user.id, admin.rights);
     if (obstacles.length)
-      throw refuse.conflict(`This account can't be closed yet. ${obstacles.join(" ")}`, await userSingle(tx, user.id));
+      throw refuse.conflict(
+        `This account can't be closed yet. ${obstacles.join(" ")}`,
+        await userSingle(tx, user.id, admin.rights),
+      );
   }
   const after = await save(tx, user.id, {
     ...values,
@@ -104,7 +107,7 @@ async function change(
     statusChangedAt: new Date(),
   });
   audit({ record: userRecord(user), before: kept(user), after: { ...kept(after), reason: input.reason } });
-  return userSingle(tx, user.id);
+  return userSingle(tx, user.id, admin.rights);
 }
 
 const NEXT: Record<UserStatus, string> = {
@@ -114,10 +117,10 @@ const NEXT: Record<UserStatus, string> = {
   closed: "That is final; the person can open a new account.",
 };
 
-const illegal = async (tx: Transaction, user: UserRecord, done: string) =>
+const illegal = async (tx: Transaction, user: UserRecord, admin: SignedInAdmin, done: string) =>
   refuse.conflict(
     `${fullName(user)}'s account is ${user.status}, so it can't be ${done}. ${NEXT[user.status]}`,
-    await userSingle(tx, user.id),
+    await userSingle(tx, user.id, admin.rights),
   );
 
 /** What the audit trail keeps of a state. */
@@ -133,14 +136,18 @@ const kept = ({ status, restriction, legalBasis, restrictedUntil }: UserRecord) 
  * comes later sees it. A restriction that has run out is lifted on the way.
  * @throws 404; 409 when it changed since
  */
-async function lockUser(tx: Transaction, input: { userId: string; version: number }): Promise<UserRecord> {
+async function lockUser(
+  tx: Transaction,
+  input: { userId: string; version: number },
+  admin: SignedInAdmin,
+): Promise<UserRecord> {
   await lockAccounts(tx, [input.userId]);
   const [user] = await tx.select().from(users).where(eq(users.id, input.userId)).for("update");
   if (!user) throw refuse.notFound("user");
   if (user.version !== input.version)
     throw refuse.conflict(
       "This account changed since you opened it. Look at what is new and try again.",
-      await userSingle(tx, user.id),
+      await userSingle(tx, user.id, admin.rights),
     );
   return isExpired(user) ? liftExpired(tx, user) : user;
 }

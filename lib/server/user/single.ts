@@ -1,5 +1,6 @@
 import "server-only";
 import { desc, eq } from "drizzle-orm";
+import type { FeatureAccess } from "@/lib/contract/access";
 import type { UserSingle } from "@/lib/contract/user";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -15,8 +16,8 @@ import { isExpired, type UserRecord } from "./status";
 export const USER = "user";
 export const userRecord = (user: UserRecord) => ({ type: USER, id: user.id, name: fullName(user) });
 
-/** One user as their page shows them. @throws 404 */
-export async function userSingle(db: Queryable, userId: string): Promise<UserSingle> {
+/** One user as their page shows them to somebody with these rights. @throws 404 */
+export async function userSingle(db: Queryable, userId: string, rights: readonly FeatureAccess[]): Promise<UserSingle> {
   const [found] = await selectRows(db).where(eq(users.id, userId));
   if (!found) throw refuse.notFound("user");
   const { user } = found;
@@ -36,7 +37,7 @@ export async function userSingle(db: Queryable, userId: string): Promise<UserSin
     status_reason: isExpired(user) ? null : user.statusReason,
     status_changed_at: isExpired(user) ? null : (user.statusChangedAt?.toISOString() ?? null),
     sessions_reset_at: user.sessionsResetAt?.toISOString() ?? null,
-    close_obstacles: user.status === "closed" ? [] : await closeObstacles(db, userId),
+    close_obstacles: user.status === "closed" ? [] : await closeObstacles(db, userId, rights),
   };
 }
 
