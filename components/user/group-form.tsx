@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { SelectField, TextField } from "@/components/common/fields";
 import { Form, SubmitButton } from "@/components/common/form";
-import { Alert } from "@/components/ui/alert";
+import { WhatItIsNow } from "@/components/common/what-it-is-now";
 import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
@@ -107,13 +107,13 @@ export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; on
       onSubmit={save}
     >
       {newer && (
-        <Alert tone="warning" title="What it is now">
+        <WhatItIsNow>
           <p>
             {newer.name}, {usersWords(newer.members, newer.members_is_capped)}
             {newer.rule && `: ${ruleWords(newer.rule)}`}
           </p>
           {newer.description && <p className="font-normal">{newer.description}</p>}
-        </Alert>
+        </WhatItIsNow>
       )}
       <NameFields />
       {base.kind === "rule" ? <RuleFields /> : <MembersField groupId={base.id} />}

@@ -4,12 +4,14 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
+import { WhatItIsNow } from "@/components/common/what-it-is-now";
 import { Alert } from "@/components/ui/alert";
 import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { UserSingle } from "@/lib/contract/user";
 import { REASON_MAX } from "@/lib/contract/user.values";
+import { lagosDay, titleCase } from "@/lib/format";
 import { key } from "@/lib/queries/keys";
 import {
   changeUserMutation,
@@ -19,6 +21,7 @@ import {
   type UserRestrictionInput,
 } from "@/lib/queries/user";
 import { draftName, type UserAction } from "./user-actions";
+import { StandingFacts } from "./user-standing";
 import { LEGAL_BASIS_OPTIONS, RESTRICTION_OPTIONS } from "./user-words";
 
 type Words = { title: (name: string) => string; consequence: string; done: string; tone: "primary" | "danger" };
@@ -74,7 +77,7 @@ type Props = { user: UserSingle; action: UserAction; label: string; onClose: () 
 /** Asks once more, with the consequence in words, and for the reason that the account keeps. */
 export function UserActionDialog({ user, action, label, onClose }: Props) {
   const { title, consequence, tone } = WORDS[action];
-  const { version, restrict, change } = useChange(user, action);
+  const { version, newer, restrict, change } = useChange(user, action);
   const shared = {
     open: true,
     onOpenChange: (open: boolean) => !open && onClose(),
@@ -85,16 +88,27 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
     fixed: { userId: user.id, version },
     draft: draftName(user.id, action),
   };
+  const now = newer && (
+    <WhatItIsNow>
+      <p>
+        {titleCase(newer.status)}, tier {newer.tier}
+      </p>
+      <StandingFacts user={newer} />
+    </WhatItIsNow>
+  );
   const reason = <TextAreaField name="reason" label="Reason" hint="Kept on record." max={REASON_MAX} rows={3} />;
   if (action === "restrict") {
-    const { kind = "", legal_basis = "" } = user.restriction ?? {};
+    const { kind = "", legal_basis = "", until } = user.restriction ?? {};
+    // It ends with its last day: a moment before `until`.
+    const last_day = until ? lagosDay(Date.parse(until) - 1) : "";
     return (
       <FormDialog<UserRestrictionInput>
         {...shared}
         schema={loadRestriction}
-        defaultValues={{ restriction: kind, legal_basis, last_day: "", reason: "" } as never}
+        defaultValues={{ restriction: kind, legal_basis, last_day, reason: "" } as never}
         onSubmit={restrict}
       >
+        {now}
         <SelectField
           name="restriction"
           label="What the wallet may not do"
@@ -115,6 +129,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
   }
   return (
     <FormDialog<UserChangeInput> {...shared} schema={loadChange} defaultValues={{ reason: "" }} onSubmit={change}>
+      {now}
       {action === "close" && user.close_obstacles.length > 0 && (
         <Alert tone="warning" title="It can't be closed yet">
           <ul>
@@ -129,10 +144,15 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
   );
 }
 
-/** Sends the change. On a conflict the page behind the dialog gets the fresh account, and what was typed stays. */
+/**
+ * Sends the change. On a conflict the page behind the dialog gets the fresh account, what was typed stays, and `newer` is
+ * the account where somebody else changed it: the next try is made from that.
+ */
 function useChange(user: UserSingle, action: UserAction) {
   const client = useQueryClient();
-  const [version, setVersion] = useState(user.version);
+  const [opened] = useState(user.version);
+  const [newer, setNewer] = useState<UserSingle | null>(null);
+  const version = newer?.version ?? opened;
   const [idempotencyKey] = useState(newIdempotencyKey);
   const restriction = useMutation(restrictMutation(idempotencyKey));
   const plain = useMutation(changeUserMutation(action as PlainChange, idempotencyKey));
@@ -141,7 +161,8 @@ function useChange(user: UserSingle, action: UserAction) {
       await run;
     } catch (error) {
       if (isStatus(error, 409) && error.current) {
-        setVersion((error.current as UserSingle).version);
+        const current = error.current as UserSingle;
+        if (current.version !== version) setNewer(current);
         await client.invalidateQueries({ queryKey: key("User", "single") });
       }
       throw error;
@@ -150,6 +171,7 @@ function useChange(user: UserSingle, action: UserAction) {
   };
   return {
     version,
+    newer,
     restrict: (input: UserRestrictionInput) => sent(restriction.mutateAsync(input)),
     change: (input: UserChangeInput) => sent(plain.mutateAsync(input)),
   };

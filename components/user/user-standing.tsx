@@ -8,27 +8,34 @@ const TITLES = { restricted: "The wallet is restricted", suspended: "Suspended",
 
 /** Why an account is not active, on every part of its page. */
 export function UserStanding({ user }: { user: UserSingle }) {
-  const { status, restriction, status_reason, status_changed_at } = user;
-  if (status === "active") return null;
+  if (user.status === "active") return null;
   return (
     <div className="mb-5">
-      <Alert tone={status === "restricted" ? "warning" : "danger"} title={TITLES[status]}>
-        {restriction && (
-          <p>
-            {RESTRICTION_WORDS[restriction.kind]}. {titleCase(restriction.legal_basis)}
-            {restriction.until
-              ? `, lifts by itself after ${lastDay(restriction.until)}.`
-              : ", until somebody lifts it."}
-          </p>
-        )}
-        {status_reason && <p className="whitespace-pre-wrap">{status_reason}</p>}
-        {status_changed_at && (
-          <p className="font-normal">
-            Since <DateTime at={status_changed_at} />
-          </p>
-        )}
+      <Alert tone={user.status === "restricted" ? "warning" : "danger"} title={TITLES[user.status]}>
+        <StandingFacts user={user} />
       </Alert>
     </div>
+  );
+}
+
+/** What is known of a status: what it forbids and until when, why, and since when. */
+export function StandingFacts({ user }: { user: UserSingle }) {
+  const { restriction, status_reason, status_changed_at } = user;
+  return (
+    <>
+      {restriction && (
+        <p>
+          {RESTRICTION_WORDS[restriction.kind]}. {titleCase(restriction.legal_basis)}
+          {restriction.until ? `, lifts by itself after ${lastDay(restriction.until)}.` : ", until somebody lifts it."}
+        </p>
+      )}
+      {status_reason && <p className="whitespace-pre-wrap">{status_reason}</p>}
+      {status_changed_at && (
+        <p className="font-normal">
+          Since <DateTime at={status_changed_at} />
+        </p>
+      )}
+    </>
   );
 }
 

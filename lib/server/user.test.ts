@@ -347,6 +347,11 @@ describe("suspending and reactivating", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const lost = answers.find(({ status }) => status === 409);
     expect(lost?.json.current).toMatchObject({ id: user.id, version: 2 });
+    const words = lost?.json.current.status === "suspended" ? "suspended" : "restricted";
+    expect(lost?.json.message).toContain(`You ${words} this account since you opened it.`);
+    const other = await makeAdmin(app);
+    const message = (await patch(user.id, "sessions-reset", {}, other.token)).json.message;
+    expect(message).toContain(`${admin.name} ${words} this account since you opened it.`);
     expect(await app.db.$count(auditTrails, sql`record_id = ${user.id} and outcome = 'done'`)).toBe(1);
   });
 });

@@ -11,7 +11,7 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { dayOf, endOfDay } from "@/lib/server/time";
 import { liftExpired } from "./expire";
 import { closeObstacles } from "./pending";
-import { userRecord, userSingle } from "./single";
+import { userActivity, userRecord, userSingle } from "./single";
 import { isExpired, type UserRecord } from "./status";
 
 type Change = z.output<typeof userChange>;
@@ -134,7 +134,7 @@ const kept = ({ status, restriction, legalBasis, restrictedUntil }: UserRecord) 
 /**
  * The wallet first, then the user, as the ledger does: a posting that is under way ends before the change, and one that
  * comes later sees it. A restriction that has run out is lifted on the way.
- * @throws 404; 409 when it changed since
+ * @throws 404; 409 that says who changed it and how
  */
 async function lockUser(
   tx: Transaction,
@@ -146,10 +146,26 @@ async function lockUser(
   if (!user) throw refuse.notFound("user");
   if (user.version !== input.version)
     throw refuse.conflict(
-      "This account changed since you opened it. Look at what is new and try again.",
+      `${await lastChange(tx, user.id, admin.id)} since you opened it. Look at what is new and try again.`,
       await userSingle(tx, user.id, admin.rights),
     );
   return isExpired(user) ? liftExpired(tx, user) : user;
+}
+
+const CHANGE_WORDS: Record<string, string> = {
+  "user.restrict": "restricted this account",
+  "user.lift": "lifted the restriction of this account",
+  "user.suspend": "suspended this account",
+  "user.reactivate": "reactivated this account",
+  "user.close": "closed this account",
+  "user.resetSessions": "signed this account out of the app",
+};
+
+async function lastChange(tx: Transaction, userId: string, adminId: string): Promise<string> {
+  const last = (await userActivity(tx, userId)).find(({ action }) => CHANGE_WORDS[action]);
+  if (!last) return "This account changed";
+  const who = !last.by ? "The system" : last.by.id === adminId ? "You" : last.by.name;
+  return `${who} ${CHANGE_WORDS[last.action]}`;
 }
 
 async function save(tx: Transaction, id: string, values: Values): Promise<UserRecord> {

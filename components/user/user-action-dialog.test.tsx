@@ -1,0 +1,112 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { UserSingle } from "@/lib/contract/user";
+import { UserActionDialog } from "./user-action-dialog";
+import type { UserAction } from "./user-actions";
+
+const USER: UserSingle = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c17",
+  name: "Ada Obi",
+  first_name: "Ada",
+  middle_name: "",
+  last_name: "Obi",
+  email: "ada@example.com",
+  phone: "+2348030001234",
+  date_of_birth: "1990-05-01",
+  gender: "female",
+  address: "12 Marian Road",
+  tier: 2,
+  lga: "Yala",
+  status: "restricted",
+  // The first moment after 1 May 2099 in Lagos.
+  restriction: { kind: "no_debit", legal_basis: "court_order", until: "2099-05-01T23:00:00.000Z" },
+  status_reason: "Asked by the court",
+  status_changed_at: "2026-11-21T10:00:00.000Z",
+  balance: 0,
+  last_seen_at: null,
+  joined_at: "2026-01-01T10:00:00.000Z",
+  sessions_reset_at: null,
+  close_obstacles: [],
+  version: 4,
+};
+
+// The forms load their schema when they are sent; a busy machine takes its time over that.
+configure({ asyncUtilTimeout: 5_000 });
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Shows the dialog before an API that answers each call with the next of these. */
+function show(action: UserAction, ...answers: { status: number; body: object }[]) {
+  const sent: Record<string, unknown>[] = [];
+  const onClose = vi.fn();
+  vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    const { status, body } = answers[sent.length - 1] ?? { status: 200, body: { data: USER } };
+    return Response.json({ status, message: "", ...body }, { status });
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <UserActionDialog user={USER} action={action} label="Save" onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  return { sent, onClose };
+}
+const type = async (label: string | RegExp, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+const save = async () => fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+
+it("a restriction that is changed keeps its last day, of Lagos, unless another is chosen", async () => {
+  const { sent, onClose } = show("restrict");
+  await type("What the wallet may not do", "both");
+  await type("Legal basis", "regulator_directive");
+  await type(/^Reason/, "The order goes further");
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toMatchObject([
+    { restriction: "both", legal_basis: "regulator_directive", last_day: "2099-05-01", version: 4 },
+  ]);
+});
+
+it("shows what somebody else made of the account, keeps what was typed, and tries again from there", async () => {
+  const current = {
+    ...USER,
+    restriction: { kind: "both", legal_basis: "fraud_investigation", until: null },
+    status_reason: "Called by the bank",
+    version: 5,
+  };
+  const { sent, onClose } = show("lift", {
+    status: 409,
+    body: { code: "CONFLICT", message: "Ngozi Obi restricted this account since you opened it.", current },
+  });
+  expect(screen.queryByText("What it is now")).toBeNull();
+  await type(/^Reason/, "The order was withdrawn");
+  await save();
+  expect(await screen.findByText("Ngozi Obi restricted this account since you opened it.")).toBeDefined();
+  const now = screen.getByText("What it is now").parentElement?.textContent;
+  expect(now).toContain("Restricted, tier 2");
+  expect(now).toContain("the wallet stands still. Fraud investigation, until somebody lifts it.");
+  expect(now).toContain("Called by the bank");
+  expect(now).toContain("21 Nov 2026, 11:00");
+  expect((screen.getByLabelText(/^Reason/) as HTMLTextAreaElement).value).toBe("The order was withdrawn");
+  await save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent.map(({ version, reason }) => [version, reason])).toEqual([
+    [4, "The order was withdrawn"],
+    [5, "The order was withdrawn"],
+  ]);
+});
+
+it("shows nothing of the kind where the account is as it was opened", async () => {
+  show("close", {
+    status: 409,
+    body: { code: "CONFLICT", message: "This account can't be closed yet.", current: USER },
+  });
+  await type(/^Reason/, "Asked for it in writing");
+  await save();
+  expect(await screen.findByText("This account can't be closed yet.")).toBeDefined();
+  expect(screen.queryByText("What it is now")).toBeNull();
+});
