@@ -46,6 +46,9 @@ const rule = z.strictObject({
 });
 export type GroupRule = z.output<typeof rule>;
 
+/** Kobo that somebody spent at least; null where the rule sets no lower bound, which 0 is not. */
+export const leastSpend = ({ spend_min }: Pick<GroupRule, "spend_min">) => (spend_min && parseNaira(spend_min)) || null;
+
 function fitting(value: GroupRule, context: z.RefinementCtx, at: string[] = []) {
   const wrong = (key: string, message: string) => context.addIssue({ code: "custom", path: [...at, key], message });
   if (value.age_min !== undefined && value.age_max !== undefined && value.age_min > value.age_max)
@@ -54,7 +57,8 @@ function fitting(value: GroupRule, context: z.RefinementCtx, at: string[] = []) 
     wrong("joined_to", "The last day can't be before the first.");
   if (value.spend_min && value.spend_max && (parseNaira(value.spend_min) ?? 0) > (parseNaira(value.spend_max) ?? 0))
     wrong("spend_max", "The most can't be less than the least.");
-  const { spend_days: _, ...said } = value;
+  const { spend_days: _, spend_min: __, ...others } = value;
+  const said = { ...others, least: leastSpend(value) ?? undefined };
   if (!Object.values(said).some((each) => each !== undefined && each !== ""))
     wrong("tier", "A rule says at least one thing: a tier, an LGA, an age, when people joined or what they spent.");
 }

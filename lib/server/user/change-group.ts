@@ -3,19 +3,29 @@ import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
-import type { GroupRule, UserGroupSingle, userGroupCreation, userGroupUpdate } from "@/lib/contract/user-groups";
+import {
+  type GroupRule,
+  leastSpend,
+  type UserGroupSingle,
+  type userGroupCreation,
+  type userGroupUpdate,
+} from "@/lib/contract/user-groups";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { type GroupRecord, groupRecord, groupSingle, knownUsers } from "./groups";
+import { asksSpend } from "./spend";
 import { usesOfGroup } from "./used-by";
 
-/** A rule without what it leaves open; the days of a spend that it does not ask for mean nothing. */
+/** A rule without what it leaves open: the days of a spend that it does not ask for mean nothing, nor does at least 0. */
 function saidBy(rule: GroupRule | null | undefined): GroupRule | null {
   if (!rule) return null;
-  const spends = Boolean(rule.spend_min || rule.spend_max);
-  const said = { ...rule, spend_days: spends ? rule.spend_days || SPEND_DAYS_UNSAID : undefined };
+  const said = {
+    ...rule,
+    spend_min: leastSpend(rule) ? rule.spend_min : undefined,
+    spend_days: asksSpend(rule) ? rule.spend_days || SPEND_DAYS_UNSAID : undefined,
+  };
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined && value !== ""));
 }
 

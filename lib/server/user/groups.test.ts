@@ -173,6 +173,14 @@ describe("a group by rule", () => {
     expect(await membersBy({ spend_max: "5000.50" })).toEqual([less, nothing, refunded, before].sort());
     expect(await membersBy({ spend_min: "0.01", spend_max: "5000.50" })).toEqual([less, refunded].sort());
     expect(await membersBy({ spend_max: "0" })).toEqual([nothing, before].sort());
+    // At least 0 is no lower bound, however it is written.
+    expect(await membersBy({ spend_min: "0.00", spend_max: "0" })).toEqual([nothing, before].sort());
+    expect(await membersBy({ spend_min: "0" })).toHaveLength(6);
+    const [kept] = await app.db
+      .insert(userGroups)
+      .values({ id: uuid(), name: "Kept as it was", kind: "rule", rule: { lga, spend_min: "0", spend_days: "30" } })
+      .returning();
+    expect(await membersOf(kept?.id ?? "")).toHaveLength(6);
     // The list counts all of them at once.
     const listed = (await call("GET", `${ROOT}?kind=rule&size=100`)).json.data.items;
     expect(listed.length).toBeGreaterThan(6);
@@ -181,6 +189,7 @@ describe("a group by rule", () => {
     expect((await create({ kind: "rule", rule: { tier: "0", spend_days: "90" } })).json.data.rule).toEqual({
       tier: "0",
     });
+    expect((await create({ kind: "rule", rule: { tier: "0", spend_min: "0" } })).json.data.rule).toEqual({ tier: "0" });
     expect((await create({ kind: "rule", rule: { spend_min: "1" } })).json.data.rule).toEqual({
       spend_min: "1",
       spend_days: "30",
@@ -203,6 +212,7 @@ describe("a group by rule", () => {
     ["an unknown tier", { tier: "9" }, "rule.tier"],
     ["days the wrong way round", { joined_from: "2026-02-01", joined_to: "2026-01-01" }, "rule.joined_to"],
     ["a spend the wrong way round", { spend_min: "5", spend_max: "4.99" }, "rule.spend_max"],
+    ["that they spent at least nothing", { spend_min: "0" }, "rule.tier"],
     ["a spend in words", { spend_min: "much" }, "rule.spend_min"],
     ["an unknown number of days", { spend_min: "5", spend_days: "8" }, "rule.spend_days"],
     ["an age in words", { age_min: "old" }, "rule.age_min"],

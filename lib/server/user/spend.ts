@@ -2,13 +2,13 @@ import "server-only";
 import { and, gte, type SQL, sql } from "drizzle-orm";
 import { parseNaira } from "@/lib/contract/money.values";
 import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
-import type { GroupRule } from "@/lib/contract/user-groups";
+import { type GroupRule, leastSpend } from "@/lib/contract/user-groups";
 import { isSpent, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { addDays, dayOf, startOfDay } from "@/lib/server/time";
 
 /** Whether a rule asks for what people spent. */
-export const asksSpend = (rule?: GroupRule) => Boolean(rule?.spend_min || rule?.spend_max);
+export const asksSpend = (rule?: GroupRule) => Boolean(rule && (leastSpend(rule) || rule.spend_max));
 const daysOf = ({ spend_days }: GroupRule) => spend_days || SPEND_DAYS_UNSAID;
 
 /**
@@ -37,10 +37,11 @@ export function sharedSums(rules: readonly GroupRule[]): { beginning: SQL; sums:
 
 /** Who spent so much. Those without a sum spent nothing, so a mere upper limit is asked the other way round. */
 export function spendIs(rule: GroupRule, sums = ownSums): SQL {
-  const [min, max] = [rule.spend_min, rule.spend_max].map((typed) => (typed ? parseNaira(typed) : null));
+  const min = leastSpend(rule);
+  const max = rule.spend_max ? parseNaira(rule.spend_max) : null;
   const having = (which: SQL) => sql`(select user_id from ${sums(rule)} sums where ${which})`;
   if (min) {
-    const most = max === null || max === undefined ? sql`` : sql` and spent <= ${max}`;
+    const most = max === null ? sql`` : sql` and spent <= ${max}`;
     return sql`${users.id} in ${having(sql`spent >= ${min}${most}`)}`;
   }
   return sql`${users.id} not in ${having(sql`spent > ${max ?? 0}`)}`;
