@@ -15,3 +15,30 @@ it("reads the first column with the rows' own numbers, without a head, a mark or
   ]);
   expect(entriesOf("\n \n")).toEqual([]);
 });
+
+it("reads what stands in quotes as one cell, over several lines too, and counts rows as a spreadsheet does", () => {
+  const csv = '"phone",note\r\n0803,"called\r\ntwice, ""no""\nanswer"\r\n"08\n04";x\n\n , "0\n0805,"",end\n0806';
+  expect(entriesOf(csv)).toEqual([
+    { row: 2, text: "0803" },
+    { row: 3, text: "08\n04" },
+    { row: 6, text: "0805" },
+    { row: 7, text: "0806" },
+  ]);
+});
+
+it("takes a quote that does not close with its cell for a sign like any other, so that no row below is lost", () => {
+  expect(entriesOf('0803,"Ada\n"0804\n0805,"Eze\n0806')).toEqual([
+    { row: 1, text: "0803" },
+    { row: 2, text: '"0804' },
+    { row: 3, text: "0805" },
+    { row: 4, text: "0806" },
+  ]);
+});
+
+it("makes what can't be sent an error of its row", () => {
+  expect(entriesOf(`08\u000003\n${"x".repeat(253)}😀\n0805`)).toEqual([
+    { row: 1, text: "08\uFFFD03" },
+    { row: 2, text: `${"x".repeat(253)}\uFFFD` },
+    { row: 3, text: "0805" },
+  ]);
+});
