@@ -7,6 +7,7 @@ import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import { USER_STATUSES } from "@/lib/contract/user.values";
 import { userListQuery } from "@/lib/queries/user";
 import { MembersUpload } from "./group-members-upload";
 import { useSettled } from "./use-settled";
@@ -15,6 +16,8 @@ import { usersWords } from "./user-words";
 type Person = { id: string; name: string; phone: string };
 
 const SHOWN = 6;
+/** A closed account is in no group. */
+const CAN_JOIN = USER_STATUSES.filter((status) => status !== "closed").join(",");
 
 /** People to choose: by search, or from a file. With a group also whom to take out of it. */
 export function MembersField({ groupId }: { groupId?: string }) {
@@ -77,7 +80,7 @@ function PeopleSearch({ label, verb, groupId, chosen, onChoose }: SearchProps) {
   const [typed, setTyped] = useState("");
   const q = useSettled(typed.trim());
   const { data, error } = useQuery({
-    ...userListQuery({ q, page: 0, size: 20, ...(groupId && { group: groupId }) }),
+    ...userListQuery({ q, status: CAN_JOIN, page: 0, size: 20, ...(groupId && { group: groupId }) }),
     enabled: q.length > 1,
   });
   const found = q.length > 1 && data ? data.items.slice(0, SHOWN) : [];

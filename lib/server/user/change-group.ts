@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
@@ -10,11 +10,11 @@ import {
   type userGroupCreation,
   type userGroupUpdate,
 } from "@/lib/contract/user-groups";
-import type { HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
-import { type GroupRecord, groupRecord, groupSingle, knownUsers } from "./groups";
+import { type GroupRecord, groupRecord, groupSingle } from "./groups";
 import { asksSpend } from "./spend";
 import { usesOfGroup } from "./used-by";
 
@@ -36,7 +36,7 @@ const trail = ({ name, description, kind, rule }: Pick<GroupRecord, "name" | "de
   ...rule,
 });
 
-/** @throws 400 for an id that is no user's; 409 when the name is taken. */
+/** @throws 400 for an id that is no user's or a closed account's; 409 when the name is taken. */
 export async function createGroup(
   { db, audit }: HandlerContext,
   input: z.output<typeof userGroupCreation>,
@@ -51,7 +51,7 @@ export async function createGroup(
   return groupSingle(tx, group.id);
 }
 
-/** @throws 404; 400 for an id that is no user's; 409 with the current group when it changed since, or the name is taken. */
+/** @throws 404; 400 for an id that is no user's or a closed account's; 409 with the current group when it changed since, or the name is taken. */
 export async function updateGroup(
   { db, audit }: HandlerContext,
   input: z.output<typeof userGroupUpdate>,
@@ -117,16 +117,30 @@ async function lockGroup(tx: Transaction, input: { groupId: string; version: num
   return group;
 }
 
+/** So many people are named in a sentence. */
+const NAMED = 5;
+
 const nameTaken = (name: string) => refuse.conflict(`There is a group called ${name} already. Choose another name.`);
 
-/** @returns how many were not in it before */
+/**
+ * Holds the users' rows: whoever closes one of these accounts meanwhile waits, and then takes it out again.
+ * @returns how many were not in it before
+ * @throws 400 for an id that is no user's, or whose account is closed
+ */
 async function addMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
   const wanted = [...new Set(ids)];
-  const known = await knownUsers(tx, wanted);
+  if (wanted.length === 0) return 0;
+  const found = await tx.select().from(users).where(inArray(users.id, wanted)).orderBy(asc(users.id)).for("key share");
+  const known = new Map(found.map((user) => [user.id, user]));
   const stranger = wanted.find((id) => !known.has(id));
   if (stranger)
     throw refuse.badInput(`${stranger} is no user's id. Take it out and try again.`, { add: "Somebody is unknown." });
-  if (wanted.length === 0) return 0;
+  const closed = found.filter(({ status }) => status === "closed").map(fullName);
+  if (closed.length)
+    throw refuse.badInput(
+      `A closed account can't be in a group: ${closed.slice(0, NAMED).join(", ")}${closed.length > NAMED ? ` and ${closed.length - NAMED} more` : ""}. Take it out and try again.`,
+      { add: "Somebody's account is closed." },
+    );
   const inserted = await tx
     .insert(userGroupMembers)
     .values(wanted.map((userId) => ({ groupId, userId })))

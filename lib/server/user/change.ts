@@ -5,7 +5,7 @@ import type { UserSingle, userChange, userRestriction } from "@/lib/contract/use
 import type { UserStatus } from "@/lib/contract/user.values";
 import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { users } from "@/lib/server/db/schema/user";
+import { userGroupMembers, users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { dayOf, endOfDay } from "@/lib/server/time";
@@ -53,7 +53,7 @@ export const suspend = (context: HandlerContext, input: Change) =>
 export const reactivate = (context: HandlerContext, input: Change) =>
   change(context, input, { from: ["suspended"], to: "active", done: "reactivated" }, {});
 
-/** Final. @throws 404; 409 while the wallet holds money or something is under way, when closed, or changed since. */
+/** Final: a closed account leaves its groups, so that no count and no export has to look for it. @throws 404; 409 while the wallet holds money or something is under way, when closed, or changed since. */
 export const close = (context: HandlerContext, input: Change) =>
   change(
     context,
@@ -106,8 +106,17 @@ async function change(
     statusReason: input.reason,
     statusChangedAt: new Date(),
   });
-  audit({ record: userRecord(user), before: kept(user), after: { ...kept(after), reason: input.reason } });
+  const left = to === "closed" ? await leaveGroups(tx, user.id) : 0;
+  audit({
+    record: userRecord(user),
+    before: kept(user),
+    after: { ...kept(after), ...(left && { groups_left: left }), reason: input.reason },
+  });
   return userSingle(tx, user.id, admin.rights);
+}
+
+async function leaveGroups(tx: Transaction, userId: string): Promise<number> {
+  return (await tx.delete(userGroupMembers).where(eq(userGroupMembers.userId, userId))).rowCount ?? 0;
 }
 
 const NEXT: Record<UserStatus, string> = {

@@ -101,6 +101,52 @@ describe("a group of chosen people", () => {
   });
 });
 
+describe("a closed account", () => {
+  it("is in no audience: no rule counts, lists or exports it, and closing takes it out of its groups", async () => {
+    const lga = "Ikom" as const;
+    const [stays, leaves] = [await makeUser(app, { lga }), await makeUser(app, { lga })];
+    const chosen = (await create({ add: [stays.id, leaves.id] })).json.data;
+    const ruled = (await create({ kind: "rule", rule: { lga } })).json.data;
+    expect([chosen.members, ruled.members]).toEqual([2, 2]);
+    const body = { version: 1, reason: "Asked for it in writing" };
+    expect((await call("PATCH", `/user-management/users/${leaves.id}/closure`, body)).status).toBe(200);
+    expect((await app.audit())[0]).toMatchObject({ action: "user.close", after: { status: "closed", groups_left: 1 } });
+    for (const { id } of [chosen, ruled]) {
+      expect((await call("GET", `${ROOT}/${id}`)).json.data.members).toBe(1);
+      expect(await membersOf(id)).toEqual([stays.id]);
+      const made = await call("POST", "/user-management/users/export", { group: id });
+      expect(made.json.data.rows).toBe(1);
+    }
+    expect((await call("GET", `${ROOT}/preview?lga=${lga}`)).json.data.members).toBe(1);
+    expect((await call("GET", `${ROOT}/preview?lga=${lga}&spend_max=0`)).json.data.members).toBe(1);
+  });
+
+  it("is not added, and the answer says whose it is", async () => {
+    const closed = await makeUser(app, { status: "closed", firstName: "Ada", lastName: "Closed" });
+    const open = await makeUser(app);
+    const answer = await create({ add: [open.id, closed.id] });
+    expect(answer).toMatchObject({ status: 400, json: { fields: { add: "Somebody's account is closed." } } });
+    expect(answer.json.message).toContain("A closed account can't be in a group: Ada Closed. Take it out");
+    const { id, name } = (await create()).json.data;
+    const change = { version: 1, kind: "static", name, add: [closed.id] };
+    expect((await call("PATCH", `${ROOT}/${id}`, change)).status).toBe(400);
+    expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.userId, closed.id))).toBe(0);
+  });
+
+  it("that is added and closed at the same moment is in no group afterwards", async () => {
+    for (let round = 0; round < 20; round++) {
+      const { id } = await makeUser(app);
+      const body = { version: 1, reason: "Asked for it in writing" };
+      const [closed] = await Promise.all([
+        call("PATCH", `/user-management/users/${id}/closure`, body),
+        create({ add: [id] }),
+      ]);
+      expect(closed.status).toBe(200);
+      expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.userId, id))).toBe(0);
+    }
+  });
+});
+
 describe("a group by rule", () => {
   it("has whoever fits it now: tier, LGA, age to the day, and the Lagos days of joining", async () => {
     const lga = "Bekwarra" as const;

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { user } from "@/lib/contract/user";
@@ -105,14 +105,4 @@ export async function groupSingle(db: Queryable, groupId: string): Promise<UserG
     used_by: await usesOfGroup(db, groupId),
     timeline: await timelineOf(db, GROUP, groupId),
   };
-}
-
-/** Those of these ids that are users. */
-export async function knownUsers(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(inArray(users.id, [...ids]));
-  return new Set(rows.map(({ id }) => id));
 }

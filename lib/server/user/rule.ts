@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
@@ -17,9 +17,13 @@ const bornOn = (age: number, daysEarlier = 0) => {
   return date.toISOString().slice(0, 10);
 };
 
-/** Who fits a rule now. */
+/**
+ * Who fits a rule now; a closed account is in no audience. The indexes by which tiers, LGAs and days of joining are counted
+ * hold the status as well.
+ */
 export const ruleFilter = (rule: GroupRule, sums?: Sums): SQL | undefined =>
   and(
+    ne(users.status, "closed"),
     rule.tier ? inArray(users.tier, splitAnyOf(rule.tier).map(Number)) : undefined,
     rule.lga ? inArray(users.lga, splitAnyOf<Lga>(rule.lga)) : undefined,
     rule.age_min === undefined ? undefined : lte(users.dateOfBirth, bornOn(rule.age_min)),
