@@ -15,7 +15,7 @@ import { ALL_URL } from "./transaction-words";
 
 const COLUMNS = TRANSACTION_COLUMNS.filter(({ id }) => id !== "user");
 
-/** What one user paid and received, as a part of their page. */
+/** What one user paid, as a part of their page; what others sent them stands on the statement of their wallet. */
 export function UserTransactions({ userId }: { userId: string }) {
   const list = useListParams(userTransactionParams);
   const input = { ...toApiInput(list.state), user: userId };
@@ -43,7 +43,9 @@ export function UserTransactions({ userId }: { userId: string }) {
           />
         )
       }
-      empty={{ text: "What they pay and receive in the app appears here." }}
+      empty={{
+        text: "What they paid in the app appears here. What others sent them is on the statement of their wallet.",
+      }}
     />
   );
 }

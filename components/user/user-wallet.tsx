@@ -8,8 +8,11 @@ import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
+import { routes } from "@/lib/contract/routes";
 import type { UserSingle, UserStatementRow } from "@/lib/contract/user";
 import { formatMoney, titleCase } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
 import { userStatementQuery } from "@/lib/queries/user";
 import { userStatementParams } from "./user-list-params";
 import { DIRECTION_OPTIONS, KIND_OPTIONS } from "./user-words";
@@ -43,9 +46,13 @@ const COLUMNS: readonly Column<UserStatementRow>[] = [
   { id: "balance_after", header: "Balance", align: "end", cell: (row) => formatMoney(row.balance_after) },
 ];
 
-/** What is in the wallet, and how it came to be: the postings of their account in the ledger. */
+/**
+ * What is in the wallet, and how it came to be: the postings of their account in the ledger. Each leads to its transaction,
+ * also one that somebody else paid.
+ */
 export function UserWallet({ user }: { user: UserSingle }) {
   const list = useListParams(userStatementParams);
+  const mayTransaction = useMay(routes.transaction.single);
   const query = useQuery(userStatementQuery({ ...toApiInput(list.state), userId: user.id }));
   return (
     <>
@@ -59,6 +66,9 @@ export function UserWallet({ user }: { user: UserSingle }) {
         query={query}
         list={list}
         rowId={(row) => row.id}
+        rowHref={({ source }) =>
+          source.type === "transaction" && mayTransaction ? `${TRANSACTIONS_LIST}/${source.id}` : undefined
+        }
         searchLabel="Search in descriptions"
         facets={FACETS}
         empty={{ text: "What comes into this wallet and leaves it appears here." }}

@@ -6,6 +6,7 @@ import type { TransactionState } from "@/lib/contract/transaction.values";
 import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
 import { approvals } from "./db/schema/approvals";
 import { kycRequests } from "./db/schema/kyc";
+import { ledgerEntries } from "./db/schema/ledger";
 import { auditTrails } from "./db/schema/system-logs";
 import { transactions } from "./db/schema/transaction";
 import { users } from "./db/schema/user";
@@ -130,13 +131,15 @@ describe("user.single", () => {
   it("has the statement of the wallet, filtered by direction and amount", async () => {
     const user = await makeUser(app);
     await putMoney(app.db, user.id, 50_000);
-    await app.db.transaction((tx) => postEntry(tx, payment(user.id, 20_000)));
+    const paid = await app.db.transaction((tx) => postEntry(tx, payment(user.id, 20_000)));
     const path = `${ROOT}/${user.id}/statement`;
     const { items } = (await get(path)).json.data;
     expect(items).toMatchObject([
       { amount: -20_000, balance_after: 30_000 },
       { amount: 50_000, balance_after: 50_000, description: "Money for a test" },
     ]);
+    const [posted] = await app.db.select().from(ledgerEntries).where(eq(ledgerEntries.id, paid.entry.id));
+    expect(items[0].source).toEqual({ type: "test", id: posted?.sourceId });
     expect((await get(`${path}?direction=in`)).json.data.total).toBe(1);
     expect((await get(`${path}?max=200`)).json.data.items).toMatchObject([{ amount: -20_000 }]);
     expect((await get(`${path}?q=money`)).json.data.total).toBe(1);

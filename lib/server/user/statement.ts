@@ -34,6 +34,7 @@ export async function userStatement(db: Queryable, input: ListInput) {
       posted_at: posting.postedAt.toISOString(),
       kind: entry.kind,
       description: entry.description,
+      source: { type: entry.sourceType, id: entry.sourceId },
       amount: posting.amount,
       balance_after: posting.balanceAfter,
     }),
