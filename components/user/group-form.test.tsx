@@ -60,6 +60,10 @@ it("makes a group of chosen people: from a file with the rows' own numbers, and 
   fireEvent.change(screen.getByLabelText("CSV file of people to add"), { target: { files: [file] } });
   expect(await screen.findByText("people.csv: 1 user found, 1 row with a problem")).toBeDefined();
   expect(screen.getByText("Row 4")).toBeDefined();
+  await press("Create group");
+  expect(
+    await screen.findByText("Choose the people of people.csv, or drop the file. Then save the group."),
+  ).toBeDefined();
   await press("Choose 1 user");
   await press("Create group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());
@@ -89,6 +93,22 @@ it("makes a group by a rule, and nothing of chosen people is sent", async () => 
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent[0]?.body).toMatchObject({ kind: "rule", rule: { tier: "1,2", age_min: 18 } });
   expect(sent[0]?.body).not.toHaveProperty("add");
+});
+
+it("asks about a file for the group that it is for, and saves once the file is dropped", async () => {
+  const onDone = vi.fn();
+  const sent = show(<GroupForm group={GROUP} onDone={onDone} />);
+  const file = new File([ADA.phone], "people.csv", { type: "text/csv" });
+  fireEvent.change(screen.getByLabelText("CSV file of people to add"), { target: { files: [file] } });
+  await screen.findByText(/people.csv: 1 user found/);
+  await press("Save group");
+  expect(await screen.findByText(/Choose the people of people.csv, or drop the file/)).toBeDefined();
+  expect(sent).toHaveLength(1);
+  expect(sent[0]?.url).toContain(`/user-groups/${GROUP.id}/check`);
+  await press("Drop the file");
+  await press("Save group");
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(sent[1]?.body).toMatchObject({ add: [], remove: [] });
 });
 
 it("changes who is in a group, from the version that was opened", async () => {

@@ -17,7 +17,7 @@ import {
   type UserGroupUpdateInput,
   updateGroupMutation,
 } from "@/lib/queries/user";
-import { MembersField } from "./group-members-field";
+import { MembersField, type OnUndecided } from "./group-members-field";
 import { RuleFields } from "./group-rule-fields";
 import { groupDraft, KIND_LABELS, ruleWords } from "./group-words";
 import { usersWords } from "./user-words";
@@ -38,10 +38,21 @@ const EMPTY_RULE = {
 };
 const KINDS = Object.entries(KIND_LABELS).map(([value, label]) => ({ value, label }));
 
+/** A file that was looked at, and of which nobody is chosen, would be forgotten: the group is saved once that is decided. */
+function useUndecided() {
+  const [file, setFile] = useState<string | null>(null);
+  const refuseUndecided = () => {
+    if (file) throw new Error(`Choose the people of ${file}, or drop the file. Then save the group.`);
+  };
+  return { onUndecided: setFile, refuseUndecided };
+}
+
 export function NewGroupForm({ onDone }: { onDone: () => void }) {
   const [key] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(createGroupMutation(key));
+  const { onUndecided, refuseUndecided } = useUndecided();
   const create = async (input: UserGroupCreationInput) => {
+    refuseUndecided();
     const made = await mutateAsync(input);
     toast.success(`${made.name} has ${usersWords(made.members, made.members_is_capped)}.`);
     onDone();
@@ -55,7 +66,7 @@ export function NewGroupForm({ onDone }: { onDone: () => void }) {
     >
       <NameFields />
       <SelectField name="kind" label="Who belongs to it" options={KINDS} />
-      <KindFields />
+      <KindFields onUndecided={onUndecided} />
       <div className="flex justify-end">
         <SubmitButton>Create group</SubmitButton>
       </div>
@@ -63,8 +74,8 @@ export function NewGroupForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-function KindFields() {
-  return useWatch({ name: "kind" }) === "rule" ? <RuleFields /> : <MembersField />;
+function KindFields({ onUndecided }: { onUndecided: OnUndecided }) {
+  return useWatch({ name: "kind" }) === "rule" ? <RuleFields /> : <MembersField onUndecided={onUndecided} />;
 }
 
 function NameFields() {
@@ -84,7 +95,9 @@ export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; on
   const [base] = useState(group);
   const [newer, setNewer] = useState<UserGroupSingle | null>(null);
   const { mutateAsync } = useMutation(updateGroupMutation());
+  const { onUndecided, refuseUndecided } = useUndecided();
   const save = async (input: UserGroupUpdateInput) => {
+    refuseUndecided();
     try {
       const saved = await mutateAsync(input);
       toast.success(`${saved.name} has ${usersWords(saved.members, saved.members_is_capped)}.`);
@@ -116,7 +129,7 @@ export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; on
         </WhatItIsNow>
       )}
       <NameFields />
-      {base.kind === "rule" ? <RuleFields /> : <MembersField groupId={base.id} />}
+      {base.kind === "rule" ? <RuleFields /> : <MembersField groupId={base.id} onUndecided={onUndecided} />}
       <div className="flex flex-wrap justify-between gap-2">
         {aside}
         <span className="ml-auto">

@@ -13,6 +13,7 @@ import { MembersUpload } from "./group-members-upload";
 import { useSettled } from "./use-settled";
 import { usersWords } from "./user-words";
 
+export type OnUndecided = (file: string | null) => void;
 type Person = { id: string; name: string; phone: string };
 
 const SHOWN = 6;
@@ -20,7 +21,7 @@ const SHOWN = 6;
 const CAN_JOIN = USER_STATUSES.filter((status) => status !== "closed").join(",");
 
 /** People to choose: by search, or from a file. With a group also whom to take out of it. */
-export function MembersField({ groupId }: { groupId?: string }) {
+export function MembersField({ groupId, onUndecided }: { groupId?: string; onUndecided: OnUndecided }) {
   const add = usePeople("add");
   return (
     <div className="space-y-4">
@@ -30,7 +31,11 @@ export function MembersField({ groupId }: { groupId?: string }) {
         chosen={add.ids}
         onChoose={(person) => add.set([...add.people, person])}
       />
-      <MembersUpload onAdd={(people) => add.set([...add.people, ...people])} />
+      <MembersUpload
+        groupId={groupId}
+        onAdd={(people) => add.set([...add.people, ...people])}
+        onUndecided={onUndecided}
+      />
       <Chosen title="Will be added" {...add} />
       {groupId && <RemovalField groupId={groupId} />}
     </div>

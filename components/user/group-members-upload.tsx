@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { MEMBERS_MAX } from "@/lib/contract/user.values";
@@ -17,19 +17,34 @@ type Person = { id: string; name: string; phone: string };
 const FILE_MAX = 1_000_000;
 const PROBLEMS_SHOWN = 100;
 
+type Props = {
+  groupId?: string;
+  onAdd: (people: readonly Person[]) => void;
+  /** Told the name of a file of which nobody is chosen yet, and null once that is decided. */
+  onUndecided: (file: string | null) => void;
+};
+
 /** People from a file, looked at before anybody is added: whom it found, and row by row what is wrong. */
-export function MembersUpload({ onAdd }: { onAdd: (people: readonly Person[]) => void }) {
+export function MembersUpload({ groupId, onAdd, onUndecided }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [checked, setChecked] = useState<{ file: string; rows: readonly CheckedRow[] } | null>(null);
+  const [checked, setChecked] = useState<readonly CheckedRow[] | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const { mutateAsync, isPending } = useMutation(checkMembersMutation());
+  const { mutateAsync, isPending } = useMutation(checkMembersMutation(groupId));
+  const [file, setFile] = useState<string | null>(null);
+  const found = checked?.flatMap(({ user }) => user ?? []) ?? [];
+  const undecided = found.length || isPending ? file : null;
+  useEffect(() => {
+    onUndecided(undecided);
+    return () => onUndecided(null);
+  }, [undecided, onUndecided]);
 
-  const read = async (file: File) => {
+  const read = async (chosen: File) => {
+    setFile(chosen.name);
     setChecked(null);
     setProblem(null);
-    if (file.size > FILE_MAX) return setProblem("This file is larger than 1 MB. Split it and add it in parts.");
-    const entries = entriesOf(await file.text());
+    if (chosen.size > FILE_MAX) return setProblem("This file is larger than 1 MB. Split it and add it in parts.");
+    const entries = entriesOf(await chosen.text());
     if (entries.length === 0) return setProblem("This file is empty. Put one phone number, email or user id in a row.");
     if (entries.length > MEMBERS_MAX)
       return setProblem(
@@ -37,13 +52,12 @@ export function MembersUpload({ onAdd }: { onAdd: (people: readonly Person[]) =>
       );
     try {
       const { items } = await mutateAsync(entries);
-      setChecked({ file: file.name, rows: items });
+      setChecked(items);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "The file couldn't be checked. Try again.");
     }
   };
-  const found = checked?.rows.flatMap(({ user }) => user ?? []) ?? [];
-  const wrong = checked?.rows.filter((row) => row.problem) ?? [];
+  const wrong = checked?.filter((row) => row.problem) ?? [];
   return (
     <div className="space-y-2 text-sm">
       <div className="flex flex-wrap items-center gap-3">
@@ -56,8 +70,8 @@ export function MembersUpload({ onAdd }: { onAdd: (people: readonly Person[]) =>
           className="sr-only"
           tabIndex={-1}
           onChange={(event) => {
-            const file = event.target.files?.[0];
-            if (file) void read(file);
+            const chosen = event.target.files?.[0];
+            if (chosen) void read(chosen);
             event.target.value = "";
           }}
         />
@@ -71,7 +85,7 @@ export function MembersUpload({ onAdd }: { onAdd: (people: readonly Person[]) =>
         <section aria-label="What the file holds" className="space-y-2 rounded-md border border-border p-3">
           <div className="flex flex-wrap items-center gap-2">
             <p role="status" className="mr-auto font-semibold">
-              {checked.file}: {usersWords(found.length)} found, {formatCount(wrong.length)}{" "}
+              {file}: {usersWords(found.length)} found, {formatCount(wrong.length)}{" "}
               {wrong.length === 1 ? "row" : "rows"} with a problem
             </p>
             <Button size="sm" onClick={() => setChecked(null)}>

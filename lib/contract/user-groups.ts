@@ -131,6 +131,13 @@ const checkedRow = z.object({
   problem: z.string().nullable(),
 });
 export type CheckedRow = z.infer<typeof checkedRow>;
+const checkedRows = z.object({ items: z.array(checkedRow) });
+const rowsToCheck = z.strictObject({
+  entries: z
+    .array(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }))
+    .min(1, "There is nothing to check.")
+    .max(MEMBERS_MAX, `Check at most ${MEMBERS_MAX.toLocaleString("en")} rows at a time.`),
+});
 
 export const userGroupCalls = {
   groups: declare(routes.groups, {
@@ -143,15 +150,8 @@ export const userGroupCalls = {
     input: rule.superRefine((value, context) => fitting(value, context)),
     output: z.object(counted),
   }),
-  checkMembers: declare(routes.checkMembers, {
-    input: z.strictObject({
-      entries: z
-        .array(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }))
-        .min(1, "There is nothing to check.")
-        .max(MEMBERS_MAX, `Check at most ${MEMBERS_MAX.toLocaleString("en")} rows at a time.`),
-    }),
-    output: z.object({ items: z.array(checkedRow) }),
-  }),
+  checkNewMembers: declare(routes.checkNewMembers, { input: rowsToCheck, output: checkedRows }),
+  checkMembers: declare(routes.checkMembers, { input: rowsToCheck.extend({ groupId: id }), output: checkedRows }),
   createGroup: declare(routes.createGroup, { input: userGroupCreation, output: groupSingle }),
   updateGroup: declare(routes.updateGroup, { input: userGroupUpdate, output: groupSingle }),
   deleteGroup: declare(routes.deleteGroup, {

@@ -30,11 +30,19 @@ export const userRoutes = {
   groupChoices: route("GET", `${GROUP}/choices`, needs(feature, "read"), "Names of all user groups, to choose from"),
   group: route("GET", `${GROUP}/{groupId}`, needs(feature, "read"), "One user group"),
   previewRule: route("GET", `${GROUP}/preview`, needs(feature, "read"), "How many users fit a rule"),
-  checkMembers: route(
+  // Two calls, because whoever may add groups need not be allowed to change them, and the other way round.
+  checkNewMembers: route(
     "POST",
     `${GROUP}/check`,
+    needs(feature, "create"),
+    "Find the users behind phone numbers, emails and ids, for a new group",
+    { timeout: 60_000 },
+  ),
+  checkMembers: route(
+    "POST",
+    `${GROUP}/{groupId}/check`,
     needs(feature, "update"),
-    "Find the users behind phone numbers, emails and ids",
+    "Find the users behind phone numbers, emails and ids, for a group that there is",
     { timeout: 60_000 },
   ),
   createGroup: route("POST", GROUP, needs(feature, "create"), "Add a user group"),

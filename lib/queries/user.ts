@@ -107,9 +107,11 @@ export const previewRuleQuery = (rule: UserGroupRuleInput) =>
     placeholderData: keepPreviousData,
   });
 
-export const checkMembersMutation = () =>
+/** @param groupId none: for a group that is being made */
+export const checkMembersMutation = (groupId?: string) =>
   mutationOptions({
-    mutationFn: (entries: { row: number; text: string }[]) => api.user.checkMembers({ entries }),
+    mutationFn: (entries: { row: number; text: string }[]) =>
+      groupId ? api.user.checkMembers({ groupId, entries }) : api.user.checkNewMembers({ entries }),
     meta: { quiet: true },
   });
 

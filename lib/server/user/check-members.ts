@@ -1,8 +1,10 @@
 import "server-only";
-import { inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
 import type { CheckedRow } from "@/lib/contract/user-groups";
 import { fullName, type HandlerContext } from "@/lib/server/context";
-import { users } from "@/lib/server/db/schema/user";
+import type { Queryable } from "@/lib/server/db/client";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
 import { isUuid, nationalDigits } from "./identify";
 
 /** What a row names: one of the three ways to say who somebody is. */
@@ -15,11 +17,13 @@ function namedBy(typed: string): Named {
   return digits && digits.length === 10 ? { phone: `+234${digits}` } : null;
 }
 
+type Check = { groupId?: string; entries: readonly { row: number; text: string }[] };
+
 /**
- * Finds the users behind rows of phone numbers, emails and ids, and says row by row what is wrong. Changes nothing; on
- * record with the numbers alone, because it tells who is a user.
+ * Finds the users behind rows of phone numbers, emails and ids, and says row by row what is wrong; of a group that there is
+ * also who is in it. Changes nothing; on record with the numbers alone, because it tells who is a user. @throws 404
  */
-export async function checkMembers({ db, audit }: HandlerContext, entries: readonly { row: number; text: string }[]) {
+export async function checkMembers({ db, audit }: HandlerContext, { groupId, entries }: Check) {
   const named = entries.map(({ text }) => namedBy(text.trim()));
   const valuesOf = <K extends string>(key: K) =>
     named.flatMap((each) => (each && key in each ? [(each as unknown as Record<K, string>)[key]] : []));
@@ -35,6 +39,7 @@ export async function checkMembers({ db, audit }: HandlerContext, entries: reado
         .from(users)
         .where(or(...conditions))
     : [];
+  const members = groupId ? await membersAmong(db, groupId, found) : new Set<string>();
   const byKey = new Map(
     found.flatMap((user) => [user.id, user.email.toLowerCase(), user.phone].map((key) => [key, user])),
   );
@@ -51,8 +56,21 @@ export async function checkMembers({ db, audit }: HandlerContext, entries: reado
     if (earlier) return problem(`${fullName(user)} stands in row ${earlier} already.`);
     rowOf.set(user.id, row);
     if (user.status === "closed") return problem(`${fullName(user)}'s account is closed.`);
+    if (members.has(user.id)) return problem(`${fullName(user)} is in the group already.`);
     return { row, text, user: { id: user.id, name: fullName(user), phone: user.phone }, problem: null };
   });
-  audit({ record: null, after: { rows: entries.length, found: items.filter(({ user }) => user).length } });
+  const count = items.filter(({ user }) => user).length;
+  audit({ record: null, after: { rows: entries.length, found: count, ...(groupId && { group: groupId }) } });
   return { items };
+}
+
+async function membersAmong(db: Queryable, groupId: string, people: readonly { id: string }[]): Promise<Set<string>> {
+  const [group] = await db.select({ id: userGroups.id }).from(userGroups).where(eq(userGroups.id, groupId));
+  if (!group) throw refuse.notFound("user group");
+  const ids = people.map(({ id }) => id);
+  const rows = await db
+    .select({ id: userGroupMembers.userId })
+    .from(userGroupMembers)
+    .where(and(eq(userGroupMembers.groupId, groupId), inArray(userGroupMembers.userId, ids)));
+  return new Set(rows.map(({ id }) => id));
 }

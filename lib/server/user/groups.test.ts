@@ -1,9 +1,10 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Flag } from "@/lib/contract/access";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
-import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { dayOf, startOfDay } from "@/lib/server/time";
 import { registerGroupUse } from "./used-by";
 
@@ -350,7 +351,37 @@ describe("a check of rows", () => {
       "This is no phone number, email or user id.",
       expect.stringContaining("account is closed"),
     ]);
-    expect((await app.audit())[0]).toMatchObject({ action: "user.checkMembers", after: { rows: 8, found: 2 } });
+    expect((await app.audit())[0]).toMatchObject({ action: "user.checkNewMembers", after: { rows: 8, found: 2 } });
+  });
+
+  it("for a group that there is knows who is in it", async () => {
+    const [member, other] = [await makeUser(app), await makeUser(app)];
+    const { id } = (await create({ add: [member.id] })).json.data;
+    const entries = rowsOf([member.phone, other.phone]);
+    const { items } = (await call("POST", `${ROOT}/${id}/check`, { entries })).json.data;
+    expect(items).toMatchObject([
+      { user: null, problem: expect.stringMatching(/ is in the group already\.$/) },
+      { user: { id: other.id }, problem: null },
+    ]);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.checkMembers",
+      after: { rows: 2, found: 1, group: id },
+    });
+    expect((await call("POST", `${ROOT}/${uuid()}/check`, { entries })).status).toBe(404);
+  });
+
+  it("is for whoever may add groups, and of a group for whoever may change it", async () => {
+    const { id } = (await create()).json.data;
+    const statuses = async (flag: Flag) => {
+      const { token } = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", flag] }) });
+      const body = { entries: rowsOf(["0803 000 0000"]) };
+      const paths = [`${ROOT}/check`, `${ROOT}/${id}/check`];
+      return Promise.all(paths.map(async (path) => (await app.call("POST", path, { token, body })).status));
+    };
+    expect([await statuses("create"), await statuses("update")]).toEqual([
+      [200, 403],
+      [403, 200],
+    ]);
   });
 
   it("takes 5,000 rows and no more", async () => {
