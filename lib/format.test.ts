@@ -12,6 +12,7 @@ import {
   formatTotal,
   lagosDay,
   titleCase,
+  withLagosTime,
 } from "./format";
 
 describe("money", () => {
@@ -94,3 +95,10 @@ test.each([
   ["drivers_licence", "Driver's licence"],
   ["under_18", "Under 18"],
 ])("%s in words", (word, text) => expect(titleCase(word)).toBe(text));
+
+test.each([
+  ["2099-05-01T23:00:00.000Z", "2 May 2099, 00:00"],
+  ["2026-11-21T14:05:00Z", "21 Nov 2026, 15:05"],
+  ["2026-11-21", "2026-11-21"],
+  ["Until 2026-11-21T14:05:00Z", "Until 2026-11-21T14:05:00Z"],
+])("%s with Lagos time", (text, shown) => expect(withLagosTime(text)).toBe(shown));

@@ -68,6 +68,10 @@ export function formatTime(instant: string | number): string {
 /** `21 Nov 2026` from a plain day such as `2026-11-21`. */
 export const formatDay = (day: string) => dayOf(new Date(`${day}T00:00:00Z`));
 
+const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+/** Text of any kind as it is, but an instant as Lagos time. */
+export const withLagosTime = (text: string) => (INSTANT.test(text) ? formatDateTime(text) : text);
+
 /** `2026-11-21`: the day in Lagos at this instant. */
 export const lagosDay = (instant: number) => inLagos(instant).toISOString().slice(0, 10);
 /** The Lagos day so many days before today. */

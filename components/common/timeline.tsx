@@ -1,14 +1,14 @@
 import { clsx } from "clsx";
 import { ArrowRight } from "lucide-react";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { titleCase } from "@/lib/format";
+import { titleCase, withLagosTime } from "@/lib/format";
 import { DateTime } from "./date-time";
 
 /** `kyc.decide` → "Decide" */
 const actionWords = (action: string) => titleCase(action.split(".").at(-1) ?? action);
 
-/** Words of the contract such as `in_review` are shown as words; anything else as it is. */
-const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : value);
+/** Words of the contract such as `in_review` are shown as words, an instant as Lagos time; anything else as it is. */
+const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : withLagosTime(value));
 
 type TimelineProps = {
   entries: readonly TimelineEntry[];

@@ -62,6 +62,7 @@ const WORDS: Record<string, string> = {
   "user.reactivate": "Reactivated a user",
   "user.close": "Closed a user's account",
   "user.resetSessions": "Ended a user's sessions in the app",
+  "user.checkNewMembers": "Looked up users for a new group",
   "user.checkMembers": "Looked up users for a group",
   "user.createGroup": "Added a user group",
   "user.updateGroup": "Changed a user group",

@@ -43,6 +43,8 @@ export const ACTION_WORDS: Record<string, string> = {
   "user.close": "Closed",
   "user.resetSessions": "Signed out of the app",
   "user.addNote": "Note added",
+  "kyc.decide": "Identity confirmed",
+  "approvals.decide": "Confirmation of identity withdrawn",
   "user.createGroup": "Group added",
   "user.updateGroup": "Group changed",
 };

@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { USER_STATUSES, USER_TRANSITIONS } from "@/lib/contract/user.values";
@@ -152,6 +153,38 @@ describe("user.single", () => {
     ]);
     const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
     expect((await get(`${ROOT}/${request.userId}/kyc`, other.token)).status).toBe(403);
+  });
+
+  it("says in the history how decisions about identity requests changed the tier, and nothing else of them", async () => {
+    const officer = await makeAdmin(app, { firstName: "Ngozi" });
+    const { id, userId } = await makeKyc(app, { tier: 2 });
+    const unread = (await get(`${ROOT}/${userId}`)).json.data.version;
+    await app.call("PATCH", `/kyc/${id}/decision`, {
+      token: officer.token,
+      body: { version: 1, decision: "approved", checked: KYC_CHECKS },
+    });
+    const stale = await patch(userId, "suspension", { version: unread });
+    expect(stale.json.message).toContain(`${officer.name} changed the tier of this account since you opened it.`);
+    const message = "The card was somebody else's.";
+    const asked = await app.call("PATCH", `/kyc/${id}/revocation`, {
+      token: officer.token,
+      body: { version: 2, reason: "suspected_fraud", message },
+    });
+    const approvalId = asked.json.data.awaiting.approvalId;
+    await app.call("PATCH", `/approvals/${approvalId}/decision`, {
+      token: admin.token,
+      body: { decision: "approved" },
+    });
+    await patch(userId, "suspension", { version: unread + 2 });
+    const items = (await get(`${ROOT}/${userId}/activity`)).json.data.items;
+    expect(items).toMatchObject([
+      { action: "user.suspend" },
+      { action: "approvals.decide", by: { name: admin.name }, changes: [{ field: "tier", before: "2", after: "0" }] },
+      { action: "kyc.decide", by: { name: officer.name }, changes: [{ field: "tier", before: "0", after: "2" }] },
+      { action: "user.join" },
+    ]);
+    expect(items[1].changes).toHaveLength(1);
+    expect(JSON.stringify(items)).not.toContain(message);
   });
 
   it("keeps notes byte for byte, and their text out of the trail", async () => {

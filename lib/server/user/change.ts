@@ -168,6 +168,8 @@ const CHANGE_WORDS: Record<string, string> = {
   "user.reactivate": "reactivated this account",
   "user.close": "closed this account",
   "user.resetSessions": "signed this account out of the app",
+  "kyc.decide": "changed the tier of this account",
+  "approvals.decide": "changed the tier of this account",
 };
 
 async function lastChange(tx: Transaction, userId: string, adminId: string): Promise<string> {

@@ -1,6 +1,7 @@
 import "server-only";
 import { desc, eq } from "drizzle-orm";
 import type { FeatureAccess } from "@/lib/contract/access";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { UserSingle } from "@/lib/contract/user";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -51,8 +52,9 @@ export async function refuseUnknownUser(db: Queryable, userId: string): Promise<
 /** What happened to the account, newest first, back to the day it was opened. @throws 404 */
 export async function userActivity(db: Queryable, userId: string) {
   const user = await refuseUnknownUser(db, userId);
+  const changes = [...(await timelineOf(db, USER, userId)), ...(await tierChanges(db, userId))];
   return [
-    ...(await timelineOf(db, USER, userId)),
+    ...changes.sort((a, b) => Number(b.id) - Number(a.id)),
     {
       id: "0",
       at: user.joinedAt.toISOString(),
@@ -62,6 +64,21 @@ export async function userActivity(db: Queryable, userId: string) {
       changes: [],
     },
   ];
+}
+
+/**
+ * What decisions about identity requests, and their revocations, made of the tier. What else such a decision says is for
+ * those who may read requests.
+ */
+async function tierChanges(db: Queryable, userId: string): Promise<TimelineEntry[]> {
+  const requests = await db.select({ id: kycRequests.id }).from(kycRequests).where(eq(kycRequests.userId, userId));
+  const found: TimelineEntry[] = [];
+  for (const { id } of requests)
+    for (const entry of await timelineOf(db, "kyc", id)) {
+      const tier = entry.changes.find(({ field }) => field === "user_tier");
+      if (tier) found.push({ ...entry, changes: [{ ...tier, field: "tier" }] });
+    }
+  return found;
 }
 
 const MOST_REQUESTS = 50;

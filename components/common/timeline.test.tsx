@@ -1,0 +1,18 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { Timeline } from "./timeline";
+
+afterEach(cleanup);
+
+it("shows words of the contract as words and instants as Lagos time", () => {
+  const changes = [
+    { field: "legal_basis", before: null, after: "court_order" },
+    { field: "restricted_until", before: "2026-11-21T22:30:00.000Z", after: null },
+    { field: "reason", before: null, after: "Asked by the court" },
+  ];
+  const at = "2026-11-21T10:00:00.000Z";
+  render(<Timeline entries={[{ id: "1", at, by: null, action: "user.restrict", outcome: "done", changes }]} />);
+  expect(screen.getByText("Court order")).toBeDefined();
+  expect(screen.getByText("21 Nov 2026, 23:30")).toBeDefined();
+  expect(screen.getByText("Asked by the court")).toBeDefined();
+});
