@@ -20,11 +20,13 @@ export type Counted = {
   also?: SQL;
 };
 
-const rowsByDay = ({ list, facets, from, to, also }: Counted) => sql`select day, sum(rows)::int as rows from (
-    select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)})
-      ${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}
-    ${also ? sql`union all (${also})` : sql``}
+function rowsByDay({ list, facets, from, to, also }: Counted): SQL {
+  const within = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
+  return sql`select day, sum(rows)::int as rows from (
+    select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)}) ${within}
+    ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${within})` : sql``}
   ) counted group by day`;
+}
 
 /** How many rows there are. */
 export async function countOf(db: Queryable, counted: Counted): Promise<number> {

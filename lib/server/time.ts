@@ -15,8 +15,13 @@ export const addDays = (day: string, days: number) => dayOf(new Date(startOfDay(
 /** From the first to the last, both included; below 1 when they are the wrong way round. */
 export const daysFrom = (first: string, last: string) =>
   (startOfDay(last).getTime() - startOfDay(first).getTime()) / DAY + 1;
+/** The latest day of birth of those who are of that age on a Lagos day; who was born on 29 February ages on 1 March. */
+export function bornBy(age: number, day: string): string {
+  const year = Number(day.slice(0, 4)) - age;
+  const isLeap = new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+  return `${year}${day.endsWith("-02-29") && !isLeap ? "-02-28" : day.slice(4)}`;
+}
 /** 18 on the Lagos day of that moment. */
-export const isAdult = (dateOfBirth: string, at: Date) =>
-  `${Number(dateOfBirth.slice(0, 4)) + 18}${dateOfBirth.slice(4)}` <= dayOf(at);
+export const isAdult = (dateOfBirth: string, at: Date) => dateOfBirth <= bornBy(18, dayOf(at));
 /** The Lagos day of a timestamp column. */
 export const lagosDay = (column: unknown) => sql<string>`to_char(${column} at time zone 'Africa/Lagos', 'YYYY-MM-DD')`;

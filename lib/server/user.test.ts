@@ -341,6 +341,17 @@ describe("a restriction", () => {
     expect((await get(`${ROOT}/${user.id}`)).json.data).toMatchObject({ status: "active", restriction: null });
     expect((await idsOf(`lga=${lga}&status=active`)).sort()).toEqual([user.id, other.id].sort());
     expect(await idsOf(`lga=${lga}&status=restricted`)).toEqual([standing.id]);
+    // They joined on 1 January 2026: on other days none of them counts, one way or the other.
+    const total = async (query: string) => (await list(query)).total;
+    for (const [status, days] of [
+      ["restricted", "joined_from=2025-12-30&joined_to=2025-12-31"],
+      ["restricted", "joined_from=2026-01-02"],
+      ["active", "joined_to=2000-01-01"],
+    ])
+      expect([days, await total(`status=${status}&${days}`)]).toEqual([
+        days,
+        (await idsOf(`status=${status}&${days}`)).length,
+      ]);
     await putMoney(app.db, user.id, 5);
     // Acted on before the task came by.
     expect((await patch(user.id, "suspension")).json.data.status).toBe("suspended");

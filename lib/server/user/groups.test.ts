@@ -1,11 +1,13 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Flag } from "@/lib/contract/access";
+import type { GroupRule } from "@/lib/contract/user-groups";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { dayOf, startOfDay } from "@/lib/server/time";
+import { ruleFilter } from "./rule";
 import { registerGroupUse } from "./used-by";
 
 let app: TestApp;
@@ -168,6 +170,23 @@ describe("a group by rule", () => {
     expect(await membersBy({ tier: "3" })).toEqual([old.id, tooOld.id].sort());
     expect(await membersBy({ joined_from: "2021-07-01", joined_to: "2021-07-01" })).toHaveLength(4);
     expect(await membersBy({ joined_to: "2021-06-30" })).toEqual([]);
+  });
+
+  it("knows on 29 February who is of age", async () => {
+    const lga = "Etung" as const;
+    const adult = await makeUser(app, { lga, dateOfBirth: "2010-02-28" });
+    const minor = await makeUser(app, { lga, dateOfBirth: "2010-03-01" });
+    const fitting = async (rule: GroupRule) =>
+      (
+        await app.db
+          .select({ id: users.id })
+          .from(users)
+          .where(ruleFilter({ lga, ...rule }))
+      ).map(({ id }) => id);
+    vi.useFakeTimers({ toFake: ["Date"], now: new Date("2028-02-29T12:00:00Z") });
+    const [grown, young] = [await fitting({ age_min: 18 }), await fitting({ age_max: 17 })];
+    vi.useRealTimers();
+    expect([grown, young]).toEqual([[adult.id], [minor.id]]);
   });
 
   it("adds up what somebody spent in the last days, to the kobo and less what was given back", async () => {

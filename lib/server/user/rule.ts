@@ -1,21 +1,16 @@
 import "server-only";
-import { and, eq, gte, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gt, gte, inArray, lt, lte, ne, type SQL, sql } from "drizzle-orm";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
-import { dayOf, endOfDay, startOfDay } from "@/lib/server/time";
+import { bornBy, dayOf, endOfDay, startOfDay } from "@/lib/server/time";
 import { asksSpend, type Sums, spendIs } from "./spend";
 
-/** The day on which somebody was born who becomes `age` today, in Lagos. */
-const bornOn = (age: number, daysEarlier = 0) => {
-  const date = new Date(`${dayOf(new Date())}T00:00:00Z`);
-  date.setUTCFullYear(date.getUTCFullYear() - age);
-  date.setUTCDate(date.getUTCDate() - daysEarlier);
-  return date.toISOString().slice(0, 10);
-};
+/** The latest day of birth of those who are of that age today, in Lagos. */
+const born = (age: number) => bornBy(age, dayOf(new Date()));
 
 /**
  * Who fits a rule now; a closed account is in no audience. The indexes by which tiers, LGAs and days of joining are counted
@@ -26,9 +21,9 @@ export const ruleFilter = (rule: GroupRule, sums?: Sums): SQL | undefined =>
     ne(users.status, "closed"),
     rule.tier ? inArray(users.tier, splitAnyOf(rule.tier).map(Number)) : undefined,
     rule.lga ? inArray(users.lga, splitAnyOf<Lga>(rule.lga)) : undefined,
-    rule.age_min === undefined ? undefined : lte(users.dateOfBirth, bornOn(rule.age_min)),
+    rule.age_min === undefined ? undefined : lte(users.dateOfBirth, born(rule.age_min)),
     // Up to the day before the next birthday.
-    rule.age_max === undefined ? undefined : gte(users.dateOfBirth, bornOn(rule.age_max + 1, -1)),
+    rule.age_max === undefined ? undefined : gt(users.dateOfBirth, born(rule.age_max + 1)),
     rule.joined_from ? gte(users.joinedAt, startOfDay(rule.joined_from)) : undefined,
     rule.joined_to ? lt(users.joinedAt, endOfDay(rule.joined_to)) : undefined,
     asksSpend(rule) ? spendIs(rule, sums) : undefined,
