@@ -66,6 +66,7 @@ const WORDS: Record<string, string> = {
   "user.checkMembers": "Looked up users for a group",
   "user.createGroup": "Added a user group",
   "user.updateGroup": "Changed a user group",
+  "user.addMembers": "Added people to a user group",
   "user.deleteGroup": "Deleted a user group",
 };
 

@@ -11,6 +11,7 @@ import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportUsers, userGroupChoicesQuery, userListQuery } from "@/lib/queries/user";
+import { useAddToGroup } from "./use-add-to-group";
 import { USER_COLUMNS } from "./user-columns";
 import { userListParams } from "./user-list-params";
 import { ACCOUNTS_URL, LGA_OPTIONS, STATUS_OPTIONS, TIER_OPTIONS, userUrl } from "./user-words";
@@ -21,6 +22,8 @@ export function UserListScreen() {
   const input = toApiInput(list.state);
   const query = useQuery(userListQuery(input));
   const groups = useQuery(userGroupChoicesQuery()).data?.items ?? [];
+  const mayAdd = useMay(routes.user.addMembers);
+  const toGroup = useAddToGroup();
   const mayExport = useMay(routes.user.export);
   const facets: readonly Facet[] = [
     { kind: "choices", key: "status", label: "Status", options: STATUS_OPTIONS },
@@ -49,6 +52,7 @@ export function UserListScreen() {
         rowHref={(row) => userUrl(row.id)}
         searchLabel="Search by name, phone, email or id"
         facets={facets}
+        selection={mayAdd ? { rowName: (row) => `${row.name}, ${row.phone}`, bar: toGroup.bar } : undefined}
         actions={
           mayExport && (
             <ExportButton
@@ -62,6 +66,7 @@ export function UserListScreen() {
         }
         empty={{ text: "People who open an account in the app appear here." }}
       />
+      {toGroup.dialogs}
     </>
   );
 }

@@ -47,6 +47,7 @@ export const ACTION_WORDS: Record<string, string> = {
   "approvals.decide": "Confirmation of identity withdrawn",
   "user.createGroup": "Group added",
   "user.updateGroup": "Group changed",
+  "user.addMembers": "People added",
 };
 export const actionLabel = (action: string) => ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action);
 

@@ -122,6 +122,14 @@ export const userGroupUpdate = z
   })
   .superRefine(whole);
 
+/** Chosen in a list, and added to a group whatever else it holds. */
+export const userGroupAddition = z.strictObject({
+  groupId: z.uuid("Choose a group."),
+  users: members.min(1, "Choose at least one person."),
+});
+const additionResult = z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() });
+export type AdditionResult = z.infer<typeof additionResult>;
+
 /** A row of a check: who it is, or what is wrong with it. */
 const checkedRow = z.object({
   /** As it was sent: its place in the file. */
@@ -144,7 +152,10 @@ export const userGroupCalls = {
     input: listInput({ kind: z.enum(GROUP_KINDS).optional() }, ["name", "created_at"]),
     output: listOf(groupRow),
   }),
-  groupChoices: declare(routes.groupChoices, { input: nothing, output: z.object({ items: z.array(personRef) }) }),
+  groupChoices: declare(routes.groupChoices, {
+    input: nothing,
+    output: z.object({ items: z.array(personRef.extend({ kind: z.enum(GROUP_KINDS) })) }),
+  }),
   group: declare(routes.group, { input: z.strictObject({ groupId: id }), output: groupSingle }),
   previewRule: declare(routes.previewRule, {
     input: rule.superRefine((value, context) => fitting(value, context)),
@@ -153,6 +164,10 @@ export const userGroupCalls = {
   checkNewMembers: declare(routes.checkNewMembers, { input: rowsToCheck, output: checkedRows }),
   checkMembers: declare(routes.checkMembers, { input: rowsToCheck.extend({ groupId: id }), output: checkedRows }),
   createGroup: declare(routes.createGroup, { input: userGroupCreation, output: groupSingle }),
+  addMembers: declare(routes.addMembers, {
+    input: userGroupAddition,
+    output: z.object({ results: z.array(additionResult) }),
+  }),
   updateGroup: declare(routes.updateGroup, { input: userGroupUpdate, output: groupSingle }),
   deleteGroup: declare(routes.deleteGroup, {
     input: z.strictObject({ groupId: id, version }),

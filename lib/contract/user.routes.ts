@@ -46,6 +46,7 @@ export const userRoutes = {
     { timeout: 60_000 },
   ),
   createGroup: route("POST", GROUP, needs(feature, "create"), "Add a user group"),
+  addMembers: route("POST", `${GROUP}/{groupId}/members`, needs(feature, "update"), "Add people to a user group"),
   updateGroup: route("PATCH", `${GROUP}/{groupId}`, needs(feature, "update"), "Change a user group"),
   deleteGroup: route("DELETE", `${GROUP}/{groupId}`, needs(feature, "delete"), "Delete a user group"),
 };

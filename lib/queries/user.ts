@@ -11,6 +11,7 @@ export type UserNoteInput = Parameters<typeof api.user.addNote>[0];
 export type UserGroupListInput = Parameters<typeof api.user.groups>[0];
 export type UserGroupRuleInput = Parameters<typeof api.user.previewRule>[0];
 export type UserGroupCreationInput = Parameters<typeof api.user.createGroup>[0];
+export type UserGroupAdditionInput = Parameters<typeof api.user.addMembers>[0];
 export type UserGroupUpdateInput = Parameters<typeof api.user.updateGroup>[0];
 
 export const userStatsQuery = () =>
@@ -120,6 +121,9 @@ export const createGroupMutation = (idempotencyKey: string) =>
     mutationFn: (input: UserGroupCreationInput) => api.user.createGroup(input, { context: { idempotencyKey } }),
     meta,
   });
+
+export const addMembersMutation = () =>
+  mutationOptions({ mutationFn: (input: UserGroupAdditionInput) => api.user.addMembers(input), meta });
 
 export const updateGroupMutation = () =>
   mutationOptions({ mutationFn: (input: UserGroupUpdateInput) => api.user.updateGroup(input), meta });

@@ -6,6 +6,7 @@ import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
 import { checkMembers } from "./user/check-members";
 import { groupChoices, groupSingle, listGroups, previewRule } from "./user/groups";
 import { listUsers } from "./user/list";
+import { addToGroup } from "./user/members";
 import { addNote, listNotes } from "./user/notes";
 import { resolveGroup } from "./user/rule";
 import { userActivity, userKyc, userSingle } from "./user/single";
@@ -39,6 +40,7 @@ export const user = {
   checkNewMembers: api.user.checkNewMembers.handler(({ input, context }) => checkMembers(context, input)),
   checkMembers: api.user.checkMembers.handler(({ input, context }) => checkMembers(context, input)),
   createGroup: api.user.createGroup.handler(({ input, context }) => createGroup(context, input)),
+  addMembers: api.user.addMembers.handler(({ input, context }) => addToGroup(context, input)),
   updateGroup: api.user.updateGroup.handler(({ input, context }) => updateGroup(context, input)),
   deleteGroup: api.user.deleteGroup.handler(({ input, context }) => deleteGroup(context, input)),
 };

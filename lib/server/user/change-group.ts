@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
@@ -10,11 +10,12 @@ import {
   type userGroupCreation,
   type userGroupUpdate,
 } from "@/lib/contract/user-groups";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { userGroups } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { type GroupRecord, groupRecord, groupSingle } from "./groups";
+import { addMembers, removeMembers } from "./members";
 import { asksSpend } from "./spend";
 import { usesOfGroup } from "./used-by";
 
@@ -117,41 +118,4 @@ async function lockGroup(tx: Transaction, input: { groupId: string; version: num
   return group;
 }
 
-/** So many people are named in a sentence. */
-const NAMED = 5;
-
 const nameTaken = (name: string) => refuse.conflict(`There is a group called ${name} already. Choose another name.`);
-
-/**
- * Holds the users' rows: whoever closes one of these accounts meanwhile waits, and then takes it out again.
- * @returns how many were not in it before
- * @throws 400 for an id that is no user's, or whose account is closed
- */
-async function addMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
-  const wanted = [...new Set(ids)];
-  if (wanted.length === 0) return 0;
-  const found = await tx.select().from(users).where(inArray(users.id, wanted)).orderBy(asc(users.id)).for("key share");
-  const known = new Map(found.map((user) => [user.id, user]));
-  const stranger = wanted.find((id) => !known.has(id));
-  if (stranger)
-    throw refuse.badInput(`${stranger} is no user's id. Take it out and try again.`, { add: "Somebody is unknown." });
-  const closed = found.filter(({ status }) => status === "closed").map(fullName);
-  if (closed.length)
-    throw refuse.badInput(
-      `A closed account can't be in a group: ${closed.slice(0, NAMED).join(", ")}${closed.length > NAMED ? ` and ${closed.length - NAMED} more` : ""}. Take it out and try again.`,
-      { add: "Somebody's account is closed." },
-    );
-  const inserted = await tx
-    .insert(userGroupMembers)
-    .values(wanted.map((userId) => ({ groupId, userId })))
-    .onConflictDoNothing();
-  return inserted.rowCount ?? 0;
-}
-
-async function removeMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0;
-  const removed = await tx
-    .delete(userGroupMembers)
-    .where(and(eq(userGroupMembers.groupId, groupId), inArray(userGroupMembers.userId, [...ids])));
-  return removed.rowCount ?? 0;
-}

@@ -1,11 +1,12 @@
 import "server-only";
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { eq, inArray, or, sql } from "drizzle-orm";
 import type { CheckedRow } from "@/lib/contract/user-groups";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
-import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { userGroups, users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { isUuid, nationalDigits } from "./identify";
+import { membersAmong } from "./members";
 
 /** What a row names: one of the three ways to say who somebody is. */
 type Named = { id: string } | { email: string } | { phone: string } | null;
@@ -39,7 +40,9 @@ export async function checkMembers({ db, audit }: HandlerContext, { groupId, ent
         .from(users)
         .where(or(...conditions))
     : [];
-  const members = groupId ? await membersAmong(db, groupId, found) : new Set<string>();
+  if (groupId) await refuseUnknownGroup(db, groupId);
+  const people = found.map(({ id }) => id);
+  const members = groupId ? await membersAmong(db, groupId, people) : new Set<string>();
   const byKey = new Map(
     found.flatMap((user) => [user.id, user.email.toLowerCase(), user.phone].map((key) => [key, user])),
   );
@@ -64,13 +67,7 @@ export async function checkMembers({ db, audit }: HandlerContext, { groupId, ent
   return { items };
 }
 
-async function membersAmong(db: Queryable, groupId: string, people: readonly { id: string }[]): Promise<Set<string>> {
+async function refuseUnknownGroup(db: Queryable, groupId: string): Promise<void> {
   const [group] = await db.select({ id: userGroups.id }).from(userGroups).where(eq(userGroups.id, groupId));
   if (!group) throw refuse.notFound("user group");
-  const ids = people.map(({ id }) => id);
-  const rows = await db
-    .select({ id: userGroupMembers.userId })
-    .from(userGroupMembers)
-    .where(and(eq(userGroupMembers.groupId, groupId), inArray(userGroupMembers.userId, ids)));
-  return new Set(rows.map(({ id }) => id));
 }

@@ -150,6 +150,58 @@ describe("a closed account", () => {
   });
 });
 
+describe("adding people who were chosen in a list", () => {
+  const add = (id: string, ids: string[], token = admin.token) =>
+    app.call("POST", `${ROOT}/${id}/members`, { token, body: { users: ids } });
+
+  it("says of each what became of it, whatever version the group is at, and is on record", async () => {
+    const [a, b, c] = [await makeUser(app), await makeUser(app), await makeUser(app, { status: "closed" })];
+    const nobody = uuid();
+    const { id, name } = (await create({ add: [b.id] })).json.data;
+    const answer = await add(id, [a.id.toUpperCase(), b.id, c.id, nobody, a.id]);
+    expect(answer.json.data.results).toEqual([
+      { id: a.id, name: expect.stringContaining(a.lastName), done: true, message: `Added to ${name}.` },
+      { id: b.id, name: expect.stringContaining(b.lastName), done: false, message: `In ${name} already.` },
+      { id: c.id, name: expect.stringContaining(c.lastName), done: false, message: expect.stringContaining("closed") },
+      { id: nobody, name: "Unknown user", done: false, message: "This user does not exist." },
+    ]);
+    expect((await membersOf(id)).sort()).toEqual([a.id, b.id].sort());
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.addMembers",
+      recordType: "user_group",
+      recordId: id,
+      after: { members_added: 1 },
+    });
+    expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
+    await add(id, [a.id]);
+    expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
+  });
+
+  it("is refused for a group by a rule, for none, for nobody, and without the right", async () => {
+    const { id } = await makeUser(app);
+    const ruled = (await create({ kind: "rule", rule: { tier: "1" } })).json.data;
+    const answer = await add(ruled.id, [id]);
+    expect(answer).toMatchObject({ status: 409, json: { message: expect.stringContaining("follows from its rule") } });
+    expect((await add(uuid(), [id])).status).toBe(404);
+    const chosen = (await create()).json.data;
+    expect((await add(chosen.id, [])).json.fields).toEqual({ users: "Choose at least one person." });
+    const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read", "create"] }) });
+    expect((await add(chosen.id, [id], reader.token)).status).toBe(403);
+    expect(await membersOf(chosen.id)).toEqual([]);
+  });
+
+  it("at the same moment as an account is closed leaves it in no group", async () => {
+    const group = (await create()).json.data;
+    for (let round = 0; round < 10; round++) {
+      const { id } = await makeUser(app);
+      const body = { version: 1, reason: "Asked for it in writing" };
+      await Promise.all([call("PATCH", `/user-management/users/${id}/closure`, body), add(group.id, [id])]);
+    }
+    expect(await membersOf(group.id)).toEqual([]);
+    expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.groupId, group.id))).toBe(0);
+  });
+});
+
 describe("a group by rule", () => {
   it("has whoever fits it now: tier, LGA, age to the day, and the Lagos days of joining", async () => {
     const lga = "Bekwarra" as const;

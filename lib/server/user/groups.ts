@@ -50,7 +50,7 @@ const MOST_CHOICES = 1_000;
 /** By name, without counting anybody. */
 export const groupChoices = (db: Queryable) =>
   db
-    .select({ id: userGroups.id, name: userGroups.name })
+    .select({ id: userGroups.id, name: userGroups.name, kind: userGroups.kind })
     .from(userGroups)
     .orderBy(asc(sql`lower(${userGroups.name})`))
     .limit(MOST_CHOICES);

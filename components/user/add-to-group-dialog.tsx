@@ -1,0 +1,64 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { SelectField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { ResultList } from "@/components/common/result-list";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { AdditionResult } from "@/lib/contract/user-groups";
+import { addMembersMutation, type UserGroupAdditionInput, userGroupChoicesQuery } from "@/lib/queries/user";
+import { usersWords } from "./user-words";
+
+const load = () => import("@/lib/contract/user-groups").then((module) => module.userGroupAddition);
+
+type Props = { users: string[]; onAdded: (results: readonly AdditionResult[]) => void; onClose: () => void };
+
+/** Adds users that were chosen in a list to a group of chosen people. */
+export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
+  const { data } = useQuery(userGroupChoicesQuery());
+  const groups = data?.items.filter(({ kind }) => kind === "static");
+  const { mutateAsync } = useMutation(addMembersMutation());
+  return (
+    <FormDialog<UserGroupAdditionInput>
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={`Add ${usersWords(users.length)} to a group`}
+      consequence="They get whatever is sent to the group from now on. Who belongs by a rule can't be added."
+      submitLabel="Add"
+      schema={load}
+      fixed={{ users }}
+      defaultValues={{ groupId: "" }}
+      onSubmit={async (input) => onAdded((await mutateAsync(input)).results)}
+    >
+      <SelectField
+        name="groupId"
+        label="Group"
+        placeholder="Choose a group"
+        hint={groups?.length === 0 ? "There is no group of chosen people yet. Add one under User Groups." : undefined}
+        options={(groups ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+      />
+    </FormDialog>
+  );
+}
+
+/** What became of each user. */
+export function AddToGroupResults(props: { results: readonly AdditionResult[]; onClose: () => void }) {
+  const { results, onClose } = props;
+  const done = results.filter((result) => result.done).length;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`${done} of ${usersWords(results.length)} added`}
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <ResultList results={results} />
+    </Dialog>
+  );
+}

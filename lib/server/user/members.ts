@@ -1,0 +1,114 @@
+import "server-only";
+import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import type { AdditionResult } from "@/lib/contract/user-groups";
+import { fullName, type HandlerContext } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { groupRecord } from "./groups";
+import type { UserRecord } from "./status";
+
+const idsOf = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
+
+/** These users, by id, and held: whoever closes one of their accounts meanwhile waits, and then takes it out again. */
+async function holdUsers(tx: Transaction, ids: readonly string[]): Promise<Map<string, UserRecord>> {
+  const found = await tx
+    .select()
+    .from(users)
+    .where(inArray(users.id, [...ids]))
+    .orderBy(asc(users.id))
+    .for("key share");
+  return new Map(found.map((user) => [user.id, user]));
+}
+
+/** Those of these users that are in the group. */
+export async function membersAmong(db: Queryable, groupId: string, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: userGroupMembers.userId })
+    .from(userGroupMembers)
+    .where(and(eq(userGroupMembers.groupId, groupId), inArray(userGroupMembers.userId, [...ids])));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** So many people are named in a sentence. */
+const NAMED = 5;
+
+/**
+ * All of them or none.
+ * @returns how many were not in it before
+ * @throws 400 for an id that is no user's, or whose account is closed
+ */
+export async function addMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
+  const wanted = idsOf(ids);
+  if (wanted.length === 0) return 0;
+  const known = await holdUsers(tx, wanted);
+  const stranger = wanted.find((id) => !known.has(id));
+  if (stranger)
+    throw refuse.badInput(`${stranger} is no user's id. Take it out and try again.`, { add: "Somebody is unknown." });
+  const closed = [...known.values()].filter(({ status }) => status === "closed").map(fullName);
+  const others = closed.length > NAMED ? ` and ${closed.length - NAMED} more` : "";
+  if (closed.length)
+    throw refuse.badInput(
+      `A closed account can't be in a group: ${closed.slice(0, NAMED).join(", ")}${others}. Take it out and try again.`,
+      { add: "Somebody's account is closed." },
+    );
+  return insert(tx, groupId, wanted);
+}
+
+async function insert(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
+  const inserted = await tx
+    .insert(userGroupMembers)
+    .values(ids.map((userId) => ({ groupId, userId })))
+    .onConflictDoNothing();
+  return inserted.rowCount ?? 0;
+}
+
+export async function removeMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const removed = await tx
+    .delete(userGroupMembers)
+    .where(and(eq(userGroupMembers.groupId, groupId), inArray(userGroupMembers.userId, [...ids])));
+  return removed.rowCount ?? 0;
+}
+
+/**
+ * Adds people to a group of chosen people, whatever else somebody makes of it meanwhile, and says of each that is not added
+ * why.
+ * @throws 404; 409 for a group by a rule
+ */
+export async function addToGroup({ db, audit }: HandlerContext, input: { groupId: string; users: string[] }) {
+  const tx = db as Transaction;
+  const [group] = await tx.select().from(userGroups).where(eq(userGroups.id, input.groupId)).for("update");
+  if (!group) throw refuse.notFound("user group");
+  if (group.kind === "rule")
+    throw refuse.conflict(`Who belongs to ${group.name} follows from its rule. Choose a group of chosen people.`);
+  const wanted = idsOf(input.users);
+  const known = await holdUsers(tx, wanted);
+  const members = await membersAmong(tx, group.id, wanted);
+  const results = wanted.map((id): AdditionResult => {
+    const user = known.get(id);
+    const kept = !user
+      ? "This user does not exist."
+      : user.status === "closed"
+        ? "The account is closed, so it can't be in a group."
+        : members.has(id)
+          ? `In ${group.name} already.`
+          : null;
+    return {
+      id,
+      name: user ? fullName(user) : "Unknown user",
+      done: !kept,
+      message: kept ?? `Added to ${group.name}.`,
+    };
+  });
+  const added = results.filter(({ done }) => done).map(({ id }) => id);
+  if (added.length) {
+    await insert(tx, group.id, added);
+    await tx
+      .update(userGroups)
+      .set({ version: sql`${userGroups.version} + 1` })
+      .where(eq(userGroups.id, group.id));
+  }
+  audit({ record: groupRecord(group), after: { members_added: added.length } });
+  return { results };
+}
