@@ -177,3 +177,58 @@ test("a group of chosen people from a file, and one by a rule", async ({ page, a
     .click();
   await expect(rows(page).filter({ hasText: `${name} by rule` })).toHaveCount(0);
 });
+
+test("users chosen in the list are added to a group together, with a result for each", async ({
+  page,
+  as,
+  request,
+}) => {
+  const headers = { authorization: `Bearer ${await as("owner")}` };
+  const name = `Chosen ${Date.now()}`;
+  await request.post("/api/v1/user-management/user-groups", { headers, data: { name, kind: "static" } });
+  await page.goto(`${USERS}?status=active&tier=0`);
+  const choose = async (...places: number[]) => {
+    for (const nth of places) await rows(page).nth(nth).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Add to group…" }).click();
+    const dialog = page.getByRole("dialog", { name: `Add ${places.length} users to a group` });
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await expect(dialog.getByText("Choose a group.")).toBeVisible();
+    await expect(dialog.getByRole("option", { name: "Young people" })).toHaveCount(0);
+    await dialog.getByLabel("Group").selectOption({ label: name });
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await choose(0, 1);
+  await expect(page.getByText("2 users added.")).toBeVisible();
+  await expect(page.getByText("2 selected")).toHaveCount(0);
+  await choose(1, 2);
+  const results = page.getByRole("dialog", { name: "1 of 2 users added" });
+  await expect(results.getByText(`In ${name} already.`)).toBeVisible();
+  await expect(results.getByText(`Added to ${name}.`)).toBeVisible();
+  await results.getByRole("button", { name: "Close" }).first().click();
+  await page.goto(`/dashboard/user-management/user-groups?q=${name.replaceAll(" ", "+")}`);
+  await expect(rows(page).getByRole("link", { name: "3 users" })).toBeVisible();
+});
+
+test("what somebody received leads to its transaction, for those who may read transactions", async ({
+  page,
+  as,
+  request,
+}) => {
+  const headers = { authorization: `Bearer ${await as("viewer")}` };
+  const found = await request.get("/api/v1/transactions?type=transfer&state=succeeded", { headers });
+  const { id, reference } = (await found.json()).data.items[0];
+  const transfer = (await (await request.get(`/api/v1/transactions/${id}`, { headers })).json()).data;
+  const statement = `${USERS}/${transfer.counterparty.id}?tab=wallet&q=${reference}`;
+  await page.goto(statement);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole("link").click();
+  await expect(page).toHaveURL(`/dashboard/transactions/all/${id}`);
+  await page.getByRole("link", { name: transfer.counterparty.name }).click();
+  await expect(page).toHaveURL(`${USERS}/${transfer.counterparty.id}`);
+
+  await as("kyc");
+  await page.goto(statement);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).getByRole("link")).toHaveCount(0);
+});
