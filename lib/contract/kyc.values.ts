@@ -12,12 +12,6 @@ export type KycState = (typeof KYC_STATES)[number];
 /** States in which a request waits for an officer. */
 export const KYC_OPEN_STATES = ["pending", "in_review"] as const satisfies readonly KycState[];
 
-/** States in which a request waits for an officer or for the user: no second one beside it. */
-export const KYC_UNDER_WAY_STATES = [
-  ...KYC_OPEN_STATES,
-  "resubmission_requested",
-] as const satisfies readonly KycState[];
-
 export const KYC_TIERS = ["1", "2", "3"] as const;
 
 export const IDENTITY_TYPES = ["nin", "bvn", "voters_card", "drivers_licence", "passport"] as const;

@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { kycResubmission, kycSubmission } from "@/lib/contract/kyc.submission";
-import { type DocumentKind, KYC_UNDER_WAY_STATES, type KycFlag, requiredDocuments } from "@/lib/contract/kyc.values";
+import { type DocumentKind, type KycFlag, requiredDocuments } from "@/lib/contract/kyc.values";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
@@ -20,6 +20,9 @@ import { attachUploads } from "./uploads";
 type Submission = z.output<typeof kycSubmission>;
 type Resubmission = z.output<typeof kycResubmission>;
 type Submitted = Omit<Submission, "user_id">;
+
+/** States in which a user has a request under way: no second one beside it. */
+const UNDER_WAY = ["pending", "in_review", "resubmission_requested"] as const;
 
 /**
  * A new request: of a walk-in by an officer, or of the citizen's app through its server. Flags, of this one and of those
@@ -115,7 +118,7 @@ async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSe
   const [open] = await tx
     .select()
     .from(kycRequests)
-    .where(and(eq(kycRequests.userId, user.id), inArray(kycRequests.state, [...KYC_UNDER_WAY_STATES])))
+    .where(and(eq(kycRequests.userId, user.id), inArray(kycRequests.state, [...UNDER_WAY])))
     .limit(1);
   if (open)
     throw refuse.conflict(

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { allows, type Feature, type FeatureAccess, needs } from "@/lib/contract/access";
-import { KYC_UNDER_WAY_STATES } from "@/lib/contract/kyc.values";
+import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { isWaiting } from "@/lib/server/approvals/awaiting";
@@ -22,17 +22,16 @@ const balance: Obstacle = async (db, userId) => {
   return wallet?.balance ? `The wallet holds ${formatMoney(wallet.balance)}. Have it paid out first.` : null;
 };
 
+/** One that was sent back is none: it may never come again, and of a closed account it can't (kyc/submit.ts). */
 const openKyc: Obstacle = async (db, userId, mayRead) => {
   const [request] = await db
     .select()
     .from(kycRequests)
-    .where(and(eq(kycRequests.userId, userId), inArray(kycRequests.state, [...KYC_UNDER_WAY_STATES])))
+    .where(and(eq(kycRequests.userId, userId), inArray(kycRequests.state, [...KYC_OPEN_STATES])))
     .limit(1);
   if (!request) return null;
   if (!mayRead("KYC Management")) return "An identity request is under way. Have it decided first.";
-  return request.state === "resubmission_requested"
-    ? `The identity request ${request.reference} was sent back and can come again. Have it submitted again and decided first.`
-    : `The identity request ${request.reference} waits for a decision. Have it decided first.`;
+  return `The identity request ${request.reference} waits for a decision. Have it decided first.`;
 };
 
 const openTransaction =
