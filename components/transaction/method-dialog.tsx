@@ -33,10 +33,14 @@ const loadUpdate = () =>
 
 const naira = (kobo: number) => formatMoney(kobo, "") as never;
 
+const USED = "It was used, so this stays. For another, make a new method and disable this one.";
+const stays = ({ channel, provider }: PaymentMethod) => ({ channel, provider });
+
 /** Adds a payment method, or changes one; what was charged before stays as it was. */
 export function MethodDialog({ method, onClose }: { method?: PaymentMethod; onClose: () => void }) {
   const [version, setVersion] = useState(method?.version);
   const [deleting, setDeleting] = useState(false);
+  const isUsed = method?.is_used;
   const create = useMutation(createMethodMutation());
   const update = useMutation(updateMethodMutation());
   const send = async (input: Values) => {
@@ -58,7 +62,7 @@ export function MethodDialog({ method, onClose }: { method?: PaymentMethod; onCl
         consequence="It holds for the next charge. What was charged before stays as it was."
         submitLabel="Save"
         schema={method ? loadUpdate : loadCreation}
-        fixed={method && { methodId: method.id, version }}
+        fixed={method && { methodId: method.id, version, ...(isUsed && stays(method)) }}
         defaultValues={
           method
             ? {
@@ -97,8 +101,21 @@ export function MethodDialog({ method, onClose }: { method?: PaymentMethod; onCl
         )}
         <TextField name="name" label="Name" autoComplete="off" />
         <div className="grid gap-4 sm:grid-cols-2">
-          <SelectField name="channel" label="Channel" options={CHANNEL_OPTIONS} placeholder="Choose a channel" />
-          <SelectField name="provider" label="Provider" options={PROVIDER_OPTIONS} />
+          <SelectField
+            name="channel"
+            label="Channel"
+            options={CHANNEL_OPTIONS}
+            placeholder="Choose a channel"
+            disabled={isUsed}
+            hint={isUsed ? USED : undefined}
+          />
+          <SelectField
+            name="provider"
+            label="Provider"
+            options={PROVIDER_OPTIONS}
+            disabled={isUsed}
+            hint={isUsed ? USED : undefined}
+          />
           <TextField name="min_amount" label="Least amount in naira" inputMode="decimal" autoComplete="off" />
           <TextField name="max_amount" label="Most in naira" inputMode="decimal" autoComplete="off" />
           <TextField name="fee_flat" label="Flat fee in naira" optional inputMode="decimal" autoComplete="off" />

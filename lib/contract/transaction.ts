@@ -113,7 +113,7 @@ const method = z.object({
   fee: z.object({ flat: z.int(), basis_points: z.int(), cap: z.int().nullable() }),
   position: z.int(),
   enabled: z.boolean(),
-  /** Whether a transaction was made with it: then it can be disabled, not deleted. */
+  /** Whether a transaction was made with it: then it can be disabled, not deleted, and channel and provider stay. */
   is_used: z.boolean(),
   /** Of the last 24 hours; null without any. */
   success_rate: z.number().nullable(),

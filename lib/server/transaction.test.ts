@@ -453,6 +453,29 @@ describe("payment methods", () => {
     );
     expect(found).toMatchObject({ is_used: true, success_rate: 1 });
   });
+
+  it("that were used keep channel and provider, so that what is open is decided and what was paid goes back", async () => {
+    const methodId = await makeMethod({ name: "Rerouted card" });
+    const change = (values: object) =>
+      send("PATCH", `/${methodId}`, { ...body, name: "Rerouted card", version: 1, ...values });
+    expect((await change({ channel: "ussd" })).json.data).toMatchObject({ channel: "ussd", version: 2 });
+    const open = await makeTransaction({ methodId, channel: "ussd" });
+    for (const [values, words] of [
+      [{ version: 2, provider: "ledger", channel: "ussd" }, "its provider can't change"],
+      [{ version: 2, channel: "wallet" }, "its channel can't change"],
+      [{ version: 2, channel: "wallet", provider: "ledger" }, "its channel and provider can't change"],
+    ] as const) {
+      const refused = await change(values);
+      expect(refused).toMatchObject({ status: 400, json: { message: expect.stringContaining(words) } });
+      expect(refused.json.message).toContain("Make a new payment method and disable this one.");
+      expect(Object.keys(refused.json.fields)).toEqual(
+        words.includes("channel and") ? ["channel", "provider"] : [words.split(" ")[1]],
+      );
+    }
+    expect((await change({ version: 2, channel: "ussd", enabled: false })).json.data.enabled).toBe(false);
+    expect((await deliver(open.reference, { state: "succeeded" })).status).toBe(200);
+    expect(await stateOf(open.id)).toBe("succeeded");
+  });
 });
 
 it.each([

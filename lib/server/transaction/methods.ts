@@ -98,7 +98,10 @@ export async function createMethod({ db, audit }: HandlerContext, input: Input<"
   return oneMethod(db, made.id);
 }
 
-/** @throws 404; 409 with the fresh record when it changed since */
+/**
+ * Changes a method. Once it was used, channel and provider stay: reports and refunds of what was paid with it go by them.
+ * @throws 404; 409 with the fresh record when it changed since; 400 for another channel or provider of a used one
+ */
 export async function updateMethod({ db, audit }: HandlerContext, input: Input<"updateMethod">) {
   const tx = db as Transaction;
   const before = await lockMethod(tx, input.methodId);
@@ -107,6 +110,7 @@ export async function updateMethod({ db, audit }: HandlerContext, input: Input<"
       "This payment method changed since you opened it. Look at what is new and save again.",
       await oneMethod(tx, before.id),
     );
+  await refuseRerouting(tx, before, input);
   const [after] = await tx
     .update(paymentMethods)
     .set({ ...columnsOf(input), version: before.version + 1 })
@@ -115,6 +119,13 @@ export async function updateMethod({ db, audit }: HandlerContext, input: Input<"
   if (!after) throw new Error(`Payment method ${before.id} vanished.`);
   audit({ record: recordOf(after), before: kept(before), after: kept(after) });
   return oneMethod(tx, after.id);
+}
+
+async function refuseRerouting(tx: Transaction, before: MethodRecord, input: Input<"updateMethod">) {
+  const changed = (["channel", "provider"] as const).filter((key) => input[key] !== before[key]);
+  if (changed.length === 0 || !(await oneMethod(tx, before.id)).is_used) return;
+  const message = `${before.name} was used, so its ${changed.join(" and ")} can't change: what was paid with it is reported and refunded that way. Make a new payment method and disable this one.`;
+  throw refuse.badInput(message, Object.fromEntries(changed.map((key) => [key, message])));
 }
 
 /** @throws 404; 409 when a transaction was made with it */
