@@ -26,9 +26,8 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
   if (!mayUpdate) return null;
   const isOpen = transaction.state === "pending" || transaction.state === "processing";
   const canDispute =
-    transaction.type !== "refund" &&
     !transaction.awaiting &&
-    (transaction.state === "succeeded" || transaction.state === "disputed");
+    (transaction.state === "disputed" || (transaction.disputable && transaction.state === "succeeded"));
   const opener = (which: "refund" | "dispute") => ({
     onPointerEnter: () => void loadDialogs(),
     onFocus: () => void loadDialogs(),

@@ -64,16 +64,19 @@ export function RefundDialog({ transaction, onClose }: Props) {
   );
 }
 
-const ENDS = [
-  { value: "won", label: "Won: the payment stands" },
-  { value: "lost", label: "Lost: the money goes back" },
-];
+const WON = { value: "won", label: "Won: the payment stands" };
 
 /** Marks as disputed, or says how it ended. */
 export function DisputeDialog({ transaction, onClose }: Props) {
   const [idempotencyKey] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(disputeMutation(idempotencyKey));
   const isDisputed = transaction.state === "disputed";
+  const amount = formatMoney(transaction.amount);
+  const ends = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
+  const send = async (input: DisputeInput) => {
+    const after = await mutateAsync(input);
+    toast.success(after.awaiting ? "The loss awaits approval." : `${transaction.reference} is ${after.state}.`);
+  };
   return (
     <FormDialog<DisputeInput>
       open
@@ -83,7 +86,7 @@ export function DisputeDialog({ transaction, onClose }: Props) {
       }
       consequence={
         isDisputed
-          ? `When it is lost, ${formatMoney(transaction.amount)} leave the settlement float and are booked on suspense.`
+          ? `When it is lost, ${amount} leave the settlement float and are booked on suspense; above ${formatMoney(transaction.refund_limit)} another admin has to approve that. How it ended can't be changed afterwards.`
           : "It can't be refunded while the dispute lasts, nor afterwards."
       }
       submitLabel={isDisputed ? "Save" : "Mark as disputed"}
@@ -95,9 +98,9 @@ export function DisputeDialog({ transaction, onClose }: Props) {
         ...(!isDisputed && { state: "disputed" as const }),
       }}
       defaultValues={{ reason: "" }}
-      onSubmit={(input) => mutateAsync(input)}
+      onSubmit={send}
     >
-      {isDisputed && <SelectField name="state" label="Outcome" options={ENDS} placeholder="Choose the outcome" />}
+      {isDisputed && <SelectField name="state" label="Outcome" options={ends} placeholder="Choose the outcome" />}
       <TextAreaField
         name="reason"
         label="Reason"

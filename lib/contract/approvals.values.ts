@@ -9,6 +9,7 @@ export const APPROVAL_KINDS = [
   "systemWallet.submitMovement",
   "kyc.revoke",
   "transaction.refund",
+  "transaction.dispute",
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -17,6 +18,7 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; full?: tru
   "systemWallet.submitMovement": { feature: "System Wallet" },
   "kyc.revoke": { feature: "KYC Management" },
   "transaction.refund": { feature: "Transactions" },
+  "transaction.dispute": { feature: "Transactions" },
 };
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;

@@ -50,7 +50,7 @@ export const transactionRoutes = {
     "PATCH",
     "/transactions/{transactionId}/dispute",
     needs(feature, "update"),
-    "Mark as disputed, or say how the dispute ended",
+    "Mark as disputed, or say how the dispute ended; a loss above the refund limit another admin approves",
     { idempotent: true },
   ),
 };

@@ -59,7 +59,9 @@ const single = row.extend({
   refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
   /** Kobo that can still be given back. */
   remaining: z.int(),
-  /** Kobo; refunds above it need a second admin. */
+  /** Whether it came in through a provider, so that a bank can claim it back. */
+  disputable: z.boolean(),
+  /** Kobo; refunds and lost disputes above it need a second admin. */
   refund_limit: z.int(),
   awaiting: awaiting.nullable(),
   events: z.array(event),

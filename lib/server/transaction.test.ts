@@ -286,9 +286,14 @@ describe("asking the provider again", () => {
 });
 
 describe("a dispute", () => {
-  const dispute = (id: string, state: string, version: number) =>
+  const lossOf = (id: string) =>
+    app.db
+      .select()
+      .from(ledgerEntries)
+      .where(eq(ledgerEntries.key, `transaction:${id}:lost`));
+  const dispute = (id: string, state: string, version: number, by = finance) =>
     app.call("PATCH", `/transactions/${id}/dispute`, {
-      token: finance.token,
+      token: by.token,
       headers: headers(),
       body: { state, version, reason: "The cardholder complained" },
     });
@@ -301,9 +306,102 @@ describe("a dispute", () => {
     expect(disputed.state).toBe("disputed");
     expect((await dispute(made.id, "lost", version)).status).toBe(409);
     const before = await balanceOf(app.db, IDS.settlement_float);
-    expect((await dispute(made.id, "lost", disputed.version)).json.data.state).toBe("lost");
+    expect((await dispute(made.id, "lost", disputed.version)).json.data).toMatchObject({
+      state: "lost",
+      awaiting: null,
+    });
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(before - 100_000);
     expect((await refund(made.id, 1, 100_000)).status).toBe(409);
+    expect(await lossOf(made.id)).toMatchObject([{ postedBy: finance.id }]);
+    expect((await app.audit())[1]).toMatchObject({
+      action: "transaction.dispute",
+      adminId: finance.id,
+      recordId: made.id,
+      before: { state: "disputed" },
+      after: { state: "lost", reason: "The cardholder complained" },
+    });
+  });
+
+  it("of a great sum is lost only when a second admin approves, who posts it", async () => {
+    const made = await funded({ amount: 5_000_100, fee: 0 });
+    const { version } = (await dispute(made.id, "disputed", (await single(made.id)).version)).json.data;
+    const asked = await dispute(made.id, "lost", version);
+    expect(asked.json.data).toMatchObject({
+      state: "disputed",
+      awaiting: { change: expect.stringContaining("₦50,001.00 leave the settlement float") },
+    });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "transaction.dispute",
+      after: { state: "disputed", awaiting_approval: expect.any(String), reason: "The cardholder complained" },
+    });
+    for (const state of ["lost", "won"])
+      expect(await dispute(made.id, state, version, owner)).toMatchObject({
+        status: 409,
+        json: { message: expect.stringContaining("already waits for approval") },
+      });
+    expect(await lossOf(made.id)).toEqual([]);
+    const float = await balanceOf(app.db, IDS.settlement_float);
+    const decide = (by: Made) =>
+      app.call("PATCH", `/approvals/${asked.json.data.awaiting.approvalId}/decision`, {
+        token: by.token,
+        body: { decision: "approved" },
+      });
+    expect((await decide(finance)).status).toBe(403);
+    expect((await decide(owner)).status).toBe(200);
+    expect((await decide(owner)).status).toBe(409);
+    const lost = await single(made.id);
+    expect(lost).toMatchObject({ state: "lost", awaiting: null });
+    expect(lost.events[0]).toMatchObject({ to_state: "lost", message: "The cardholder complained" });
+    expect(await lossOf(made.id)).toMatchObject([{ postedBy: owner.id }]);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - 5_000_100);
+    expect((await app.audit())[1]).toMatchObject({
+      action: "approvals.decide",
+      recordId: made.id,
+      after: { state: "lost" },
+    });
+  });
+
+  it("up to the limit, and any that is won, needs nobody else", async () => {
+    for (const [amount, end] of [
+      [5_000_000, "lost"],
+      [5_000_100, "won"],
+    ] as const) {
+      const made = await funded({ amount, fee: 0 });
+      const { version } = (await dispute(made.id, "disputed", (await single(made.id)).version)).json.data;
+      expect((await dispute(made.id, end, version)).json.data).toMatchObject({ state: end, awaiting: null });
+    }
+  });
+
+  it("is only about what came in through a provider", async () => {
+    const payer = await makeUser(app);
+    await putMoney(app.db, payer.id, 1_000_000);
+    const values = { userId: payer.id, fee: 0 };
+    for (const inside of [
+      { ...values, type: "ticket", channel: "wallet" },
+      { ...values, type: "transfer", channel: "wallet", counterpartyId: (await makeUser(app)).id },
+      { ...values, type: "withdrawal", channel: "bank_transfer" },
+    ] as const) {
+      const made = await funded(inside);
+      const { version, disputable, state } = await single(made.id);
+      expect([inside.type, state, disputable]).toEqual([inside.type, "succeeded", false]);
+      expect(await dispute(made.id, "disputed", version)).toMatchObject({
+        status: 409,
+        json: { message: expect.stringContaining("Only a payment that came in through a payment provider") },
+      });
+      // Disputed before that was refused: it can be won, not lost.
+      await app.db.update(transactions).set({ state: "disputed" }).where(eq(transactions.id, made.id));
+      expect((await dispute(made.id, "lost", version)).status).toBe(409);
+      expect((await dispute(made.id, "won", version)).json.data.state).toBe("won");
+      expect(await lossOf(made.id)).toEqual([]);
+    }
+    expect((await single((await funded({ type: "ticket" })).id)).disputable).toBe(true);
+  });
+
+  it("does not come between a refund and who approves it", async () => {
+    const made = await funded({ amount: 8_000_000, fee: 0 });
+    const asked = await refund(made.id, 6_000_000, 8_000_000);
+    expect(asked.json.data.awaiting).not.toBeNull();
+    expect((await dispute(made.id, "disputed", asked.json.data.version)).status).toBe(409);
   });
 });
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { makeExport } from "./exports/link";
 import { api } from "./spine";
+import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions } from "./transaction/list";
 import { makeReceipt } from "./transaction/make-receipt";
 import {
@@ -11,7 +12,7 @@ import {
 } from "./transaction/methods";
 import { periodOf, transactionOverview } from "./transaction/overview";
 import { refundTransaction } from "./transaction/refund";
-import { disputeTransaction, requeryTransaction } from "./transaction/requery";
+import { requeryTransaction } from "./transaction/requery";
 import { transactionSingle } from "./transaction/single";
 
 const overview = api.transaction.overview.handler(({ input, context: { db } }) =>

@@ -3,6 +3,7 @@ import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveFull } from "@/lib/server/rp/approve-full";
 import { approveMovement } from "@/lib/server/system-wallet/approve";
+import { approveDispute } from "@/lib/server/transaction/approve-dispute";
 import { approveRefund } from "@/lib/server/transaction/approve-refund";
 import type { ApprovalHandler } from "./handler";
 
@@ -12,4 +13,5 @@ export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "systemWallet.submitMovement": approveMovement,
   "kyc.revoke": approveRevocation,
   "transaction.refund": approveRefund,
+  "transaction.dispute": approveDispute,
 };

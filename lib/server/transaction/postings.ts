@@ -37,6 +37,10 @@ function ends({ type, channel, userId, counterpartyId }: Omit<Payment, "amount" 
 /** Whether the provider has the money, rather than a wallet or a pool of ours. */
 export const comesFromOutside = (payment: Omit<Payment, "amount" | "fee">) => ends(payment)[0] === IDS.settlement_float;
 
+/** Whether a bank can claim it back: only what came in through a provider. */
+export const isDisputable = (payment: Omit<Payment, "amount" | "fee">) =>
+  payment.type !== "refund" && comesFromOutside(payment);
+
 /** Whether the provider hands money out that a wallet gives. */
 export const goesOutside = (payment: Omit<Payment, "amount" | "fee">) =>
   payment.channel !== "wallet" && !comesFromOutside(payment) && ends(payment)[1] === IDS.settlement_float;

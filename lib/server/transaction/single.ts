@@ -13,6 +13,7 @@ import { refuse } from "@/lib/server/errors";
 import { accountName } from "@/lib/server/ledger/accounts";
 import { timelineOf } from "@/lib/server/timeline";
 import { selectRows, toRow } from "./list";
+import { isDisputable } from "./postings";
 import { TRANSACTION } from "./settle";
 
 /** One transaction as its page shows it. @throws 404 */
@@ -56,6 +57,7 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
       created_at: each.createdAt.toISOString(),
     })),
     remaining: transaction.type === "refund" ? 0 : remainingOf(toRow(found)),
+    disputable: isDisputable(transaction),
     refund_limit: env().refundLimit,
     awaiting: (await awaitingOf(db, TRANSACTION, [id])).get(id) ?? null,
     events: events.map((event) => ({

@@ -312,7 +312,7 @@ function follow(random: Random, index: number, row: Row, { rows, events, entries
         kind: "transaction",
         description: `Dispute lost (${row.reference})`,
         source: { type: TRANSACTION, id: row.id },
-        postedBy: null,
+        postedBy: adminId("finance"),
         at,
         postings: [
           { accountId: IDS.suspense, amount: -row.amount },

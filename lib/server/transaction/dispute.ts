@@ -1,0 +1,92 @@
+import "server-only";
+import type { z } from "zod";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import type { disputeForm } from "@/lib/contract/transaction";
+import type { DISPUTE_STATES } from "@/lib/contract/transaction.values";
+import { env } from "@/lib/env";
+import { formatMoney } from "@/lib/format";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import { requestApproval } from "@/lib/server/approvals/request";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { transactionEvents } from "@/lib/server/db/schema/transaction";
+import { refuse } from "@/lib/server/errors";
+import { postEntry } from "@/lib/server/ledger/post";
+import { isDisputable } from "./postings";
+import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
+import { transactionSingle } from "./single";
+
+/**
+ * Marks a payment as disputed, or says how the dispute ended. A loss above the refund limit waits for a second admin
+ * (product.md, Four eyes).
+ * @throws 404; 409 when changed since, when this is no way from its state, when a change waits already, or when the money
+ * did not come in through a provider
+ */
+export async function disputeTransaction({ db, admin, audit }: HandlerContext, input: z.output<typeof disputeForm>) {
+  const tx = db as Transaction;
+  const transaction = await lockTransaction(tx, input.transactionId);
+  if (!transaction) throw refuse.notFound("transaction");
+  const current = () => transactionSingle(tx, transaction.id);
+  if (transaction.version !== input.version)
+    throw refuse.conflict("This transaction changed since you opened it. Look at what is new.", await current());
+  await refuseWhileAwaiting(tx, TRANSACTION, transaction.id);
+  const from = input.state === "disputed" ? "succeeded" : "disputed";
+  if (transaction.state !== from || transaction.type === "refund")
+    throw refuse.conflict(
+      `This transaction is ${transaction.state.replace("_", " ")}: it can't become ${input.state}.`,
+      await current(),
+    );
+  // One that stands disputed from before this was asked for can still be ended: as won, which moves nothing.
+  if (input.state !== "won" && !isDisputable(transaction))
+    throw refuse.conflict(
+      "Only a payment that came in through a payment provider can be disputed. The money of this one came from a wallet or a pool of ours: no bank can claim it back.",
+      await current(),
+    );
+  const record = transactionRecord(transaction);
+  const before = { state: transaction.state };
+  if (input.state === "lost" && transaction.amount > env().refundLimit) {
+    const approval = await requestApproval(tx, {
+      kind: "transaction.dispute",
+      record,
+      change: `Dispute about ${transaction.reference} lost: ${formatMoney(transaction.amount)} leave the settlement float`,
+      payload: {},
+      requestedBy: admin.id,
+      reason: input.reason,
+    });
+    audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
+  } else {
+    const step = { state: input.state, reason: input.reason, postedBy: admin.id };
+    const after = await stepDispute(tx, transaction, step);
+    audit({ record, before, after: { state: after.state, reason: input.reason } });
+  }
+  return current();
+}
+
+type Step = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: string };
+
+/**
+ * The step itself. What is lost goes out of the float against suspense, where finance clears it. The caller has locked the
+ * row and knows that its state allows the step.
+ */
+export async function stepDispute(tx: Transaction, transaction: TransactionRecord, { state, reason, postedBy }: Step) {
+  if (state === "lost")
+    await postEntry(tx, {
+      key: `transaction:${transaction.id}:lost`,
+      kind: "transaction",
+      description: `Dispute lost (${transaction.reference})`,
+      source: { type: TRANSACTION, id: transaction.id },
+      postedBy,
+      postings: [
+        { accountId: IDS.suspense, amount: -transaction.amount },
+        { accountId: IDS.settlement_float, amount: transaction.amount },
+      ],
+    });
+  await tx.insert(transactionEvents).values({
+    transactionId: transaction.id,
+    kind: "dispute",
+    fromState: transaction.state,
+    toState: state,
+    message: reason,
+  });
+  return changeTransaction(tx, transaction.id, { state });
+}
