@@ -52,6 +52,11 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
     ],
     transaction.completed_at !== null && ["Completed", <DateTime key="completed" at={transaction.completed_at} />],
     transaction.failure_reason !== null && ["Why it failed", transaction.failure_reason],
+    transaction.paid_out &&
+      transaction.state === "succeeded" && [
+        "Refund",
+        "Not from here: it went out to a bank. When the bank returns it, finance books it on suspense and from there to the user's wallet.",
+      ],
     original !== null && [
       "Refund of",
       <HoverLink key="original" href={`${ALL_URL}/${original.id}`} className={link}>

@@ -59,6 +59,8 @@ const single = row.extend({
   refunds: z.array(z.object({ id: z.string(), reference: z.string(), amount: z.int(), created_at: instant })),
   /** Kobo that can still be given back. */
   remaining: z.int(),
+  /** Whether it goes out to a bank: a refund would bring nothing back. */
+  paid_out: z.boolean(),
   /** Whether it came in through a provider, so that a bank can claim it back. */
   disputable: z.boolean(),
   /** Kobo; refunds and lost disputes above it need a second admin. */

@@ -9,6 +9,7 @@ import {
   TRANSACTION_TRANSITIONS,
   type TransactionState,
 } from "@/lib/contract/transaction.values";
+import { outbox } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
 import { ledgerEntries, ledgerPostings } from "./db/schema/ledger";
 import { paymentMethods, transactionEvents, transactions } from "./db/schema/transaction";
@@ -230,6 +231,41 @@ describe("a refund", () => {
     const answer = await refund(made.id, 100_000, 100_000);
     expect(answer).toMatchObject({ status: 409, json: { message: expect.stringContaining("wallet holds ₦0.00") } });
     expect(await stateOf(made.id)).toBe("succeeded");
+  });
+
+  it("of what went out to a bank is refused, whoever asks and whoever approves: nothing came back", async () => {
+    const payer = await makeUser(app);
+    await putMoney(app.db, payer.id, 101_500);
+    const made = await funded({ userId: payer.id, type: "withdrawal", channel: "bank_transfer" });
+    expect(await single(made.id)).toMatchObject({ state: "succeeded", remaining: 0, paid_out: true });
+    const float = await balanceOf(app.db, IDS.settlement_float);
+    const orders = await app.db.$count(outbox, eq(outbox.kind, "refund"));
+    const refused = await refund(made.id, 10_000, 100_000);
+    expect(refused).toMatchObject({ status: 409, json: { current: { state: "succeeded", remaining: 0 } } });
+    expect(refused.json.message).toMatch(/went out to a bank.*finance books it on suspense/);
+    expect((await app.audit())[0]).toMatchObject({ action: "transaction.refund", outcome: "refused" });
+    // Asked for before this was refused.
+    const payload = { amount: 10_000 };
+    const waiting = { id: uuid(), kind: "transaction.refund", recordType: "transaction", recordId: made.id } as const;
+    const rest = {
+      recordName: "",
+      change: "Refund",
+      requestedBy: finance.id,
+      expiresAt: new Date(Date.now() + 60_000),
+    };
+    await app.db.insert(approvals).values({ ...waiting, ...rest, payload });
+    const decided = await app.call("PATCH", `/approvals/${waiting.id}/decision`, {
+      token: owner.token,
+      body: { decision: "approved" },
+    });
+    expect(decided).toMatchObject({
+      status: 409,
+      json: { message: expect.stringMatching(/went out.*Reject the request/) },
+    });
+    expect(await balanceOf(app.db, payer.id)).toBe(0);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float);
+    expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(orders);
+    expect((await single((await funded()).id)).paid_out).toBe(false);
   });
 
   it("in parts waits for a second admin as soon as they are above the limit together", async () => {

@@ -1,6 +1,11 @@
 import "server-only";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import type { Channel, TransactionType } from "@/lib/contract/transaction.values";
+import {
+  type Channel,
+  remainingOf,
+  type TransactionState,
+  type TransactionType,
+} from "@/lib/contract/transaction.values";
 import type { Posting } from "@/lib/server/ledger/post";
 
 /** What decides where the money goes; amounts in kobo. */
@@ -43,7 +48,16 @@ export const isDisputable = (payment: Omit<Payment, "amount" | "fee">) =>
 
 /** Whether the provider hands money out that a wallet gives. */
 export const goesOutside = (payment: Omit<Payment, "amount" | "fee">) =>
-  payment.channel !== "wallet" && !comesFromOutside(payment) && ends(payment)[1] === IDS.settlement_float;
+  payment.type !== "refund" &&
+  payment.channel !== "wallet" &&
+  !comesFromOutside(payment) &&
+  ends(payment)[1] === IDS.settlement_float;
+
+/** Kobo that can still be given back: nothing of a refund, nor of what went out, which only the bank can return. */
+export const refundable = (payment: Payment & { state: TransactionState; refundedAmount: number }) =>
+  payment.type === "refund" || goesOutside(payment)
+    ? 0
+    : remainingOf({ state: payment.state, amount: payment.amount, refunded_amount: payment.refundedAmount });
 
 /**
  * What the provider moved although the payment can't be booked as what it was meant to be: ours it is not, and somebody

@@ -2,7 +2,6 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { transaction as contract } from "@/lib/contract/transaction";
-import { remainingOf } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
@@ -14,7 +13,7 @@ import { refuse } from "@/lib/server/errors";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
-import { refundPostings } from "./postings";
+import { goesOutside, refundable, refundPostings } from "./postings";
 import { queueRefund } from "./refund-order";
 import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
 import { transactionSingle } from "./single";
@@ -24,8 +23,8 @@ type Input = z.output<NonNullable<(typeof contract.refund)["~orpc"]["inputSchema
 /**
  * Gives money back, in full or in part. Above the limit it waits for a second admin (product.md, Four eyes).
  * @throws 404; 409 with the fresh record when the remaining amount is not what the form showed, when more is asked for
- * than remains, when a refund already waits, when a wallet is restricted or closed, or when the receiver no longer holds
- * the money
+ * than remains, when a refund already waits, when the money went out to a bank, when a wallet is restricted or closed, or
+ * when the receiver no longer holds it
  */
 export async function refundTransaction({ db, admin, audit }: HandlerContext, input: Input) {
   const tx = db as Transaction;
@@ -58,18 +57,10 @@ export async function refundTransaction({ db, admin, audit }: HandlerContext, in
   return transactionSingle(tx, transaction.id);
 }
 
-const left = (transaction: TransactionRecord) =>
-  transaction.type === "refund"
-    ? 0
-    : remainingOf({
-        state: transaction.state,
-        amount: transaction.amount,
-        refunded_amount: transaction.refundedAmount,
-      });
-
 async function refuseBeyond(tx: Transaction, transaction: TransactionRecord, input: Input) {
-  const remaining = left(transaction);
+  const remaining = refundable(transaction);
   const current = () => transactionSingle(tx, transaction.id);
+  if (goesOutside(transaction)) throw refuse.conflict(WENT_OUT, await current());
   if (remaining === 0)
     throw refuse.conflict(
       `There is nothing to give back: this transaction is ${transaction.state.replace("_", " ")}.`,
@@ -85,6 +76,9 @@ async function refuseBeyond(tx: Transaction, transaction: TransactionRecord, inp
       amount: `At most ${formatMoney(remaining)} remain.`,
     });
 }
+
+const WENT_OUT =
+  "This money went out to a bank, so a refund would bring nothing back. When the bank returns it, finance books it on suspense and from there to the user's wallet (System wallet).";
 
 /**
  * What the ledger would refuse now is not kept for somebody to approve. Holds both people's wallets: whoever closes one
@@ -105,9 +99,11 @@ export async function giveBack(
   transaction: TransactionRecord,
   { amount, postedBy }: { amount: number; postedBy: string },
 ): Promise<TransactionRecord> {
-  if (amount > left(transaction))
+  const remaining = refundable(transaction);
+  if (goesOutside(transaction)) throw refuse.conflict(`${WENT_OUT} Reject the request.`);
+  if (amount > remaining)
     throw refuse.conflict(
-      `Only ${formatMoney(left(transaction))} of this transaction remain. Reject the request, and ask for less.`,
+      `Only ${formatMoney(remaining)} of this transaction remain. Reject the request, and ask for less.`,
     );
   const id = uuid();
   const reference = `RFD-${id.slice(-12).toUpperCase()}`;

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, asc, desc, eq } from "drizzle-orm";
 import type { TransactionSingle } from "@/lib/contract/transaction";
-import { remainingOf } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { fullName } from "@/lib/server/context";
@@ -13,7 +12,7 @@ import { refuse } from "@/lib/server/errors";
 import { accountName } from "@/lib/server/ledger/accounts";
 import { timelineOf } from "@/lib/server/timeline";
 import { selectRows, toRow } from "./list";
-import { isDisputable } from "./postings";
+import { goesOutside, isDisputable, refundable } from "./postings";
 import { TRANSACTION } from "./settle";
 
 /** One transaction as its page shows it. @throws 404 */
@@ -56,7 +55,8 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
       amount: each.amount,
       created_at: each.createdAt.toISOString(),
     })),
-    remaining: transaction.type === "refund" ? 0 : remainingOf(toRow(found)),
+    remaining: refundable(transaction),
+    paid_out: goesOutside(transaction),
     disputable: isDisputable(transaction),
     refund_limit: env().refundLimit,
     awaiting: (await awaitingOf(db, TRANSACTION, [id])).get(id) ?? null,
