@@ -92,6 +92,8 @@ test("payment methods: the fee is shown as it will be charged; a used one can't 
   await dialog.getByLabel("Flat fee in naira").fill("50");
   await expect(dialog.getByText("₦200.00")).toBeVisible();
   await expect(dialog.getByText("it can be disabled, but not deleted")).toBeVisible();
+  await expect(dialog.getByLabel("Provider")).toBeDisabled();
+  await expect(dialog.getByLabel("Channel")).toBeDisabled();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "New payment method" }).click();
   const form = page.getByRole("dialog", { name: "New payment method" });
@@ -104,6 +106,14 @@ test("payment methods: the fee is shown as it will be charged; a used one can't 
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
   const row = page.getByRole("row").filter({ hasText: code });
+  await row.getByRole("button", { name: "Change Agent with a terminal" }).click();
+  const change = page.getByRole("dialog", { name: "Change Agent with a terminal" });
+  // As it stands there, without a flat fee.
+  await expect(change.getByLabel("Channel")).toHaveValue("card");
+  await change.getByLabel("Most in naira").fill("60,000");
+  await change.getByRole("button", { name: "Save" }).click();
+  await expect(change).toBeHidden();
+  await expect(row).toContainText("₦60,000.00");
   await row.getByRole("button", { name: "Change Agent with a terminal" }).click();
   await page.getByRole("button", { name: "Delete this payment method" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();

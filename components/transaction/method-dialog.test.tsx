@@ -73,3 +73,27 @@ it("lets channel and provider of an unused method be chosen", async () => {
   await show(USSD);
   expect([field("Channel").disabled, field("Provider").disabled]).toEqual([false, false]);
 });
+
+it.each([
+  [undefined, 0],
+  ["", 0],
+  ["0", 0],
+  ["₦0.0", 0],
+  ["12.50", 1_250],
+])("saves a method without a flat fee as it stands there, or with %o typed as %d kobo", async (typed, kobo) => {
+  const { sent, onClose } = await show({ ...USSD, is_used: true, fee: { ...USSD.fee, flat: 0 } });
+  const label = "Flat fee in naira (optional)";
+  expect(field(label).value).toBe("0.00");
+  if (typed !== undefined) type(label, typed);
+  save();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toMatchObject([{ fee_flat: kobo, fee_cap: null, min_amount: 10_000 }]);
+});
+
+it("says what is no fee, and sends nothing", async () => {
+  const { sent } = await show(USSD);
+  type("Flat fee in naira (optional)", "-1");
+  save();
+  expect(await screen.findByText("Enter an amount such as 100 or 100.50.")).toBeDefined();
+  expect(sent).toEqual([]);
+});

@@ -4,6 +4,7 @@ import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, v
 import { exportFormat, exportLink } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
 import { kobo, koboText, naira } from "./money";
+import { parseNaira } from "./money.values";
 import { timelineEntry } from "./system-logs";
 import { transactionRoutes as routes } from "./transaction.routes";
 import {
@@ -125,7 +126,10 @@ const method = z.object({
 });
 export type PaymentMethod = z.infer<typeof method>;
 
-const none = z.int("Enter an amount such as 100 or 100.50.").min(0).max(MAX_KOBO);
+const koboOrNone = z
+  .int("Enter an amount such as 100 or 100.50.")
+  .min(0, "A fee can't be below zero.")
+  .max(MAX_KOBO, "This amount is too large.");
 const methodOf = <A extends z.ZodType<number>, F extends z.ZodType<number>, C extends z.ZodType<number | null>>(
   amount: A,
   fee: F,
@@ -154,10 +158,14 @@ function inOrder(input: Limits, context: z.RefinementCtx) {
 const code = z
   .string()
   .regex(/^[a-z][a-z0-9_]{1,39}$/, "Use 2 to 40 small letters, digits or underscores, a letter first.");
-const nairaOrNone = z.preprocess((typed) => (typed === "" ? 0 : typed), z.union([z.literal(0), naira]));
+/** A fee as people type it: nothing, and 0 in any spelling, is none. */
+const nairaOrNone = z.preprocess(
+  (typed) => (typeof typed === "string" ? (typed.trim() === "" ? 0 : parseNaira(typed)) : typed),
+  koboOrNone,
+);
 const nairaOrNull = z.preprocess((typed) => (typed === "" || typed === undefined ? null : typed), naira.nullable());
 
-const apiShape = methodOf(kobo, none, kobo.nullable());
+const apiShape = methodOf(kobo, koboOrNone, kobo.nullable());
 const formShape = methodOf(naira, nairaOrNone as z.ZodType<number>, nairaOrNull as z.ZodType<number | null>);
 const methodId = z.strictObject({ methodId: id });
 export const methodForm = z.strictObject({ code, ...formShape }).superRefine(inOrder);
