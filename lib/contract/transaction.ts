@@ -120,7 +120,7 @@ const method = z.object({
   enabled: z.boolean(),
   /** Whether a transaction was made with it: then it can be disabled, not deleted, and channel and provider stay. */
   is_used: z.boolean(),
-  /** Of the last 24 hours; null without any. */
+  /** Of the payments of the last 24 hours, refunds apart; null without any. */
   success_rate: z.number().nullable(),
   version,
 });

@@ -588,6 +588,21 @@ describe("payment methods", () => {
     expect(found).toMatchObject({ is_used: true, success_rate: 1 });
   });
 
+  it("succeed as often as their payments: a refund is none", async () => {
+    const methodId = await makeMethod({ name: "Failing card" });
+    const rate = async () =>
+      (await get("/transactions/payment-methods")).json.data.items.find(({ id }: { id: string }) => id === methodId)
+        .success_rate;
+    const good = await funded({ methodId });
+    await deliver((await makeTransaction({ methodId })).reference, { state: "failed" });
+    await makeTransaction({ methodId });
+    const old = await makeTransaction({ methodId, createdAt: new Date(Date.now() - 25 * 3_600_000) });
+    await deliver(old.reference, { state: "failed" });
+    expect(await rate()).toBe(0.5);
+    for (const remaining of [100_000, 90_000]) expect((await refund(good.id, 10_000, remaining)).status).toBe(200);
+    expect(await rate()).toBe(0.5);
+  });
+
   it("that were used keep channel and provider, so that what is open is decided and what was paid goes back", async () => {
     const methodId = await makeMethod({ name: "Rerouted card" });
     const change = (values: object) =>
