@@ -1,6 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { MethodDialog } from "./method-dialog";
 
@@ -20,11 +21,14 @@ const USSD: PaymentMethod = {
   version: 4,
 };
 
+const RIGHTS = [{ name: "Transactions", access: { update: true, delete: true } }];
+
 // The dialog and the form's schema load when they are needed; a busy machine takes its time over both.
 configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
   cleanup();
+  forgetDrafts();
   vi.unstubAllGlobals();
 });
 
@@ -37,7 +41,7 @@ async function show(
 ) {
   const sent: Body[] = [];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) => {
-    if (!init.body) return Response.json({ status: 200, message: "", data: {} });
+    if (!init.body) return Response.json({ status: 200, message: "", data: { features: RIGHTS } });
     sent.push(JSON.parse(String(init.body)));
     const { status, ...rest } = answers[sent.length - 1] ?? { status: 200 };
     const body = status === 200 ? { data: method } : { code: "CONFLICT", ...rest };
@@ -54,7 +58,7 @@ async function show(
 }
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const save = () => fireEvent.click(screen.getByRole("button", { name: "Save" }));
+const save = (label = "Save") => fireEvent.click(screen.getByRole("button", { name: label }));
 
 it("shows what a used method keeps, why, and sends it as it is", async () => {
   const { sent, onClose } = await show({ ...USSD, is_used: true });
@@ -96,4 +100,49 @@ it("says what is no fee, and sends nothing", async () => {
   save();
   expect(await screen.findByText("Enter an amount such as 100 or 100.50.")).toBeDefined();
   expect(sent).toEqual([]);
+});
+
+it("shows what somebody else changed, keeps what was typed, and saves over theirs only after that", async () => {
+  const used = { ...USSD, is_used: true };
+  const newer = { ...used, name: "USSD codes", fee: { flat: 3_000, basis_points: 50, cap: null }, version: 5 };
+  const refused = { status: 409, message: "This payment method changed since you opened it.", current: newer };
+  const { sent, onClose } = await show(used, refused, { status: 200 });
+  type("Most in naira", "70,000");
+  save();
+  const shown = await screen.findByText("What it is now");
+  expect([...(shown.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual([
+    "Name: USSD codes; it was USSD",
+    "Fee: ₦30.00 + 0.5 %; it was ₦20.00 + 0.5 %",
+  ]);
+  expect(field("Most in naira").value).toBe("70,000");
+  expect(onClose).not.toHaveBeenCalled();
+  save("Save over it");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent.map(({ version }) => version)).toEqual([4, 5]);
+  expect(sent[1]).toMatchObject({ name: "USSD", max_amount: 7_000_000 });
+});
+
+it("keeps what was typed when the session ends, and when a deletion is thought better of", async () => {
+  await show(USSD);
+  type("Name", "Half a na");
+  keepDrafts();
+  cleanup();
+  await show(USSD);
+  expect(field("Name").value).toBe("Half a na");
+  type("Name", "Half a name");
+  fireEvent.click(await screen.findByRole("button", { name: "Delete this payment method" }));
+  const asked = await screen.findByRole("dialog", { name: "Delete USSD?" });
+  fireEvent.click(within(asked).getByRole("button", { name: "Cancel" }));
+  expect((await screen.findByLabelText<HTMLInputElement>("Name")).value).toBe("Half a name");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  cleanup();
+  await show(USSD);
+  expect(field("Name").value).toBe("USSD");
+});
+
+it("saves nothing when Enter is pressed in the example of the fee", async () => {
+  await show(USSD);
+  expect(fireEvent.keyDown(field("A charge of ₦"), { key: "Enter" })).toBe(false);
+  expect(fireEvent.keyDown(field("A charge of ₦"), { key: "5" })).toBe(true);
+  expect(fireEvent.keyDown(field("Name"), { key: "Enter" })).toBe(true);
 });

@@ -9,6 +9,7 @@ import { CheckboxField, SelectField, TextField } from "@/components/common/field
 import { FormDialog } from "@/components/common/form-dialog";
 import { Button } from "@/components/ui/button";
 import { isStatus } from "@/lib/client/api-error";
+import { forgetDraft, keepDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { parseNaira } from "@/lib/contract/money.values";
 import { routes } from "@/lib/contract/routes";
@@ -23,6 +24,7 @@ import {
   type MethodUpdateInput,
   updateMethodMutation,
 } from "@/lib/queries/transaction";
+import { MethodConflict } from "./method-conflict";
 import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
 
 type Values = MethodInput & Partial<MethodUpdateInput>;
@@ -36,10 +38,20 @@ const naira = (kobo: number) => formatMoney(kobo, "") as never;
 const USED = "It was used, so this stays. For another, make a new method and disable this one.";
 const stays = ({ channel, provider }: PaymentMethod) => ({ channel, provider });
 
-/** Adds a payment method, or changes one; what was charged before stays as it was. */
-export function MethodDialog({ method, onClose }: { method?: PaymentMethod; onClose: () => void }) {
-  const [version, setVersion] = useState(method?.version);
+/**
+ * Adds a payment method, or changes one; what was charged before stays as it was. When somebody else was faster, it shows
+ * what they changed, keeps everything typed here, and saves over theirs only after that was shown.
+ */
+export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod; onClose: () => void }) {
+  // What the person began with: the list behind the form may be read anew meanwhile.
+  const [method] = useState(now);
+  const [newer, setNewer] = useState<PaymentMethod | null>(null);
   const [deleting, setDeleting] = useState(false);
+  const draft = `transaction.method:${method?.id ?? "new"}`;
+  const close = () => {
+    forgetDraft(draft);
+    onClose();
+  };
   const isUsed = method?.is_used;
   const create = useMutation(createMethodMutation());
   const update = useMutation(updateMethodMutation());
@@ -47,22 +59,27 @@ export function MethodDialog({ method, onClose }: { method?: PaymentMethod; onCl
     if (method) {
       const { methodId = method.id, version: made = method.version, code: _, ...rest } = input;
       await update.mutateAsync({ ...rest, methodId, version: made }).catch((error: unknown) => {
-        if (isStatus(error, 409) && error.current) setVersion((error.current as PaymentMethod).version);
+        if (isStatus(error, 409) && error.current) setNewer(error.current as PaymentMethod);
         throw error;
       });
     } else await create.mutateAsync(input);
     toast.success(`${input.name} is saved.`);
   };
+  const askDeletion = () => {
+    keepDraft(draft);
+    setDeleting(true);
+  };
   return (
     <>
       <FormDialog<Values>
         open={!deleting}
-        onOpenChange={onClose}
+        onOpenChange={close}
         title={method ? `Change ${method.name}` : "New payment method"}
         consequence="It holds for the next charge. What was charged before stays as it was."
-        submitLabel="Save"
+        submitLabel={newer ? "Save over it" : "Save"}
         schema={method ? loadUpdate : loadCreation}
-        fixed={method && { methodId: method.id, version, ...(isUsed && stays(method)) }}
+        fixed={method && { methodId: method.id, version: (newer ?? method).version, ...(isUsed && stays(method)) }}
+        draft={draft}
         defaultValues={
           method
             ? {
@@ -90,6 +107,7 @@ export function MethodDialog({ method, onClose }: { method?: PaymentMethod; onCl
         }
         onSubmit={send}
       >
+        {method && newer && <MethodConflict base={method} newer={newer} />}
         {!method && (
           <TextField
             name="code"
@@ -130,9 +148,9 @@ export function MethodDialog({ method, onClose }: { method?: PaymentMethod; onCl
         </div>
         <FeeExample />
         <CheckboxField name="enabled" label="Enabled" hint="Only enabled methods are offered in the app." />
-        {method && <DeleteButton method={method} onDelete={() => setDeleting(true)} />}
+        {method && <DeleteButton method={method} onDelete={askDeletion} />}
       </FormDialog>
-      {method && deleting && <DeleteDialog method={method} onDone={onClose} onClose={() => setDeleting(false)} />}
+      {method && deleting && <DeleteDialog method={method} onDone={close} onClose={() => setDeleting(false)} />}
     </>
   );
 }
@@ -154,6 +172,8 @@ function FeeExample() {
         <input
           value={amount}
           onChange={(event) => setAmount(event.target.value)}
+          // A calculation aside: Enter in it saves nothing.
+          onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           inputMode="decimal"
           className="w-28 rounded-sm border border-control bg-surface px-2 py-1 font-semibold tabular-nums"
         />

@@ -1,8 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
@@ -14,10 +15,24 @@ const loadDialogs = () => import("./transaction-dialogs");
 const RefundDialog = lazy(() => loadDialogs().then((module) => ({ default: module.RefundDialog })));
 const DisputeDialog = lazy(() => loadDialogs().then((module) => ({ default: module.DisputeDialog })));
 
+const DIALOGS = ["refund", "dispute"] as const;
+type Dialog = (typeof DIALOGS)[number];
+const draftName = (transactionId: string, dialog: Dialog) => `transaction.${dialog}:${transactionId}`;
+
 /** What the state allows; absent without the right. */
 export function TransactionActions({ transaction }: { transaction: TransactionSingle }) {
   const mayUpdate = useMay(routes.transaction.refund);
-  const [dialog, setDialog] = useState<"refund" | "dispute" | null>(null);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const { id } = transaction;
+  // Back after a session's end: the dialog with what was typed stands open again.
+  useEffect(() => {
+    const left = DIALOGS.find((each) => draftOf(draftName(id, each)));
+    if (left) setDialog(left);
+  }, [id]);
+  const close = () => {
+    if (dialog) forgetDraft(draftName(id, dialog));
+    setDialog(null);
+  };
   const requery = useMutation({
     ...requeryMutation(),
     onSuccess: (after) => toast.success(`The provider says: ${titleCase(after.state).toLowerCase()}.`),
@@ -28,7 +43,7 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
   const canDispute =
     !transaction.awaiting &&
     (transaction.state === "disputed" || (transaction.disputable && transaction.state === "succeeded"));
-  const opener = (which: "refund" | "dispute") => ({
+  const opener = (which: Dialog) => ({
     onPointerEnter: () => void loadDialogs(),
     onFocus: () => void loadDialogs(),
     onClick: () => setDialog(which),
@@ -49,8 +64,12 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
         </Button>
       )}
       <Suspense>
-        {dialog === "refund" && <RefundDialog transaction={transaction} onClose={() => setDialog(null)} />}
-        {dialog === "dispute" && <DisputeDialog transaction={transaction} onClose={() => setDialog(null)} />}
+        {dialog === "refund" && (
+          <RefundDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
+        )}
+        {dialog === "dispute" && (
+          <DisputeDialog transaction={transaction} draft={draftName(id, dialog)} onClose={close} />
+        )}
       </Suspense>
     </>
   );

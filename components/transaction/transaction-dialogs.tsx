@@ -13,7 +13,7 @@ import { formatMoney } from "@/lib/format";
 import { key } from "@/lib/queries/keys";
 import { type DisputeInput, disputeMutation, type RefundInput, refundMutation } from "@/lib/queries/transaction";
 
-type Props = { transaction: TransactionSingle; onClose: () => void };
+type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
 
 const loadRefund = () =>
   import("@/lib/contract/transaction").then(
@@ -22,7 +22,7 @@ const loadRefund = () =>
 const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.disputeForm);
 
 /** Gives money back. It carries the remaining amount that it showed; when that has changed, nothing is paid. */
-export function RefundDialog({ transaction, onClose }: Props) {
+export function RefundDialog({ transaction, draft, onClose }: Props) {
   const client = useQueryClient();
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [shown, setShown] = useState(transaction.remaining);
@@ -54,7 +54,7 @@ export function RefundDialog({ transaction, onClose }: Props) {
       tone="danger"
       schema={loadRefund}
       fixed={{ transactionId: transaction.id, remaining: shown }}
-      draft={`transaction.refund:${transaction.id}`}
+      draft={draft}
       defaultValues={{ amount: formatMoney(transaction.remaining, "") as never, reason: "" }}
       onSubmit={send}
     >
@@ -67,7 +67,7 @@ export function RefundDialog({ transaction, onClose }: Props) {
 const WON = { value: "won", label: "Won: the payment stands" };
 
 /** Marks as disputed, or says how it ended. */
-export function DisputeDialog({ transaction, onClose }: Props) {
+export function DisputeDialog({ transaction, draft, onClose }: Props) {
   const [idempotencyKey] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(disputeMutation(idempotencyKey));
   const isDisputed = transaction.state === "disputed";
@@ -97,6 +97,7 @@ export function DisputeDialog({ transaction, onClose }: Props) {
         version: transaction.version,
         ...(!isDisputed && { state: "disputed" as const }),
       }}
+      draft={draft}
       defaultValues={{ reason: "" }}
       onSubmit={send}
     >

@@ -1,0 +1,61 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import { TransactionActions } from "./transaction-actions";
+
+// The dialogs load when they are needed; a busy machine takes its time over that.
+configure({ asyncUtilTimeout: 5_000 });
+
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+function show(transaction: Partial<TransactionSingle>) {
+  const features = [{ name: "Transactions", access: { update: true } }];
+  vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: { features } }));
+  const whole = {
+    id: "t1",
+    reference: "TRX-1",
+    version: 3,
+    amount: 6_000_000,
+    refund_limit: 5_000_000,
+    ...transaction,
+  };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TransactionActions transaction={whole as TransactionSingle} />
+    </QueryClientProvider>,
+  );
+}
+
+it("a dispute keeps what was typed when the session ends, and stands open again", async () => {
+  show({ state: "disputed", disputable: true });
+  fireEvent.click(await screen.findByRole("button", { name: "End the dispute" }));
+  const reason = await screen.findByLabelText("Reason");
+  expect(screen.getByText(/₦60,000.00 leave the settlement float.*above ₦50,000.00 another admin/)).toBeDefined();
+  fireEvent.change(reason, { target: { value: "The bank ruled" } });
+  keepDrafts();
+  cleanup();
+  show({ state: "disputed", disputable: true });
+  expect((await screen.findByLabelText<HTMLTextAreaElement>("Reason")).value).toBe("The bank ruled");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  cleanup();
+  show({ state: "disputed", disputable: true });
+  await screen.findByRole("button", { name: "End the dispute" });
+  expect(screen.queryByLabelText("Reason")).toBeNull();
+});
+
+it("what no bank can claim back is not offered to be disputed, nor to be lost", async () => {
+  show({ state: "succeeded", disputable: false, remaining: 100 });
+  await screen.findByRole("button", { name: "Refund" });
+  expect(screen.queryByRole("button", { name: "Dispute" })).toBeNull();
+  cleanup();
+  show({ state: "disputed", disputable: false });
+  fireEvent.click(await screen.findByRole("button", { name: "End the dispute" }));
+  const outcome = await screen.findByLabelText<HTMLSelectElement>("Outcome");
+  expect([...outcome.options].map(({ value }) => value)).toEqual(["", "won"]);
+});
