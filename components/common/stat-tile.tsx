@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
-import { TrendingDown, TrendingUp } from "lucide-react";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { Change } from "./change";
 
 type StatTileProps = {
   label: string;
@@ -41,18 +41,5 @@ export function StatTile({ label, value, href, note, tone = "neutral", change }:
         </p>
       )}
     </Card>
-  );
-}
-
-function Change({ now, before }: { now: number; before: number }) {
-  if (before === 0) return null;
-  const percent = Math.round(((now - before) / before) * 100);
-  const Icon = percent < 0 ? TrendingDown : TrendingUp;
-  return (
-    <span className="inline-flex items-center gap-1 font-semibold text-foreground tabular-nums">
-      <Icon className="size-4 text-muted" aria-hidden="true" />
-      {percent > 0 ? "+" : ""}
-      {percent} %
-    </span>
   );
 }

@@ -113,10 +113,16 @@ function Overview({ data }: { data: TransactionOverview }) {
         <CardHeader title="Volume by day" description={`Exactly ${formatMoney(now.volume)}, as the ledger has it`} />
         <div className="px-5 pb-5">
           <BarChart
-            caption="Volume of successful transactions on each day"
+            caption="Volume of successful transactions on each day, and as far into the period before"
             axis="Day"
-            series={[{ name: "Volume", className: "fill-primary" }]}
-            points={data.by_day.map(({ day, volume }) => ({ label: formatDay(day), values: [volume] }))}
+            series={[
+              { name: "Volume", className: "fill-primary" },
+              { name: "The period before", className: "fill-muted/40" },
+            ]}
+            points={data.by_day.map(({ day, volume }, index) => ({
+              label: formatDay(day),
+              values: [volume, data.by_day_before[index]?.volume ?? 0],
+            }))}
             format={formatMoneyCompact}
           />
         </div>

@@ -179,14 +179,25 @@ const figures = z.object({
   succeeded: z.int(),
   failed: z.int(),
 });
-const slice = z.object({ name: z.string(), volume: z.int(), count: z.int() });
+/** `…_before`: the same in as many days before. */
+const slice = z.object({
+  name: z.string(),
+  volume: z.int(),
+  count: z.int(),
+  volume_before: z.int(),
+  count_before: z.int(),
+});
+
+const dayFigures = z.object({ day, volume: z.int(), count: z.int() });
 
 const overview = z.object({
   from: day,
   to: day,
   now: figures,
   before: figures,
-  by_day: z.array(z.object({ day, volume: z.int(), count: z.int() })),
+  by_day: z.array(dayFigures),
+  /** As many days before, in the same order. */
+  by_day_before: z.array(dayFigures),
   by_type: z.array(slice),
   by_channel: z.array(slice),
   by_state: z.array(slice),

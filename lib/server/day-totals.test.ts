@@ -303,13 +303,34 @@ describe("the figures of some days", () => {
     expect(found.by_day.map(({ day }: { day: string }) => day)).toEqual(
       Array.from({ length }, (_, index) => daysAgo(first - index)),
     );
+    const sum = (parts: Record<string, number>[], what: string) =>
+      parts.reduce((total, part) => total + (part[what] ?? 0), 0);
     for (const parts of [found.by_day, found.by_type, found.by_channel])
-      expect(parts.reduce((sum: number, { volume }: { volume: number }) => sum + volume, 0)).toBe(found.now.volume);
-    const [created] = (
-      await app.db.execute(sql`select count(*)::int as count from transactions where type <> 'refund'
-        and created_at >= ${`${daysAgo(first)}T00:00+01:00`} and created_at < ${`${daysAgo(last)}T24:00+01:00`}`)
-    ).rows;
-    expect(found.by_state.reduce((sum: number, { count }: { count: number }) => sum + count, 0)).toBe(created?.count);
+      expect(sum(parts, "volume")).toBe(found.now.volume);
+    expect(found.by_day_before.map(({ day }: { day: string }) => day)).toEqual(
+      Array.from({ length }, (_, index) => daysAgo(first + length - index)),
+    );
+    expect(sum(found.by_day_before, "volume")).toBe(found.before.volume);
+    for (const parts of [found.by_type, found.by_channel])
+      expect([sum(parts, "volume_before"), sum(parts, "count_before")]).toEqual([
+        found.before.volume,
+        found.before.succeeded,
+      ]);
+    const created = async (from: string, to: string) =>
+      (
+        await app.db.execute(sql`select state as name, count(*)::int as count, sum(amount)::float8 as volume
+          from transactions where type <> 'refund'
+            and created_at >= ${`${from}T00:00+01:00`} and created_at < ${`${to}T24:00+01:00`} group by 1 order by 1`)
+      ).rows;
+    const stated = (count: string, volume: string) =>
+      found.by_state
+        .map((part: Record<string, number>) => ({ name: part.name, count: part[count], volume: part[volume] }))
+        .filter((part: { count: number }) => part.count > 0)
+        .sort((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1));
+    expect(stated("count", "volume")).toEqual(await created(daysAgo(first), daysAgo(last)));
+    expect(stated("count_before", "volume_before")).toEqual(
+      await created(daysAgo(first + length), daysAgo(last + length)),
+    );
   });
 
   it.each([

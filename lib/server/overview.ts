@@ -31,7 +31,16 @@ const figures = api.overview.figures.handler(async ({ input, context: { db, admi
 async function moneyFigures(db: Queryable, days: number) {
   const { from, to, now, before, by_day, by_type } = await transactionOverview(db, lastDays(days));
   const open = await cappedCount(db, transactions, inArray(transactions.state, [...OPEN_STATES]));
-  return { from, to, now, before, by_day, by_type, open: open.total, open_is_capped: open.totalIsCapped };
+  return {
+    from,
+    to,
+    now,
+    before,
+    by_day,
+    by_type: by_type.filter(({ count }) => count > 0),
+    open: open.total,
+    open_is_capped: open.totalIsCapped,
+  };
 }
 
 /** What is at the bank and the provider, behind everything. */

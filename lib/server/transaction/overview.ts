@@ -48,11 +48,17 @@ const EARLIEST = "2000-01-01";
 export async function transactionOverview(db: Queryable, period: Period) {
   const { from, to } = period;
   const days = daysFrom(from, to);
-  const totals = await totalsOf(db, period, addDays(from, -days));
+  const before = addDays(from, -days);
+  const totals = await totalsOf(db, period, before);
   const found =
     await db.execute<Day>(sql`select day::text as day, sum(amount)::float8 as volume, sum(rows)::float8 as count
-    from day_totals where list = 'completed' and facet = 'payment' and day between ${from} and ${to} group by 1`);
+    from day_totals where list = 'completed' and facet = 'payment' and day between ${before} and ${to} group by 1`);
   const byDay = new Map(found.rows.map((row) => [row.day, row]));
+  const eachDayFrom = (first: string): Day[] =>
+    Array.from({ length: days }, (_, index) => {
+      const day = addDays(first, index);
+      return byDay.get(day) ?? { day, volume: 0, count: 0 };
+    });
   const failures = await selectRows(db)
     .where(inArray(transactions.state, ["failed", "expired"]))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
@@ -62,10 +68,8 @@ export async function transactionOverview(db: Queryable, period: Period) {
     to,
     now: figuresOf(totals, ""),
     before: figuresOf(totals, "_before"),
-    by_day: Array.from({ length: days }, (_, index) => {
-      const day = addDays(from, index);
-      return { day, volume: byDay.get(day)?.volume ?? 0, count: byDay.get(day)?.count ?? 0 };
-    }),
+    by_day: eachDayFrom(from),
+    by_day_before: eachDayFrom(before),
     by_type: slices(totals, "completed", "type:"),
     by_channel: slices(totals, "completed", "channel:"),
     by_state: slices(totals, "transactions", "state:"),
@@ -83,7 +87,7 @@ async function totalsOf(db: Queryable, { from, to }: Period, before: string): Pr
   const found = await db.execute<Total>(sql`select list, facet, ${sql.join(sums, sql`, `)} from day_totals
     where list = 'completed' and day between ${before} and ${to} group by 1, 2
     union all select list, facet, ${sql.join(sums, sql`, `)} from day_totals
-    where list = 'transactions' and facet = any(${sql.param(byState)}) and day between ${from} and ${to} group by 1, 2`);
+    where list = 'transactions' and facet = any(${sql.param(byState)}) and day between ${before} and ${to} group by 1, 2`);
   return found.rows;
 }
 
@@ -106,10 +110,12 @@ function figuresOf(totals: readonly Total[], period: "" | "_before") {
 const slices = (totals: readonly Total[], list: string, kind: string) =>
   totals
     .filter((total) => total.list === list && total.facet.startsWith(kind))
-    .map(({ facet, amount, rows }) => {
-      const name = facet.slice(kind.length);
+    .map((total) => {
+      const name = total.facet.slice(kind.length);
       const refunds = kind === "state:" ? totalOf(totals, list, `refund:${name}`) : undefined;
-      return { name, volume: amount - (refunds?.amount ?? 0), count: rows - (refunds?.rows ?? 0) };
+      const of = (what: "amount" | "rows" | "amount_before" | "rows_before") => total[what] - (refunds?.[what] ?? 0);
+      const before = { volume_before: of("amount_before"), count_before: of("rows_before") };
+      return { name, volume: of("amount"), count: of("rows"), ...before };
     })
-    .filter(({ count }) => count > 0)
-    .sort((a, b) => b.volume - a.volume);
+    .filter(({ count, count_before }) => count > 0 || count_before > 0)
+    .sort((a, b) => b.volume - a.volume || b.volume_before - a.volume_before);
