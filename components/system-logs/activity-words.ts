@@ -52,6 +52,7 @@ const WORDS: Record<string, string> = {
   "transaction.updateMethod": "Changed a payment method",
   "transaction.deleteMethod": "Deleted a payment method",
   "transaction.webhook": "Reported by the payment provider",
+  "transaction.refundTaken": "Refund taken by the payment provider",
   "systemLogs.exportAuditTrails": "Exported the audit trail",
   "systemLogs.verify": "Verified the audit trail",
   "user.export": "Exported users",

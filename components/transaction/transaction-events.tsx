@@ -9,6 +9,9 @@ const KINDS: Record<string, string> = {
   requery: "The provider answered",
   refund: "Refund",
   dispute: "Dispute",
+  request: "Asked for",
+  approval: "Approved",
+  taken: "Taken by the provider",
 };
 
 /** Attempts and what the provider said, newest first, with its raw words where it sent some. */
@@ -16,7 +19,7 @@ export function TransactionEvents({ events }: { events: readonly TransactionEven
   return (
     <Card>
       <CardHeader title="Attempts and events" />
-      {events.length === 0 && <p className="px-5 pb-5 text-muted">The provider has not been asked yet.</p>}
+      {events.length === 0 && <p className="px-5 pb-5 text-muted">No attempt is on record.</p>}
       <ol className="divide-y divide-border text-sm">
         {events.map((event) => (
           <li key={event.id} className="px-5 py-3">

@@ -23,6 +23,7 @@ import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const ACTIONS: Record<string, string> = {
   "transaction.refund": "Refund",
+  "transaction.refundTaken": "Taken by the provider",
   "transaction.receipt": "Receipt downloaded",
   "transaction.requery": "Provider asked again",
   "transaction.dispute": "Dispute recorded",

@@ -66,6 +66,21 @@ export const SPEND_TYPES = [
 ] as const satisfies readonly TransactionType[];
 export const SPENT_STATES = SETTLED_STATES.filter((state) => state !== "lost");
 
+/**
+ * What can happen to a transaction. On a refund's own page: `request` and `approval` say who, `attempt` that it was ordered
+ * from the provider, `taken` that the provider has it.
+ */
+export const TRANSACTION_EVENTS = [
+  "attempt",
+  "webhook",
+  "requery",
+  "refund",
+  "dispute",
+  "request",
+  "approval",
+  "taken",
+] as const;
+
 export const DISPUTE_STATES = ["disputed", "won", "lost"] as const satisfies readonly TransactionState[];
 
 /** The providers that are built in. `simulated` is a stand-in for demonstrations: no bank or card scheme is behind it. */

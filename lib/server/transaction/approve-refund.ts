@@ -1,9 +1,13 @@
 import "server-only";
+import { inArray } from "drizzle-orm";
 import { z } from "zod";
 import { formatMoney } from "@/lib/format";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
+import { fullName } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
-import { giveBack } from "./refund";
+import { askedBy, giveBack } from "./refund";
 import { lockTransaction } from "./settle";
 
 const payload = z.object({ amount: z.int().min(1) });
@@ -15,10 +19,24 @@ export const approveRefund: ApprovalHandler = {
     const { amount } = payload.parse(approval.payload);
     const transaction = await lockTransaction(tx, approval.recordId);
     if (!transaction) throw refuse.notFound("transaction");
-    const after = await giveBack(tx, transaction, { amount, postedBy: approverId });
+    const names = await namesOf(tx, [approval.requestedBy, approverId]);
+    const after = await giveBack(tx, transaction, {
+      amount,
+      postedBy: approverId,
+      story: [
+        { kind: "request", at: approval.requestedAt, message: askedBy(names(approval.requestedBy), approval.reason) },
+        { kind: "approval", message: `Approved by ${names(approverId)}` },
+      ],
+    });
     return {
       before: { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) },
-      after: { state: after.state, refunded: formatMoney(after.refundedAmount) },
+      after,
     };
   },
 };
+
+async function namesOf(tx: Transaction, ids: string[]) {
+  const found = await tx.select().from(admins).where(inArray(admins.id, ids));
+  const names = new Map(found.map((admin) => [admin.id, fullName(admin)]));
+  return (id: string) => names.get(id) ?? "somebody";
+}

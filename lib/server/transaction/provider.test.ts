@@ -9,6 +9,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { deliverOutbox } from "@/lib/server/mail/outbox";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { deliverRefund } from "./refund-order";
 import { beginDemoPayment } from "./simulated-payments";
 import { type Fate, fateOf, numberOf, signedWebhook } from "./simulated-provider";
 import { dueReports, reportPayments } from "./simulated-reports";
@@ -118,7 +119,7 @@ describe("a refund", () => {
   it("goes to the provider after our books are committed, until it is there, and once by its key", async () => {
     const { id, reference } = await make();
     await deliver(reference);
-    const { token } = await makeAdmin(app);
+    const { token, name } = await makeAdmin(app);
     const answer = await app.call("POST", `/transactions/${id}/refund`, {
       token,
       headers: { "idempotency-key": "refund-by-provider" },
@@ -138,6 +139,59 @@ describe("a refund", () => {
     await deliverOutbox(app.db, { mail: async () => {} });
     expect((await read(refundId))?.providerReference).toBe(numberOf(refundId));
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
+    // An order that outlived a crash is sent again: it was taken once.
+    await deliverRefund(app.db, ordered);
+    const shown = (await app.call("GET", `/transactions/${refundId}`, { token })).json.data;
+    expect(shown.events.map(({ kind, message }: { kind: string; message: string }) => [kind, message])).toEqual([
+      ["taken", `The provider has taken it (${numberOf(refundId)})`],
+      ["attempt", "Ordered from the payment provider"],
+      ["request", `Asked for by ${name}: Charged twice`],
+    ]);
+    expect(shown.timeline).toMatchObject([
+      { action: "transaction.refundTaken", by: null },
+      { action: "transaction.refund", by: { name } },
+    ]);
+  });
+
+  it("tells on its own page who asked, why and who approved, and nothing of the payment's other refunds", async () => {
+    const { id, reference } = await make({ amount: 9_000_000 });
+    await deliver(reference);
+    const [asker, approver] = [await makeAdmin(app, { firstName: "Ngozi" }), await makeAdmin(app)];
+    const ask = async (amount: number, remaining: number, reason: string) =>
+      (
+        await app.call("POST", `/transactions/${id}/refund`, {
+          token: asker.token,
+          headers: { "idempotency-key": `approved-${amount}` },
+          body: { amount, remaining, reason },
+        })
+      ).json.data;
+    const small = (await ask(100, 9_000_000, "A little")).refunds[0];
+    const { awaiting } = await ask(6_000_000, 8_999_900, "The event was called off");
+    const body = { decision: "approved" };
+    await app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, { token: approver.token, body });
+    const great = (await app.call("GET", `/transactions/${id}`, { token: asker.token })).json.data.refunds[1];
+    const page = async (refundId: string) => {
+      const { events, timeline } = (await app.call("GET", `/transactions/${refundId}`, { token: asker.token })).json
+        .data;
+      return [
+        events.map(({ message }: { message: string }) => message),
+        timeline.map(({ action, by }: { action: string; by: { name: string } }) => [action, by.name]),
+      ];
+    };
+    expect(await page(great.id)).toEqual([
+      [
+        "Ordered from the payment provider",
+        `Approved by ${approver.name}`,
+        `Asked for by ${asker.name}: The event was called off`,
+      ],
+      [["approvals.decide", approver.name]],
+    ]);
+    expect(await page(small.id)).toEqual([
+      ["Ordered from the payment provider", `Asked for by ${asker.name}: A little`],
+      [["transaction.refund", asker.name]],
+    ]);
+    await deliverOutbox(app.db, { mail: async () => {} });
+    expect((await eventsOf(great.id)).map(({ kind }) => kind)).toEqual(["request", "approval", "attempt", "taken"]);
   });
 
   it("of what no provider has is nobody's order", async () => {
@@ -148,7 +202,12 @@ describe("a refund", () => {
     const { token } = await makeAdmin(app);
     const body = { amount: 50_000, remaining: 50_000, reason: "No show" };
     const headers = { "idempotency-key": "refund-to-wallet" };
-    expect((await app.call("POST", `/transactions/${id}/refund`, { token, headers, body })).status).toBe(200);
+    const answer = await app.call("POST", `/transactions/${id}/refund`, { token, headers, body });
+    expect(answer.status).toBe(200);
+    expect(await eventsOf(answer.json.data.refunds[0].id)).toMatchObject([
+      { kind: "request", message: expect.stringContaining("No show") },
+      { kind: "refund", message: expect.stringContaining("no provider is concerned") },
+    ]);
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
     expect(await balanceOf(app.db, user.id)).toBe(59_500);
   });

@@ -2,11 +2,12 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { transaction as contract } from "@/lib/contract/transaction";
+import type { TransactionState } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request";
-import type { HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
@@ -47,12 +48,12 @@ export async function refundTransaction({ db, admin, audit }: HandlerContext, in
     });
     audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
   } else {
-    const after = await giveBack(tx, transaction, { amount: input.amount, postedBy: admin.id });
-    audit({
-      record,
-      before,
-      after: { state: after.state, refunded: formatMoney(after.refundedAmount), reason: input.reason },
+    const given = await giveBack(tx, transaction, {
+      amount: input.amount,
+      postedBy: admin.id,
+      story: [{ kind: "request", message: askedBy(fullName(admin), input.reason) }],
     });
+    audit({ record, before, after: { ...given, reason: input.reason } });
   }
   return transactionSingle(tx, transaction.id);
 }
@@ -80,6 +81,11 @@ async function refuseBeyond(tx: Transaction, transaction: TransactionRecord, inp
 const WENT_OUT =
   "This money went out to a bank, so a refund would bring nothing back. When the bank returns it, finance books it on suspense and from there to the user's wallet (System wallet).";
 
+type Told = Pick<typeof transactionEvents.$inferInsert, "kind" | "message" | "at">;
+
+/** How a refund's own events begin. */
+export const askedBy = (name: string, reason: string) => `Asked for by ${name}: ${reason}`;
+
 /**
  * What the ledger would refuse now is not kept for somebody to approve. Holds both people's wallets: whoever closes one
  * of their accounts meanwhile waits, and then finds the request.
@@ -91,14 +97,16 @@ async function refuseUnmovable(tx: Transaction, transaction: TransactionRecord, 
 }
 
 /**
- * The refund itself: a transaction of its own, its entry, and what the first one says of it, all in one transaction. The
- * caller has locked the row. @throws 409 when less remains than that, or the receiver no longer holds the money
+ * The refund itself: a transaction of its own with its events (`story`: how it came about), its entry, and what the first
+ * one says of it, all in one transaction. The caller has locked the row.
+ * @returns what the audit trail says of the first one, with the reference of the refund
+ * @throws 409 when less remains than that, or the receiver no longer holds the money
  */
 export async function giveBack(
   tx: Transaction,
   transaction: TransactionRecord,
-  { amount, postedBy }: { amount: number; postedBy: string },
-): Promise<TransactionRecord> {
+  { amount, postedBy, story }: { amount: number; postedBy: string; story: Told[] },
+): Promise<{ state: TransactionState; refunded: string; refund: string }> {
   const remaining = refundable(transaction);
   if (goesOutside(transaction)) throw refuse.conflict(`${WENT_OUT} Reject the request.`);
   if (amount > remaining)
@@ -132,7 +140,11 @@ export async function giveBack(
     createdAt: entry.postedAt,
     completedAt: entry.postedAt,
   });
-  await queueRefund(tx, transaction, { refundId: id, amount });
+  const isOrdered = await queueRefund(tx, transaction, { refundId: id, amount });
+  const way: Told = isOrdered
+    ? { kind: "attempt", message: "Ordered from the payment provider" }
+    : { kind: "refund", message: "Given back in our own ledger: no provider is concerned" };
+  await tx.insert(transactionEvents).values([...story, way].map((told) => ({ transactionId: id, ...told })));
   const state = refundedAmount === transaction.amount ? "refunded" : "partially_refunded";
   await tx.insert(transactionEvents).values({
     transactionId: transaction.id,
@@ -141,5 +153,6 @@ export async function giveBack(
     toState: state,
     message: `${formatMoney(amount)} given back (${reference})`,
   });
-  return changeTransaction(tx, transaction.id, { refundedAmount, state });
+  await changeTransaction(tx, transaction.id, { refundedAmount, state });
+  return { state, refunded: formatMoney(refundedAmount), refund: reference };
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { and, asc, desc, eq } from "drizzle-orm";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { env } from "@/lib/env";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
@@ -70,8 +71,17 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
       raw: event.raw,
     })),
     postings: await postingsFor(db, id),
-    timeline: await timelineOf(db, TRANSACTION, id),
+    timeline: await historyOf(db, transaction),
   };
+}
+
+/** A refund is asked for and approved on the payment that it gives back: those rows of its history name it. */
+async function historyOf(db: Queryable, { id, refundOf, reference }: typeof transactions.$inferSelect) {
+  const own = await timelineOf(db, TRANSACTION, id);
+  if (!refundOf) return own;
+  const names = ({ changes }: TimelineEntry) =>
+    changes.some(({ field, after }) => field === "refund" && after === reference);
+  return [...own, ...(await timelineOf(db, TRANSACTION, refundOf)).filter(names)];
 }
 
 async function postingsFor(db: Queryable, id: string) {

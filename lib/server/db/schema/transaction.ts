@@ -18,6 +18,7 @@ import {
   PROVIDERS,
   SPEND_TYPES,
   SPENT_STATES,
+  TRANSACTION_EVENTS,
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "@/lib/contract/transaction.values";
@@ -119,7 +120,7 @@ export const transactionEvents = pgTable(
       .notNull()
       .references(() => transactions.id),
     at: instant("at").notNull().defaultNow(),
-    kind: text("kind", { enum: ["attempt", "webhook", "requery", "refund", "dispute"] }).notNull(),
+    kind: text("kind", { enum: TRANSACTION_EVENTS }).notNull(),
     /** The provider's number of a webhook: the second delivery finds the first. */
     providerEventId: text("provider_event_id"),
     fromState: text("from_state", { enum: TRANSACTION_STATES }),

@@ -6,9 +6,10 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { paymentPostings, refundPostings } from "@/lib/server/transaction/postings";
+import { askedBy } from "@/lib/server/transaction/refund";
 import { TRANSACTION } from "@/lib/server/transaction/settle";
 import { numberOf } from "@/lib/server/transaction/simulated-provider";
-import { adminId } from "./admins";
+import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { chunks, type PastEntry } from "./ledger";
 import type { Person } from "./people";
@@ -287,6 +288,12 @@ function follow(random: Random, index: number, row: Row, { rows, events, entries
       to: row.state,
       message: `${formatMoney(amount)} given back (${reference})`,
     });
+    const told = [
+      { kind: "request", message: askedBy(adminName(adminId("finance")), "Charged twice") },
+      { kind: "attempt", message: "Ordered from the payment provider" },
+      { kind: "taken", message: `The provider has taken it (${numberOf(id)})` },
+    ];
+    events.push(...told.map((each) => ({ transactionId: id, at, from: null, to: null, ...each })));
     entries.push({
       id: idOf("refund entry", index),
       key: `refund:${id}`,
