@@ -516,6 +516,26 @@ describe("the list", () => {
   });
 });
 
+it("the list finds a provider's reference as the provider wrote it, also where it is digits alone", async () => {
+  const ids = async (query: string) => (await list(query)).map(({ id }: { id: string }) => id);
+  const mixed = await makeTransaction({ providerReference: "flw_Ref-aB12" });
+  const upper = await makeTransaction({ providerReference: "SIM-UPPER9" });
+  for (const name of ["q", "provider_reference"]) {
+    expect(await ids(`${name}=flw_Ref-aB12`)).toEqual([mixed.id]);
+    expect(await ids(`${name}=FLW_REF-AB12`)).toEqual([]);
+    expect(await ids(`${name}=+sim-upper9+`)).toEqual([upper.id]);
+  }
+  const short = await makeTransaction({ providerReference: "9077" });
+  const card = await makeTransaction({ cardLast4: "9077" });
+  expect((await ids("q=9077")).sort()).toEqual([short.id, card.id].sort());
+  const long = await makeTransaction({ providerReference: "08099887766" });
+  const payer = await makeUser(app, { phone: "+2348099887766" });
+  const paid = await makeTransaction({ userId: payer.id });
+  expect((await ids("q=08099887766")).sort()).toEqual([long.id, paid.id].sort());
+  const own = await makeTransaction({ reference: "20261122" });
+  expect(await ids("q=20261122")).toEqual([own.id]);
+});
+
 describe("the list by when payments were completed", () => {
   it("has a month-old payment, and one whose clocks differed, in any order", async () => {
     const at = (text: string) => new Date(`${text}+01:00`);

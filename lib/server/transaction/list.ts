@@ -98,7 +98,7 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
     input.user ? eq(transactions.userId, input.user) : undefined,
     input.method ? eq(transactions.methodId, input.method) : undefined,
     input.provider_reference?.trim()
-      ? eq(transactions.providerReference, input.provider_reference.trim().toUpperCase())
+      ? inArray(transactions.providerReference, spellings(input.provider_reference.trim()))
       : undefined,
     min === null ? undefined : gte(transactions.amount, min),
     max === null ? undefined : lte(transactions.amount, max),
@@ -119,17 +119,22 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
 const completedBy = (end: Date) =>
   and(lt(transactions.completedAt, end), sql`${transactions.createdAt} < ${end}::timestamptz + interval '1 day'`);
 
+/** Providers write their references as they like, we write ours in capitals: as it was typed, and that. */
+const spellings = (typed: string) => [typed, typed.toUpperCase()];
+
 /**
  * Paste anything: our reference, the provider's, a phone number, an email, the last four of a card. Each way is one look
- * into an index; what fits none of them finds nothing.
+ * into an index; what fits none of them finds nothing. Digits alone may also be a provider's reference.
  */
 function matching(typed: string): SQL | undefined {
-  const ofUser = (where: SQL) =>
-    or(sql`${transactions.userId} = any(array(select id from users where ${where} limit 50))`);
+  const ofUser = (where: SQL) => sql`${transactions.userId} = any(array(select id from users where ${where} limit 50))`;
   if (typed.includes("@")) return ofUser(sql`email = ${typed.toLowerCase()}`);
   const digits = typed.replace(/[\s()+-]/g, "");
-  if (/^\d{4}$/.test(digits)) return eq(transactions.cardLast4, digits);
-  if (/^\d{7,15}$/.test(digits)) return ofUser(sql`phone = ${`+234${digits.replace(/^(234|0)/, "")}`}`);
-  const reference = typed.toUpperCase();
-  return or(eq(transactions.reference, reference), eq(transactions.providerReference, reference));
+  const asDigits = /^\d{4}$/.test(digits)
+    ? eq(transactions.cardLast4, digits)
+    : /^\d{7,15}$/.test(digits)
+      ? ofUser(sql`phone = ${`+234${digits.replace(/^(234|0)/, "")}`}`)
+      : undefined;
+  const written = spellings(typed);
+  return or(asDigits, inArray(transactions.reference, written), inArray(transactions.providerReference, written));
 }
