@@ -98,6 +98,33 @@ describe("what a provider reports", () => {
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 100);
   });
 
+  it("as paid late more than once is booked once, and the timeline says what was and what was not", async () => {
+    const { id, reference } = await make();
+    const before = await balanceOf(app.db, IDS.suspense);
+    await deliver(reference, { state: "expired" });
+    await deliver(reference);
+    await deliver(reference, { amount: 10_000 });
+    await deliver(reference);
+    await deliver(reference, { state: "failed" });
+    await deliver(reference, { amount: 0 });
+    expect((await eventsOf(id)).slice(1).map(({ message }) => message)).toEqual([
+      "Told: paid after it had expired, booked on suspense",
+      "Told: ₦100.00 reported after it had expired, and ₦505.00 booked on suspense for it before. This report is not booked: clear it up with the provider",
+      "Told: ₦505.00 reported after it had expired, and ₦505.00 booked on suspense for it before: nothing more is booked",
+      "Told: nothing to do, it is expired",
+      "Told: nothing to do, it is expired",
+    ]);
+    // The same where the first report was wrong itself.
+    const wrong = await make();
+    await deliver(wrong.reference, { amount: 100 });
+    await deliver(wrong.reference);
+    expect((await eventsOf(wrong.id)).at(-1)?.message).toMatch(
+      /₦505\.00 reported after it had failed, and ₦1\.00 booked/,
+    );
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 50_500 + 100);
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
   it("as paid out although the wallet can't give it is missing on suspense, also when it comes late", async () => {
     const payout = { type: "withdrawal", channel: "bank_transfer" } as const;
     await putMoney(app.db, IDS.suspense, 200_000);

@@ -1,8 +1,10 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
+import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { Refusal, refuse } from "@/lib/server/errors";
 import { postEntry } from "@/lib/server/ledger/post";
@@ -66,12 +68,10 @@ export async function applyReport(
   const moved = report.amount ?? movedOf(transaction);
   if (!isOpen(from)) {
     const isLate = report.state === "succeeded" && (from === "failed" || from === "expired");
-    const isHere = isLate && (await bookOnSuspense(tx, transaction, moved));
+    const booked = isLate ? await bookOnSuspense(tx, transaction, moved) : null;
     await note(
       null,
-      isHere
-        ? `${report.message}: paid after it had ${from}, booked on suspense`
-        : `${report.message}: nothing to do, it is ${from.replace("_", " ")}`,
+      `${report.message}: ${booked ? lateWords(from, moved, booked) : `nothing to do, it is ${from.replace("_", " ")}`}`,
     );
     return transaction;
   }
@@ -130,11 +130,27 @@ async function bookPayment(tx: Transaction, transaction: TransactionRecord): Pro
   }
 }
 
-/** Money that the provider moved for a payment that is not booked, once. @returns whether there is any */
-async function bookOnSuspense(tx: Transaction, transaction: TransactionRecord, moved: number): Promise<boolean> {
+/** What lies on suspense for a payment, in kobo; `isNew` where this report put it there. */
+type OnSuspense = { isNew: boolean; amount: number };
+
+/** One late payment is booked. Whether a second report is the same money again or more of it, only the provider knows. */
+function lateWords(from: TransactionState, moved: number, { isNew, amount }: OnSuspense): string {
+  if (isNew) return `paid after it had ${from}, booked on suspense`;
+  const reported = `${formatMoney(moved)} reported after it had ${from}, and ${formatMoney(amount)} booked on suspense for it before`;
+  return moved === amount
+    ? `${reported}: nothing more is booked`
+    : `${reported}. This report is not booked: clear it up with the provider`;
+}
+
+/** Money that the provider moved for a payment that is not booked, once. @returns what is there; null where none is concerned */
+async function bookOnSuspense(
+  tx: Transaction,
+  transaction: TransactionRecord,
+  moved: number,
+): Promise<OnSuspense | null> {
   const postings = suspensePostings(transaction, moved);
-  if (!postings) return false;
-  await postEntry(tx, {
+  if (!postings) return null;
+  const { entry, isNew } = await postEntry(tx, {
     key: `transaction:${transaction.id}:late`,
     kind: "transaction",
     description: `Late payment (${transaction.reference})`,
@@ -142,5 +158,11 @@ async function bookOnSuspense(tx: Transaction, transaction: TransactionRecord, m
     postedBy: null,
     postings,
   });
-  return true;
+  if (isNew) return { isNew, amount: moved };
+  const [earlier] = await tx
+    .select({ amount: ledgerPostings.amount })
+    .from(ledgerPostings)
+    .where(and(eq(ledgerPostings.entryId, entry.id), eq(ledgerPostings.accountId, IDS.suspense)));
+  if (!earlier) throw new Error(`Entry ${entry.id} is not on suspense.`);
+  return { isNew, amount: Math.abs(earlier.amount) };
 }
