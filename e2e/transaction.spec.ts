@@ -51,6 +51,40 @@ test("finance finds a payment by what a citizen reads out, and gives part of it 
   await page.getByRole("link", { name: /^RFD-/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^RFD-/);
   await expect(page.getByRole("link", { name: reference })).toBeVisible();
+  await expect(page.getByText("Asked for by Ngozi Okafor: The event was moved to another day")).toBeVisible();
+});
+
+test("finance asks the provider about chosen payments, and reads of each what became of it", async ({ page, as }) => {
+  await as("finance");
+  await page.goto("/dashboard/transactions/all?state=pending,processing");
+  await expect(rows(page).first()).toBeVisible();
+  await listening(page);
+  for (const index of [0, 1]) await rows(page).nth(index).getByRole("checkbox").check();
+  await expect(page.getByText("2 selected")).toBeVisible();
+  await page.getByRole("button", { name: "Ask the provider again" }).click();
+  const dialog = page.getByRole("dialog", { name: "The provider answered about 2 of 2" });
+  await expect(dialog.getByText(/^The provider says: /)).toHaveCount(2);
+  await dialog.getByRole("button", { name: "Close" }).last().click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("2 selected")).toBeHidden();
+});
+
+test("a great loss of a dispute waits for a second admin", async ({ page, as, request }) => {
+  const token = await as("finance");
+  const query = "type=wallet_funding&channel=bank_transfer&state=succeeded&min=50001";
+  const { id, reference } = await pick(request, token, query);
+  await page.goto(`/dashboard/transactions/all/${id}`);
+  await page.getByRole("button", { name: "Dispute" }).click();
+  const asked = page.getByRole("dialog", { name: `Dispute ${reference}?` });
+  await asked.getByLabel("Reason").fill("The bank claims it back");
+  await asked.getByRole("button", { name: "Mark as disputed" }).click();
+  await page.getByRole("button", { name: "End the dispute" }).click();
+  const ended = page.getByRole("dialog", { name: `How did the dispute about ${reference} end?` });
+  await ended.getByLabel("Outcome").selectOption("lost");
+  await ended.getByLabel("Reason").fill("The bank ruled for its customer");
+  await ended.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByText(/Awaiting approval by .*Ekaette Bassey/)).toBeVisible();
+  await expect(page.getByText(`Dispute about ${reference} lost`)).toBeVisible();
 });
 
 test("a refund whose remaining amount has changed is refused, and nothing typed is lost", async ({

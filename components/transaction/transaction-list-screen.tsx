@@ -14,6 +14,7 @@ import { exportTransactions, methodListQuery, transactionListQuery } from "@/lib
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 import { transactionListParams } from "./transaction-params";
 import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
+import { useBulkRequery } from "./use-bulk-requery";
 
 /** One user's or one payment method's transactions: reached by a link, taken away by its chip. */
 const fixedFacet = (key: string, label: string, value: string, name = value): Facet => ({
@@ -31,10 +32,13 @@ export function TransactionListScreen() {
   const query = useQuery(transactionListQuery(input));
   const methods = useQuery(methodListQuery()).data?.items ?? [];
   const mayExport = useMay(routes.transaction.export);
+  const mayRequery = useMay(routes.transaction.requery);
+  const bulk = useBulkRequery();
+  const rows = query.data?.items ?? [];
   const { user, method } = list.state.filters;
   const facets = [
     ...TRANSACTION_FACETS,
-    ...(user ? [fixedFacet("user", "User", user, query.data?.items[0]?.user.name)] : []),
+    ...(user ? [fixedFacet("user", "User", user, rows[0]?.user.name)] : []),
     ...(method ? [fixedFacet("method", "Method", method, methods.find(({ id }) => id === method)?.name)] : []),
   ];
   return (
@@ -54,6 +58,18 @@ export function TransactionListScreen() {
         rowHref={(row) => `${ALL_URL}/${row.id}`}
         searchLabel="Search by reference, phone, email or last 4"
         facets={facets}
+        selection={
+          mayRequery
+            ? {
+                rowName: (row) => row.reference,
+                bar: (ids, clear) =>
+                  bulk.bar(
+                    rows.filter(({ id }) => ids.includes(id)),
+                    clear,
+                  ),
+              }
+            : undefined
+        }
         actions={
           mayExport && (
             <ExportButton
@@ -67,6 +83,7 @@ export function TransactionListScreen() {
         }
         empty={{ text: "What citizens pay and receive in the app appears here." }}
       />
+      {bulk.dialog}
     </>
   );
 }

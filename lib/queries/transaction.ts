@@ -54,6 +54,28 @@ export const disputeMutation = (idempotencyKey: string) =>
 export const requeryMutation = () =>
   mutationOptions({ mutationFn: (transactionId: string) => api.transaction.requery({ transactionId }), meta });
 
+export type RequeryResult = { id: string; name: string; done: boolean; message: string };
+
+/**
+ * One payment after the other, each a call of its own: a provider that is slow about one holds no lock on the others, and
+ * each has its own row in the audit trail. What is refused is said of its row.
+ */
+export const requeryAllMutation = () =>
+  mutationOptions({
+    mutationFn: async (rows: readonly { id: string; reference: string }[]) => {
+      const results: RequeryResult[] = [];
+      for (const { id, reference } of rows) {
+        const answer = await api.transaction.requery({ transactionId: id }).then(
+          ({ state }) => ({ done: true, message: `The provider says: ${state.replaceAll("_", " ")}.` }),
+          (error: Error) => ({ done: false, message: error.message }),
+        );
+        results.push({ id, name: reference, ...answer });
+      }
+      return results;
+    },
+    meta,
+  });
+
 export const createMethodMutation = () =>
   mutationOptions({ mutationFn: (input: MethodInput) => api.transaction.createMethod(input), meta });
 
