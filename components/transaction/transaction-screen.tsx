@@ -70,7 +70,11 @@ export function TransactionScreen({ transactionId }: { transactionId: string }) 
           <Card>
             <CardHeader title="History" description="What the audit trail has about it" />
             <div className="px-5 pb-5">
-              <Timeline entries={data.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
+              {data.timeline.length > 0 ? (
+                <Timeline entries={data.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
+              ) : (
+                <p className="text-muted">It has nothing about this one.</p>
+              )}
             </div>
           </Card>
         </div>
