@@ -48,7 +48,12 @@ export default defineConfig({
       },
       {
         resolve,
-        test: { name: "components", environment: "happy-dom", include: ["{components,lib/client}/**/*.test.tsx"] },
+        test: {
+          name: "components",
+          environment: "happy-dom",
+          include: ["{components,lib/client}/**/*.test.tsx"],
+          setupFiles: "components/testing.setup.ts",
+        },
       },
     ],
   },

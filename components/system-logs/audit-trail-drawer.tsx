@@ -8,7 +8,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
-import { titleCase } from "@/lib/format";
+import { titleCase, withLagosTime } from "@/lib/format";
 import { auditTrailQuery } from "@/lib/queries/system-logs";
 import { actionWords } from "./activity-words";
 import { RecordLink } from "./record-link";
@@ -109,8 +109,12 @@ function Changes({ changes }: { changes: { field: string; before: string | null;
             <th scope="row" className="py-2 pr-2 text-left font-medium">
               {titleCase(change.field)}
             </th>
-            <td className="py-2 pr-2 break-words text-muted">{change.before ?? "–"}</td>
-            <td className="py-2 font-semibold break-words whitespace-pre-wrap">{change.after ?? "–"}</td>
+            <td className="py-2 pr-2 break-words text-muted">
+              {change.before === null ? "–" : withLagosTime(change.before)}
+            </td>
+            <td className="py-2 font-semibold break-words whitespace-pre-wrap">
+              {change.after === null ? "–" : withLagosTime(change.after)}
+            </td>
           </tr>
         ))}
       </tbody>

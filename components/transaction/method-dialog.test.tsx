@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import type { PaymentMethod } from "@/lib/contract/transaction";
@@ -22,9 +22,6 @@ const USSD: PaymentMethod = {
 };
 
 const RIGHTS = [{ name: "Transactions", access: { update: true, delete: true } }];
-
-// The dialog and the form's schema load when they are needed; a busy machine takes its time over both.
-configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
   cleanup();

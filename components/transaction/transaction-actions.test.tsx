@@ -1,12 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { TransactionActions } from "./transaction-actions";
-
-// The dialogs load when they are needed; a busy machine takes its time over that.
-configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
   cleanup();

@@ -1,11 +1,8 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { useBulkRequery } from "./use-bulk-requery";
-
-// The dialog loads when it is needed; a busy machine takes its time over that.
-configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
   cleanup();

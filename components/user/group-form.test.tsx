@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
@@ -20,9 +20,6 @@ const GROUP: UserGroupSingle = {
   used_by: [],
   timeline: [],
 };
-
-// The forms load their schema when they are sent; a busy machine takes its time over that.
-configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
   cleanup();

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, configure, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { UserSingle } from "@/lib/contract/user";
 import { UserActionDialog } from "./user-action-dialog";
@@ -30,9 +30,6 @@ const USER: UserSingle = {
   close_obstacles: [],
   version: 4,
 };
-
-// The forms load their schema when they are sent; a busy machine takes its time over that.
-configure({ asyncUtilTimeout: 5_000 });
 
 afterEach(() => {
   cleanup();
