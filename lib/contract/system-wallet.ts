@@ -12,6 +12,7 @@ import {
   EXTERNAL_REFERENCE_MAX,
   MANUAL_KINDS,
   MOVEMENT_KINDS,
+  MOVEMENT_MAX,
   MOVEMENT_STATES,
   NOTE_MAX,
 } from "./system-wallet.values";
@@ -113,6 +114,7 @@ const movementOf = <T extends z.ZodType<number>>(amount: T) => ({
 });
 
 type Asked = {
+  amount: number;
   kind: (typeof MANUAL_KINDS)[number];
   account: (typeof SYSTEM_ACCOUNTS)[number];
   to_account?: (typeof SYSTEM_ACCOUNTS)[number] | null;
@@ -123,6 +125,7 @@ type Asked = {
 function fitting(input: Asked, context: z.RefinementCtx) {
   const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
   const { kind } = input;
+  if (input.amount > MOVEMENT_MAX) wrong("amount", "Move at most ₦1,000,000,000,000.00 at once.");
   if (!ACCOUNTS_OF[kind].includes(input.account)) wrong("account", "This account can't be used for this.");
   if (kind === "transfer") {
     if (!input.to_account) wrong("to_account", "Choose the account that gets it.");

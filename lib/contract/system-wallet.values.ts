@@ -1,4 +1,4 @@
-import { SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount, sideOf } from "./ledger.values";
+import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount, sideOf } from "./ledger.values";
 
 /** Words of the system wallet that screens, contract and tables share (product.md, System wallet). */
 
@@ -59,6 +59,15 @@ export function postingsOf({ kind, account, to_account, direction, amount }: Mov
 
 /** What a posting does to its account's balance, counted on the account's side. */
 export const changeOf = (code: SystemAccount, amount: number) => (sideOf(code) === "credit" ? amount : -amount);
+
+/** The most that one movement moves, in kobo: a trillion naira, so that a day's sums stay exact in JSON as well. */
+export const MOVEMENT_MAX = 100_000_000_000_000;
+
+/**
+ * How far from zero movements may bring an account, those that wait included, in kobo: half of what is exact, so that
+ * payments never push what is shown of it beyond that.
+ */
+export const HELD_MAX = Math.floor(MAX_KOBO / 2);
 
 export const NOTE_MAX = 400;
 export const EXTERNAL_REFERENCE_MAX = 80;

@@ -1,13 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { SYSTEM_ACCOUNT_IDS as IDS, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
+import { HELD_MAX, MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import { expireApprovals } from "./approvals/request";
 import { approvals } from "./db/schema/approvals";
 import { walletMovements } from "./db/schema/system-wallet";
 import { verifyLedger } from "./ledger/verify";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
-import { balanceOf, putMoney } from "./testing/ledger";
+import { balanceOf, moveMoney, putMoney } from "./testing/ledger";
 
 let app: TestApp;
 type Made = Awaited<ReturnType<typeof makeAdmin>>;
@@ -151,6 +152,12 @@ describe("a movement", () => {
   it.each([
     ["an amount of nothing", { amount: 0 }, "amount"],
     ["a part of a kobo", { amount: 1.5 }, "amount"],
+    ["more than one movement moves", { amount: MOVEMENT_MAX + 1 }, "amount"],
+    [
+      "all that numbers hold",
+      { kind: "transfer", account: "suspense", to_account: "grants_pool", amount: MAX_KOBO },
+      "amount",
+    ],
     ["no note", { note: " " }, "note"],
     ["an account that can't be funded", { kind: "fund", account: "fee_income" }, "account"],
     ["a transfer to nowhere", { kind: "transfer" }, "to_account"],
@@ -161,6 +168,45 @@ describe("a movement", () => {
     const answer = await create(body);
     expect(answer.status).toBe(400);
     expect(Object.keys(answer.json.fields ?? {})).toEqual(field ? [field] : []);
+  });
+
+  it.each([
+    ["out of", { kind: "transfer", account: "suspense", to_account: "grants_pool", amount: 40_000 }, -1],
+    ["into", { kind: "adjust", account: "promotions_pool", direction: "decrease", amount: 40_000 }, 1],
+  ])(
+    "is refused where it would take an account beyond what is exact, %s it, and the accounts can still be read",
+    async (_, body, way) => {
+      const room = way * HELD_MAX - (await balanceOf(app.db, IDS.suspense));
+      const other = way < 0 ? IDS.fee_income : IDS.settlement_float;
+      await moveMoney(app.db, other, IDS.suspense, room - way * 60_000);
+      const asked = (await create(body)).json.data;
+      expect(asked.state).toBe("awaiting_approval");
+      const second = await create(body);
+      expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("kept within") } });
+      // The other way it may go whatever waits.
+      const back = {
+        kind: "adjust",
+        account: "promotions_pool",
+        direction: way < 0 ? "decrease" : "increase",
+        amount: 1,
+      };
+      expect((await create(back)).status).toBe(200);
+      expect((await get("/wallets/accounts")).status).toBe(200);
+      await moveMoney(app.db, IDS.suspense, other, room - way * 60_000);
+    },
+  );
+
+  it("that no longer fits an account when it is approved is refused in words, and waits on", async () => {
+    const { id } = (await create({ kind: "fund", account: "suspense" })).json.data;
+    const rest = MAX_KOBO - 39_999 - (await balanceOf(app.db, IDS.settlement_float));
+    await putMoney(app.db, IDS.fee_income, rest);
+    expect(await decide(id, "approved")).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("Settlement float can't hold more than ₦90,071,992,547,409.91") },
+    });
+    expect(await stateOf(id)).toBe("awaiting_approval");
+    await putMoney(app.db, IDS.fee_income, -rest);
+    expect((await decide(id, "approved")).status).toBe(200);
   });
 
   it("is rejected with the reason, and moves nothing", async () => {

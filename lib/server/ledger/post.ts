@@ -1,7 +1,7 @@
 import "server-only";
 import { inArray, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { EntryKind } from "@/lib/contract/ledger.values";
+import { type EntryKind, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
@@ -38,7 +38,7 @@ export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Pos
  * Posts entries, all or none, and the only way by which money moves. Give everything that one transaction posts in one
  * call: the accounts are locked together, in one order, so nobody blocks anybody. What was posted under the same key
  * before is found, not posted again.
- * @throws 409 in words when an account would go below zero, or when its user is restricted or closed; an Error for what no caller should ask (amounts that do not
+ * @throws 409 in words when an account would go below zero or beyond what is exact, or when its user is restricted or closed; an Error for what no caller should ask (amounts that do not
  * sum to zero, an unknown account, a key used for something else).
  */
 export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]): Promise<Posted[]> {
@@ -95,14 +95,18 @@ async function postingRows(tx: Transaction, draft: EntryDraft, accounts: Map<str
     accounts.set(accountId, { ...account, balance: balanceAfter, postings: seq });
     return { ordinal: index + 1, accountId, seq, amount, balanceAfter };
   });
-  await refuseBelowZero(tx, draft, accounts);
+  await refuseOutOfBounds(tx, draft, accounts);
   return rows;
 }
 
 /** Where an entry leaves an account counts, not what it passes on the way. */
-async function refuseBelowZero(tx: Transaction, { postings }: EntryDraft, accounts: Map<string, LedgerAccount>) {
+async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, accounts: Map<string, LedgerAccount>) {
   for (const { accountId } of postings) {
     const account = accounts.get(accountId);
+    if (account && !Number.isSafeInteger(account.balance))
+      throw refuse.conflict(
+        `${await accountName(tx, account)} can't hold more than ${formatMoney(MAX_KOBO)}. Nothing was moved.`,
+      );
     if (!account || account.mayBeNegative || account.balance >= 0) continue;
     const moved = postings.reduce((sum, each) => sum + (each.accountId === accountId ? each.amount : 0), 0);
     const held = account.balance - (account.side === "credit" ? moved : -moved);

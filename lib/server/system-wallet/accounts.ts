@@ -25,26 +25,33 @@ export async function effectsOf(db: Queryable, movement: MovementRecord) {
   return rows.map((row) => ({ ...row, amount: -row.amount }));
 }
 
-/** The system accounts; `available` leaves out what movements that wait for approval would take. */
-export async function walletAccounts(db: Queryable): Promise<WalletAccount[]> {
+/**
+ * The system accounts; `available` leaves out what movements that wait for approval would take, `expected` counts what
+ * they would bring.
+ */
+export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { expected: number })[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
   const waiting = await db.select().from(walletMovements).where(eq(walletMovements.state, "awaiting_approval"));
-  const held = new Map<SystemAccount, { out: number; count: number }>();
+  const held = new Map<SystemAccount, Held>();
   for (const movement of waiting) {
     const changes = new Map<SystemAccount, number>();
     for (const { code, amount } of await effectsOf(db, movement))
       if (code) changes.set(code, (changes.get(code) ?? 0) + changeOf(code, amount));
     for (const [code, change] of changes) {
-      const before = held.get(code) ?? { out: 0, count: 0 };
-      held.set(code, { out: before.out + Math.min(change, 0), count: before.count + 1 });
+      const { out, into, count } = held.get(code) ?? NOTHING_HELD;
+      held.set(code, { out: out + Math.min(change, 0), into: into + Math.max(change, 0), count: count + 1 });
     }
   }
   return SYSTEM_ACCOUNTS.map((account) => {
     const balance = rows.find(({ code }) => code === account)?.balance ?? 0;
-    const { out, count } = held.get(account) ?? { out: 0, count: 0 };
-    return { account, balance, available: balance + out, waiting: count };
+    const { out, into, count } = held.get(account) ?? NOTHING_HELD;
+    return { account, balance, available: balance + out, expected: balance + into, waiting: count };
   });
 }
+
+/** What waits would take from an account and bring to it, and how many movements that are. */
+type Held = { out: number; into: number; count: number };
+const NOTHING_HELD: Held = { out: 0, into: 0, count: 0 };
 
 type Moved = { day: string; came: number; went: number; closing: number };
 

@@ -2,9 +2,9 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
-import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { mayBeNegative, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
-import { changeOf } from "@/lib/contract/system-wallet.values";
+import { changeOf, HELD_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import { cancelApproval } from "@/lib/server/approvals/decide";
 import { requestApproval } from "@/lib/server/approvals/request";
@@ -113,15 +113,7 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
   // Whoever asks for the same account's money at the same time waits here, and sees what this one takes.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   const submitted = await change(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
-  // What this one takes from; elsewhere another one may be short, which is no reason to refuse this.
-  const taken = (await effectsOf(tx, submitted)).flatMap(({ code, amount }) =>
-    code && changeOf(code, amount) < 0 ? [code] : [],
-  );
-  for (const { account, available, balance } of await walletAccounts(tx))
-    if (available < 0 && account !== "suspense" && taken.includes(account))
-      throw refuse.conflict(
-        `${ACCOUNT_WORDS[account]} holds ${formatMoney(balance)}, and with this and what already waits for approval it would come to ${formatMoney(available)}. Ask for less, or have the other requests decided first.`,
-      );
+  await refuseBeyond(tx, submitted);
   await requestApproval(tx, {
     kind: "systemWallet.submitMovement",
     record: movementRecord(submitted),
@@ -131,6 +123,22 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
     reason: submitted.note,
   });
   return submitted;
+}
+
+/** Asked of the accounts that this one changes; elsewhere another one may be short, which is no reason to refuse this. */
+async function refuseBeyond(tx: Transaction, movement: MovementRecord): Promise<void> {
+  const effects = await effectsOf(tx, movement);
+  const accounts = await walletAccounts(tx);
+  for (const { code, amount } of effects) {
+    const found = accounts.find(({ account }) => account === code);
+    if (!code || !found) continue;
+    const isOut = changeOf(code, amount) < 0;
+    const after = isOut ? found.available : found.expected;
+    if (isOut ? after >= (mayBeNegative(code) ? -HELD_MAX : 0) : after <= HELD_MAX) continue;
+    throw refuse.conflict(
+      `${ACCOUNT_WORDS[code]} holds ${formatMoney(found.balance)}, and with this and what already waits for approval it would come to ${formatMoney(after)}${isOut && !mayBeNegative(code) ? "" : `, beyond the ${formatMoney(HELD_MAX)} that an account is kept within`}. Ask for less, or have the other requests decided first.`,
+    );
+  }
 }
 
 export async function change(

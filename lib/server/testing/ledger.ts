@@ -14,6 +14,10 @@ export async function balanceOf(db: Database, accountId: string): Promise<number
 
 /** Puts so many kobo from outside onto an account that we owe. */
 export const putMoney = (db: Database, accountId: string, amount: number) =>
+  moveMoney(db, SYSTEM_ACCOUNT_IDS.settlement_float, accountId, amount);
+
+/** Debits one account and credits another. */
+export const moveMoney = (db: Database, from: string, to: string, amount: number) =>
   db.transaction((tx) =>
     postEntry(tx, {
       key: `test:${uuid()}`,
@@ -22,8 +26,8 @@ export const putMoney = (db: Database, accountId: string, amount: number) =>
       source: { type: "test", id: uuid() },
       postedBy: null,
       postings: [
-        { accountId: SYSTEM_ACCOUNT_IDS.settlement_float, amount: -amount },
-        { accountId, amount },
+        { accountId: from, amount: -amount },
+        { accountId: to, amount },
       ],
     }),
   );
