@@ -326,6 +326,14 @@ describe("a reversal of an entry", () => {
     expect(original).toMatchObject({ entry_id: entryId, is_reversed: true });
   });
 
+  it("asked for by many at once waits once, and the others are told so", async () => {
+    const entryId = await posted();
+    const answers = await Promise.all(Array.from({ length: 6 }, () => reverse(entryId)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    for (const { json } of answers.filter(({ status }) => status === 409))
+      expect(json.message).toBe("A reversal of this entry already waits for approval.");
+  });
+
   it("that is rejected can be asked for again", async () => {
     const entryId = await posted();
     const first = (await reverse(entryId)).json.data;

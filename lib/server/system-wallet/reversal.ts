@@ -1,9 +1,11 @@
 import "server-only";
 import type { z } from "zod";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { entryReversal } from "@/lib/contract/system-wallet";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { refuse } from "@/lib/server/errors";
+import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
 import { insertMovement, movementRecord, submit } from "./change";
 import { walletEntry } from "./entry";
@@ -26,6 +28,8 @@ export async function reverseEntry({ db, admin, audit }: HandlerContext, input: 
   const entry = await readEntry(tx, input.entryId);
   const other = OTHER_WAYS[entry.kind];
   if (other) throw refuse.conflict(other);
+  // As submit() does, and before looking: of two who ask at once, the second sees what the first one asked for.
+  await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
   if ((await walletEntry(tx, entry.id)).awaiting_reversal)
     throw refuse.conflict("A reversal of this entry already waits for approval.");
