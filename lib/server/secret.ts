@@ -54,6 +54,10 @@ export const keyedHash = (value: string) =>
 export const webhookSignature = (raw: string) =>
   createHmac("sha512", keyFor("simulated-payment-provider")).update(raw, "utf8").digest();
 
+/** Signs where a check of the ledger stopped, so that it goes on there and nowhere else. */
+export const ledgerCheckSignature = (text: string) =>
+  createHmac("sha256", keyFor("ledger-check")).update(text).digest("base64url");
+
 /**
  * The key that sets up an empty installation: 20 signs in groups of four (100 bits). Derived, so that every instance and
  * every start prints the same one and nothing is stored; an installation is empty only once, so it works once.

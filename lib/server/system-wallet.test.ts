@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import { HELD_MAX, MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
@@ -7,6 +7,7 @@ import { expireApprovals } from "./approvals/request";
 import { approvals } from "./db/schema/approvals";
 import { walletMovements } from "./db/schema/system-wallet";
 import { verifyLedger } from "./ledger/verify";
+import { checkLedger } from "./system-wallet/ledger-check";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, moveMoney, putMoney } from "./testing/ledger";
 
@@ -394,13 +395,51 @@ describe("the ledger check", () => {
     expect(data.postings).toBeGreaterThan(10);
     expect(data).toMatchObject({ finished: true, next: null, read: data.to_read });
     expect((await app.audit())[0]).toMatchObject({ action: "systemWallet.verify", after: { result: "right" } });
-    for (const after of ["accounts:x:1", `entries:${"-".repeat(36)}`, "totals:x", "totals:2:2026-02-30", "totals:2:"])
-      expect((await get(`/wallets/ledger-check?after=${after}`)).status, after).toBe(400);
-    expect((await get("/wallets/ledger-check?after=totals:2:2026-02-28")).json.data).toMatchObject({ finished: true });
-    expect((await get(`/wallets/ledger-check?after=accounts:${user.id}:0&seconds=1`)).json.data).toMatchObject({
-      entries: 0,
-      finished: true,
-    });
+  });
+
+  const wrong = [
+    `entries:${"-".repeat(36)}`,
+    `accounts:${IDS.suspense}:0`,
+    "totals:2:2026-02-28",
+    "totals:99",
+    "totals:0:0000-01-01",
+  ];
+  it("goes on where it stopped and nowhere else: a verdict is of the whole ledger", async () => {
+    const stopped = await checkLedger({ db: app.db, admin: finance, audit: () => {} } as never, { seconds: 0 });
+    expect(stopped).toMatchObject({ finished: false, next: expect.stringContaining("@") });
+    const next = stopped.next ?? "";
+    const [place = "", rest = ""] = next.split("@");
+    const verdicts = async () => (await app.audit()).filter(({ action }) => action === "systemWallet.verify").length;
+    const before = await verdicts();
+    const forged = [
+      ...wrong,
+      ...wrong.map((each) => `${each}@${rest}`),
+      place,
+      `${next}x`,
+      next.slice(0, -1),
+      "x",
+      "é".repeat(99),
+    ];
+    for (const after of forged) {
+      const answer = await get(`/wallets/ledger-check?after=${encodeURIComponent(after)}`);
+      expect(answer, after).toMatchObject({
+        status: 400,
+        json: { fields: { after: expect.stringContaining("next") } },
+      });
+    }
+    expect((await get(`/wallets/ledger-check?after=${next}`, owner)).status).toBe(400);
+    expect(await verdicts()).toBe(before);
+    const answer = await get(`/wallets/ledger-check?after=${next}`);
+    expect(answer.json.data).toMatchObject({ finished: true, next: null, faults: [] });
+    const began = new Date(Number(rest.split(".")[0])).toISOString();
+    expect((await app.audit())[0]).toMatchObject({ after: { result: "right", began } });
+  });
+
+  it("that was left for a day begins anew", async () => {
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 86_400_000 });
+    const { next } = await checkLedger({ db: app.db, admin: finance, audit: () => {} } as never, { seconds: 0 });
+    vi.useRealTimers();
+    expect((await get(`/wallets/ledger-check?after=${next}`)).status).toBe(400);
   });
 });
 

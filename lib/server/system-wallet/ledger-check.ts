@@ -1,0 +1,46 @@
+import "server-only";
+import { timingSafeEqual } from "node:crypto";
+import type { z } from "zod";
+import type { systemWallet } from "@/lib/contract/system-wallet";
+import type { HandlerContext } from "@/lib/server/context";
+import { refuse } from "@/lib/server/errors";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { ledgerCheckSignature } from "@/lib/server/secret";
+
+type Input = z.output<NonNullable<(typeof systemWallet.verify)["~orpc"]["inputSchema"]>>;
+
+/** A check that was left for longer begins anew. */
+const LIFE_MS = 86_400_000;
+
+/**
+ * Looks at the ledger, from the beginning or from where an earlier call of the same admin stopped. Such a place is signed
+ * together with the moment at which its check began, so a verdict is of all stretches, and says since when.
+ * @throws 400 for a place that no call of this admin's answered, or of a check that is too old
+ */
+export async function checkLedger({ db, admin, audit }: HandlerContext, { after, seconds }: Input) {
+  const { place, began } = after ? placeOf(after, admin.id) : { began: Date.now() };
+  const { toRead, next, ...verdict } = await verifyLedger(db, { after: place, budget: seconds * 1_000 });
+  if (verdict.finished)
+    audit({
+      record: null,
+      after: {
+        result: verdict.faults.length ? verdict.faults.join(" ") : "right",
+        postings: toRead / 2,
+        began: new Date(began).toISOString(),
+      },
+    });
+  return { ...verdict, to_read: toRead, next: next && signed(`${next}@${began}`, admin.id) };
+}
+
+const signed = (text: string, adminId: string) => `${text}.${ledgerCheckSignature(`${adminId} ${text}`)}`;
+
+function placeOf(after: string, adminId: string): { place: string; began: number } {
+  const [text = ""] = after.split(".");
+  const [place = "", began] = text.split("@");
+  const right = Buffer.from(signed(text, adminId));
+  const given = Buffer.from(after);
+  const isOurs = given.length === right.length && timingSafeEqual(given, right);
+  if (isOurs && Number(began) > Date.now() - LIFE_MS) return { place, began: Number(began) };
+  const message = "Give the next of an earlier call of yours within a day, or none to begin anew.";
+  throw refuse.badInput(message, { after: message });
+}
