@@ -11,7 +11,13 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
-import { ACCOUNTS_OF, MANUAL_KINDS, type ManualKind, NOTE_MAX } from "@/lib/contract/system-wallet.values";
+import {
+  ACCOUNTS_OF,
+  MANUAL_KINDS,
+  type ManualKind,
+  mayNameTransaction,
+  NOTE_MAX,
+} from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
 import {
   createMovementMutation,
@@ -41,6 +47,7 @@ const fitting = (schema: ZodType) => async () => {
       ...values,
       to_account: kind === "transfer" ? values.to_account || null : null,
       direction: kind === "adjust" ? values.direction || null : null,
+      transaction: mayNameTransaction(kind, values.account) ? values.transaction || null : null,
     };
   }, schema) as unknown as ZodType<Form>;
 };
@@ -87,6 +94,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
               account: draft.account ?? undefined,
               to_account: draft.to_account,
               direction: draft.direction,
+              transaction: draft.transaction?.reference ?? "",
               amount: formatMoney(draft.amount, "") as never,
               note: draft.note,
               external_reference: draft.external_reference,
@@ -101,7 +109,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
 }
 
 function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly WalletAccount[] }) {
-  const kind = useWatch({ name: "kind" }) as ManualKind;
+  const [kind, account] = useWatch({ name: ["kind", "account"] }) as [ManualKind, SystemAccount | undefined];
   return (
     <>
       <SelectField name="kind" label="What to do" hint={KIND_WORDS[kind].note} options={KINDS} />
@@ -121,6 +129,16 @@ function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly Wallet
       )}
       {kind === "adjust" && (
         <SelectField name="direction" label="Direction" options={DIRECTIONS} placeholder="Choose a direction" />
+      )}
+      {mayNameTransaction(kind, account) && (
+        <TextField
+          name="transaction"
+          label="Reference of the transaction"
+          hint={kind === "clear" ? undefined : "What the bank returned of it can then be cleared to its user's wallet."}
+          optional={kind !== "clear"}
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
       <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" placeholder="5,000.00" />
       <MovementPreview accounts={accounts} />

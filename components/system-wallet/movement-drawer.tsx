@@ -73,6 +73,16 @@ function Facts({ movement }: { movement: MovementSingle }) {
             <dd>{titleCase(to_account)}</dd>
           </>
         )}
+        {movement.transaction && (
+          <>
+            <dt>{movement.kind === "clear" ? "To the wallet of" : "Belongs to"}</dt>
+            <dd>{movement.transaction.user.name}</dd>
+            <dt>Transaction</dt>
+            <dd>
+              <TransactionLink transaction={movement.transaction} />
+            </dd>
+          </>
+        )}
         <dt>Reason</dt>
         <dd className="whitespace-pre-wrap">{movement.note}</dd>
         {movement.external_reference && (
@@ -129,6 +139,16 @@ function Facts({ movement }: { movement: MovementSingle }) {
         <Timeline entries={movement.timeline} actionLabel={actionWords} />
       </section>
     </div>
+  );
+}
+
+function TransactionLink({ transaction: { id, reference } }: { transaction: { id: string; reference: string } }) {
+  const mayOpen = useMay(routes.transaction.single);
+  if (!mayOpen) return reference;
+  return (
+    <HoverLink href={`/dashboard/transactions/all/${id}`} className="rounded-sm text-primary hover:underline">
+      {reference}
+    </HoverLink>
   );
 }
 

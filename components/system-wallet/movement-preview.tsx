@@ -18,6 +18,7 @@ export function MovementPreview({ accounts }: { accounts: readonly WalletAccount
   return (
     <dl className="grid gap-y-1 rounded-md bg-sunken px-4 py-3 text-sm" aria-live="polite">
       {postings.map(({ code, amount: posted }) => {
+        if (!code) return null;
         const balance = accounts.find((each) => each.account === code)?.balance ?? 0;
         const after = balance + changeOf(code, posted);
         return (

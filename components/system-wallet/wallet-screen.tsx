@@ -47,6 +47,12 @@ const COLUMNS: readonly Column<MovementRow>[] = [
         <>
           {titleCase(row.account)}
           {row.to_account && ` to ${titleCase(row.to_account).toLowerCase()}`}
+          {row.transaction && (
+            <span className="block text-muted">
+              {row.kind === "clear" && "to "}
+              {row.transaction.user.name}, {row.transaction.reference}
+            </span>
+          )}
         </>
       ) : (
         <span className="text-muted">Those of the entry</span>
@@ -96,7 +102,7 @@ export function WalletScreen() {
         list={list}
         rowId={(row) => row.id}
         rowHref={(row) => addressOf(row.id)}
-        searchLabel="Search by reference"
+        searchLabel="Search by reference, the transaction's too"
         facets={FACETS}
         actions={
           mayMove && (
@@ -110,7 +116,7 @@ export function WalletScreen() {
             </Button>
           )
         }
-        empty={{ text: "Money that is funded, withdrawn, transferred or adjusted by hand appears here." }}
+        empty={{ text: "Money that is funded, withdrawn, transferred, adjusted or cleared by hand appears here." }}
       />
       <Suspense>
         {entry === "new" && mayMove && <MovementDialog accounts={accounts.data?.items ?? []} onClose={close} />}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
@@ -32,8 +33,14 @@ const ACTIONS: Record<string, string> = {
   "approvals.cancel": "Request withdrawn",
 };
 
+type Props = {
+  transactionId: string;
+  /** What other modules have to say about it. */
+  children?: ReactNode;
+};
+
 /** One transaction: amounts, what the provider said, what it did to the ledger, and what can be done about it. */
-export function TransactionScreen({ transactionId }: { transactionId: string }) {
+export function TransactionScreen({ transactionId, children }: Props) {
   const { data } = useQuery({ ...transactionQuery(transactionId), throwOnError: (_, query) => !query.state.data });
   if (!data) return null;
   return (
@@ -60,6 +67,7 @@ export function TransactionScreen({ transactionId }: { transactionId: string }) 
         }
       />
       <Waiting transaction={data} />
+      {children}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="space-y-5">
           <TransactionFacts transaction={data} />

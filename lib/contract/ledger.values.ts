@@ -38,6 +38,7 @@ export const ENTRY_KINDS = [
   "withdraw",
   "adjust",
   "transfer",
+  "clear",
   "reversal",
   "transaction",
   "transaction_refund",

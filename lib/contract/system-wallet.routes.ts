@@ -33,6 +33,12 @@ export const systemWalletRoutes = {
   ),
   movements: route("GET", "/wallets/movements", needs(feature, "read"), "Money moved by hand, newest first"),
   movement: route("GET", "/wallets/movements/{movementId}", needs(feature, "read"), "One movement"),
+  held: route(
+    "GET",
+    "/wallets/transactions/{transactionId}",
+    needs(feature, "read"),
+    "What suspense holds for a transaction, and the movements that belong to it",
+  ),
   createMovement: route(
     "POST",
     "/wallets/movements",

@@ -14,6 +14,7 @@ import {
   MOVEMENT_KINDS,
   MOVEMENT_MAX,
   MOVEMENT_STATES,
+  mayNameTransaction,
   NOTE_MAX,
 } from "./system-wallet.values";
 
@@ -95,6 +96,8 @@ const movementRow = z.object({
   decided_at: instant.nullable(),
   entry_id: z.string().nullable(),
   reverses_entry_id: z.string().nullable(),
+  /** The transaction that it belongs to, and whose that is. */
+  transaction: z.object({ id: z.string(), reference: z.string(), user: personRef }).nullable(),
   version,
 });
 export type MovementRow = z.infer<typeof movementRow>;
@@ -111,6 +114,8 @@ const movementOf = <T extends z.ZodType<number>>(amount: T) => ({
   amount,
   note: text(NOTE_MAX, 3),
   external_reference: text(EXTERNAL_REFERENCE_MAX).optional(),
+  /** Reference of the transaction that it belongs to. */
+  transaction: text(40).nullish(),
 });
 
 type Asked = {
@@ -119,6 +124,7 @@ type Asked = {
   account: (typeof SYSTEM_ACCOUNTS)[number];
   to_account?: (typeof SYSTEM_ACCOUNTS)[number] | null;
   direction?: (typeof DIRECTIONS)[number] | null;
+  transaction?: string | null;
 };
 
 /** Each kind says what it needs and nothing besides. */
@@ -136,6 +142,9 @@ function fitting(input: Asked, context: z.RefinementCtx) {
   if (kind === "adjust") {
     if (!input.direction) wrong("direction", "Choose whether the balance grows or shrinks.");
   } else if (input.direction) wrong("direction", "Only an adjustment has a direction.");
+  if (kind === "clear" && !input.transaction?.trim()) wrong("transaction", "Enter the reference of the transaction.");
+  if (input.transaction && !mayNameTransaction(kind, input.account))
+    wrong("transaction", "Only a clearing, or what suspense is funded with, belongs to a transaction.");
 }
 
 const submit = z.boolean("Say whether to ask for it at once.");
@@ -181,6 +190,15 @@ export const systemWallet = {
       ["requested_at", "amount"],
     ),
     output: listOf(movementRow),
+  }),
+  held: declare(routes.held, {
+    input: z.strictObject({ transactionId: id }),
+    output: z.object({
+      /** Kobo that lie on suspense for it and no movement that waits takes. */
+      available: z.int(),
+      /** Movements that belong to it, newest first. */
+      movements: z.array(movementRow),
+    }),
   }),
   movement: declare(routes.movement, { input: movementId, output: movementSingle }),
   createMovement: declare(routes.createMovement, { input: movementCreation, output: movementSingle }),

@@ -2,12 +2,21 @@ import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount, side
 
 /** Words of the system wallet that screens, contract and tables share (product.md, System wallet). */
 
-/** Money that an admin moves by hand. `reversal` takes an entry back. */
-export const MOVEMENT_KINDS = ["fund", "withdraw", "transfer", "adjust", "reversal"] as const;
+/**
+ * Money that an admin moves by hand. `clear` brings what suspense holds for a transaction into its user's wallet,
+ * `reversal` takes an entry back.
+ */
+export const MOVEMENT_KINDS = ["fund", "withdraw", "transfer", "adjust", "clear", "reversal"] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /** What the form offers; a reversal is asked for at the entry. */
-export const MANUAL_KINDS = ["fund", "withdraw", "transfer", "adjust"] as const satisfies readonly MovementKind[];
+export const MANUAL_KINDS = [
+  "fund",
+  "withdraw",
+  "transfer",
+  "adjust",
+  "clear",
+] as const satisfies readonly MovementKind[];
 export type ManualKind = (typeof MANUAL_KINDS)[number];
 
 export const MOVEMENT_STATES = ["draft", "awaiting_approval", "posted", "rejected", "cancelled"] as const;
@@ -33,7 +42,15 @@ export const ACCOUNTS_OF: Record<ManualKind, readonly SystemAccount[]> = {
   withdraw: OWED,
   transfer: OWED,
   adjust: SYSTEM_ACCOUNTS.filter((account) => account !== "suspense"),
+  clear: ["suspense"],
 };
+
+/**
+ * Whether a movement names the transaction that it belongs to: a clearing has to, and so may what the bank returned and
+ * suspense is funded with.
+ */
+export const mayNameTransaction = (kind: MovementKind, account: SystemAccount | null | undefined) =>
+  kind === "clear" || (kind === "fund" && account === "suspense");
 
 /** A movement as it was asked for; `amount` in kobo, above zero. */
 export type Movement = {
@@ -42,14 +59,20 @@ export type Movement = {
   to_account?: SystemAccount | null;
   direction?: Direction | null;
   amount: number;
+  /** Whose wallet a clearing credits; a form that only shows system accounts leaves it out. */
+  user_id?: string;
 };
 
+/** `code` is null for a user's wallet. Kobo, positive a credit and negative a debit. */
+type MovementPosting = { code: SystemAccount | null; accountId: string; amount: number };
+
 /**
- * The postings of a movement: what the form shows before and what the ledger gets, by the same code. Kobo, positive a
- * credit and negative a debit.
+ * The postings of a movement: what the form shows before and what the ledger gets, by the same code.
  */
-export function postingsOf({ kind, account, to_account, direction, amount }: Movement) {
+export function postingsOf({ kind, account, to_account, direction, amount, user_id }: Movement): MovementPosting[] {
   const post = (code: SystemAccount, kobo: number) => ({ code, accountId: SYSTEM_ACCOUNT_IDS[code], amount: kobo });
+  if (kind === "clear")
+    return [post(account, -amount), ...(user_id ? [{ code: null, accountId: user_id, amount }] : [])];
   if (kind === "fund") return [post("settlement_float", -amount), post(account, amount)];
   if (kind === "withdraw") return [post(account, -amount), post("settlement_float", amount)];
   if (kind === "transfer") return [post(account, -amount), post(to_account ?? "suspense", amount)];

@@ -22,7 +22,7 @@ export const waitingApprovalsQuery = () =>
   });
 
 // A decision changes the record that it is about, whichever module that belongs to.
-const INVALIDATES = ["Overview", "RP", "KYC", "System-Logs", "System-Wallet", "Transaction"] as const;
+const INVALIDATES = ["Overview", "RP", "KYC", "System-Logs", "System-Wallet", "Transaction", "User"] as const;
 
 export const decideApprovalMutation = () =>
   mutationOptions({

@@ -43,6 +43,12 @@ export const movementListQuery = (input: MovementListInput) =>
     placeholderData: keepPreviousData,
   });
 
+export const heldQuery = (transactionId: string) =>
+  queryOptions({
+    queryKey: key("System-Wallet", "held", transactionId),
+    queryFn: ({ signal }) => api.systemWallet.held({ transactionId }, { signal }),
+  });
+
 export const movementQuery = (movementId: string) =>
   queryOptions({
     queryKey: key("System-Wallet", "movement", movementId),

@@ -10,7 +10,7 @@ import {
 } from "./system-wallet/change";
 import { walletEntry } from "./system-wallet/entry";
 import { checkLedger } from "./system-wallet/ledger-check";
-import { listMovements, movementSingle } from "./system-wallet/movements";
+import { heldForTransaction, listMovements, movementSingle } from "./system-wallet/movements";
 import { reverseEntry as reverse } from "./system-wallet/reversal";
 import { listStatement } from "./system-wallet/statement";
 
@@ -38,6 +38,8 @@ const movement = api.systemWallet.movement.handler(({ input, context: { db } }) 
   movementSingle(db, input.movementId),
 );
 
+const held = api.systemWallet.held.handler(({ input, context: { db } }) => heldForTransaction(db, input.transactionId));
+
 const createMovement = api.systemWallet.createMovement.handler(({ input, context }) => create(context, input));
 
 const updateMovement = api.systemWallet.updateMovement.handler(({ input, context }) => update(context, input));
@@ -58,6 +60,7 @@ export const systemWallet = {
   reverseEntry,
   movements,
   movement,
+  held,
   createMovement,
   updateMovement,
   submitMovement,

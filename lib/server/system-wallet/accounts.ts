@@ -8,15 +8,19 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { dayOf, endOfDay, startOfDay } from "@/lib/server/time";
+import { aboutOf } from "./clearing";
 
 const DAY = 86_400_000;
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
-/** What a movement does to system accounts: code and kobo, positive a credit. A reversal's come from its entry. */
+/** What a movement does to accounts: kobo, positive a credit; no code for a wallet. A reversal's come from its entry. */
 export async function effectsOf(db: Queryable, movement: MovementRecord) {
   const { kind, account, toAccount, direction, amount, reversesEntryId } = movement;
-  if (account) return postingsOf({ kind: kind as ManualKind, account, to_account: toAccount, direction, amount });
+  if (account) {
+    const user_id = (await aboutOf(db, movement))?.user.id;
+    return postingsOf({ kind: kind as ManualKind, account, to_account: toAccount, direction, amount, user_id });
+  }
   const rows = await db
     .select({ code: ledgerAccounts.code, accountId: ledgerPostings.accountId, amount: ledgerPostings.amount })
     .from(ledgerPostings)

@@ -1,12 +1,12 @@
 import "server-only";
-import type { ManualKind } from "@/lib/contract/system-wallet.values";
-import { postingsOf } from "@/lib/contract/system-wallet.values";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { refuse } from "@/lib/server/errors";
 import { postEntry } from "@/lib/server/ledger/post";
 import { reverseEntry } from "@/lib/server/ledger/reverse";
-import { change, lockMovement, type MovementRecord } from "./change";
+import { effectsOf } from "./accounts";
+import { change, lockAbout, lockMovement, type MovementRecord } from "./change";
+import { refuseBeyondHeld } from "./clearing";
 import { MOVEMENT } from "./movements";
 import { movementWords } from "./words";
 
@@ -28,22 +28,13 @@ export const approveMovement: ApprovalHandler = {
   },
 };
 
-function post(tx: Transaction, movement: MovementRecord, postedBy: string) {
-  const source = { type: MOVEMENT, id: movement.id };
-  const description = `${movementWords(movement)} (${movement.reference})`;
-  if (movement.reversesEntryId) return reverseEntry(tx, movement.reversesEntryId, { source, description, postedBy });
-  const { account, toAccount, direction, amount } = movement;
-  const kind = movement.kind as ManualKind;
-  if (!account) throw new Error(`Movement ${movement.id} has no account.`);
-  return postEntry(tx, {
-    key: `movement:${movement.id}`,
-    kind,
-    description,
-    source,
-    postedBy,
-    postings: postingsOf({ kind, account, to_account: toAccount, direction, amount }).map((each) => ({
-      accountId: each.accountId,
-      amount: each.amount,
-    })),
-  });
+async function post(tx: Transaction, movement: MovementRecord, postedBy: string) {
+  const { id, kind, reversesEntryId } = movement;
+  const about = await lockAbout(tx, movement);
+  await refuseBeyondHeld(tx, movement);
+  const source = { type: MOVEMENT, id };
+  const description = `${movementWords(movement, about)} (${movement.reference})`;
+  if (reversesEntryId) return reverseEntry(tx, reversesEntryId, { source, description, postedBy });
+  const postings = (await effectsOf(tx, movement)).map(({ accountId, amount }) => ({ accountId, amount }));
+  return postEntry(tx, { key: `movement:${id}`, kind, description, source, postedBy, postings });
 }

@@ -14,7 +14,10 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { refuse } from "@/lib/server/errors";
 import { ACCOUNT_WORDS, lockAccounts } from "@/lib/server/ledger/accounts";
+import { refuseRestricted } from "@/lib/server/ledger/restrictions";
+import { lockTransaction } from "@/lib/server/transaction/settle";
 import { effectsOf, walletAccounts } from "./accounts";
+import { aboutOf, refuseBeyondHeld, transactionNamed } from "./clearing";
 import { MOVEMENT, movementSingle } from "./movements";
 import { movementWords } from "./words";
 
@@ -30,18 +33,22 @@ export const movementRecord = (movement: MovementRecord) => ({
 });
 
 /** What the audit trail keeps of a movement. */
-const kept = ({ kind, account, toAccount, direction, amount, note, externalReference, state }: MovementRecord) => ({
-  kind,
-  account,
-  to_account: toAccount,
-  direction,
-  amount: formatMoney(amount),
-  note,
-  external_reference: externalReference,
-  state,
-});
+const kept = (movement: MovementRecord) => {
+  const { kind, account, toAccount, direction, amount, note, externalReference, transactionId, state } = movement;
+  return {
+    kind,
+    account,
+    to_account: toAccount,
+    direction,
+    amount: formatMoney(amount),
+    note,
+    external_reference: externalReference,
+    transaction: transactionId,
+    state,
+  };
+};
 
-const columnsOf = (input: Omit<Input<"updateMovement">, "movementId" | "version">) => ({
+const columnsOf = async (tx: Transaction, input: Omit<Input<"updateMovement">, "movementId" | "version">) => ({
   kind: input.kind,
   account: input.account,
   toAccount: input.to_account ?? null,
@@ -49,12 +56,13 @@ const columnsOf = (input: Omit<Input<"updateMovement">, "movementId" | "version"
   amount: input.amount,
   note: input.note,
   externalReference: input.external_reference ?? "",
+  transactionId: await transactionNamed(tx, input.transaction),
 });
 
 /** Drafts a movement; with `submit` it is asked for in the same step. @throws 409 beyond what is available */
 export async function createMovement({ db, admin, audit }: HandlerContext, input: Input<"createMovement">) {
   const tx = db as Transaction;
-  const drafted = await insertMovement(tx, { ...columnsOf(input), requestedBy: admin.id });
+  const drafted = await insertMovement(tx, { ...(await columnsOf(tx, input)), requestedBy: admin.id });
   const movement = input.submit ? await submit(tx, drafted, admin.id) : drafted;
   audit({ record: movementRecord(movement), after: kept(movement) });
   return movementSingle(tx, movement.id);
@@ -76,7 +84,7 @@ export async function insertMovement(
 export async function updateMovement({ db, admin, audit }: HandlerContext, input: Input<"updateMovement">) {
   const tx = db as Transaction;
   const before = await lockOwn(tx, input, admin.id, ["draft"]);
-  const after = await change(tx, before.id, columnsOf(input));
+  const after = await change(tx, before.id, await columnsOf(tx, input));
   audit({ record: movementRecord(after), before: kept(before), after: kept(after) });
   return movementSingle(tx, after.id);
 }
@@ -108,20 +116,26 @@ export async function cancelMovement(context: HandlerContext, input: Input<"canc
   return movementSingle(tx, after.id);
 }
 
-/** Asks another admin for it; nothing moves before. */
+/** Asks another admin for it; nothing moves before. @throws 409 when it could not be posted as things stand */
 export async function submit(tx: Transaction, movement: MovementRecord, requestedBy: string): Promise<MovementRecord> {
+  const about = await lockAbout(tx, movement);
+  const postings = await effectsOf(tx, movement);
   // Whoever asks for the same account's money at the same time waits here, and sees what this one takes.
-  await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
+  const wallets = postings.flatMap(({ code, accountId }) => (code ? [] : [accountId]));
+  const accounts = await lockAccounts(tx, [...Object.values(SYSTEM_ACCOUNT_IDS), ...wallets]);
   const submitted = await change(tx, movement.id, { state: "awaiting_approval", requestedAt: new Date() });
-  await refuseBeyond(tx, submitted);
   await requestApproval(tx, {
     kind: "systemWallet.submitMovement",
     record: movementRecord(submitted),
-    change: movementWords(submitted),
+    change: movementWords(submitted, about),
     payload: {},
     requestedBy,
     reason: submitted.note,
   });
+  // With it among what waits.
+  await refuseBeyondHeld(tx, submitted);
+  await refuseRestricted(tx, [{ postings }], accounts);
+  await refuseBeyond(tx, submitted);
   return submitted;
 }
 
@@ -153,6 +167,12 @@ export async function change(
     .returning();
   if (!changed) throw new Error(`Movement ${id} vanished.`);
   return changed;
+}
+
+/** The transaction that a movement names: locked before accounts, as whoever refunds it does. */
+export async function lockAbout(tx: Transaction, movement: MovementRecord) {
+  if (movement.transactionId) await lockTransaction(tx, movement.transactionId);
+  return aboutOf(tx, movement);
 }
 
 /** @throws 404 */

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, lt, or, type SQL } from "drizzle-orm";
+import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
@@ -11,10 +11,13 @@ import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { cappedCount, orderOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 import { timelineOf } from "@/lib/server/timeline";
+import { heldFor } from "./clearing";
 
 type ListInput = z.output<NonNullable<(typeof systemWallet.movements)["~orpc"]["inputSchema"]>>;
 
@@ -26,8 +29,10 @@ const decider = alias(admins, "decider");
 
 const selectRows = (db: Queryable) =>
   db
-    .select({ movement: walletMovements, by: admins, decider })
+    .select({ movement: walletMovements, by: admins, decider, transaction: transactions, user: users })
     .from(walletMovements)
+    .leftJoin(transactions, eq(transactions.id, walletMovements.transactionId))
+    .leftJoin(users, eq(users.id, transactions.userId))
     .innerJoin(admins, eq(admins.id, walletMovements.requestedBy))
     .leftJoin(decider, eq(decider.id, walletMovements.decidedBy));
 
@@ -53,12 +58,22 @@ function movementFilter({ q, state, kind, account, from, to }: ListInput): SQL |
     from ? gte(walletMovements.requestedAt, startOfDay(from)) : undefined,
     to ? lt(walletMovements.requestedAt, endOfDay(to)) : undefined,
     typed
-      ? or(eq(walletMovements.reference, typed.toUpperCase()), eq(walletMovements.externalReference, typed))
+      ? or(
+          eq(walletMovements.reference, typed.toUpperCase()),
+          eq(walletMovements.externalReference, typed),
+          sql`${walletMovements.transactionId} = (select id from transactions where reference = ${typed.toUpperCase()})`,
+        )
       : undefined,
   );
 }
 
-const toRow = ({ movement, by, decider: decidedBy }: Awaited<ReturnType<typeof selectRows>>[number]): MovementRow => ({
+const toRow = ({
+  movement,
+  by,
+  decider: decidedBy,
+  transaction,
+  user,
+}: Awaited<ReturnType<typeof selectRows>>[number]): MovementRow => ({
   id: movement.id,
   reference: movement.reference,
   kind: movement.kind,
@@ -75,6 +90,8 @@ const toRow = ({ movement, by, decider: decidedBy }: Awaited<ReturnType<typeof s
   decided_at: movement.decidedAt?.toISOString() ?? null,
   entry_id: movement.entryId,
   reverses_entry_id: movement.reversesEntryId,
+  transaction: transaction &&
+    user && { id: transaction.id, reference: transaction.reference, user: { id: user.id, name: fullName(user) } },
   version: movement.version,
 });
 
@@ -87,4 +104,14 @@ export async function movementSingle(db: Queryable, movementId: string): Promise
     awaiting: (await awaitingOf(db, MOVEMENT, [movementId])).get(movementId) ?? null,
     timeline: await timelineOf(db, MOVEMENT, movementId),
   };
+}
+
+/** What can be cleared of a transaction, and what was moved for it by hand. @throws 404 */
+export async function heldForTransaction(db: Queryable, transactionId: string) {
+  if ((await db.$count(transactions, eq(transactions.id, transactionId))) === 0) throw refuse.notFound("transaction");
+  const { held, taken } = await heldFor(db, transactionId);
+  const rows = await selectRows(db)
+    .where(eq(walletMovements.transactionId, transactionId))
+    .orderBy(desc(walletMovements.requestedAt), desc(walletMovements.id));
+  return { available: Math.max(held - taken, 0), movements: rows.map(toRow) };
 }

@@ -1,13 +1,15 @@
 import "server-only";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { entryReversal } from "@/lib/contract/system-wallet";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { refuse } from "@/lib/server/errors";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
-import { insertMovement, movementRecord, submit } from "./change";
+import { insertMovement, lockAbout, movementRecord, submit } from "./change";
 import { walletEntry } from "./entry";
 import { movementSingle } from "./movements";
 import { movementWords } from "./words";
@@ -28,6 +30,8 @@ export async function reverseEntry({ db, admin, audit }: HandlerContext, input: 
   const entry = await readEntry(tx, input.entryId);
   const other = OTHER_WAYS[entry.kind];
   if (other) throw refuse.conflict(other);
+  const [taken] = await tx.select().from(walletMovements).where(eq(walletMovements.entryId, entry.id));
+  if (taken) await lockAbout(tx, taken);
   // As submit() does, and before looking: of two who ask at once, the second sees what the first one asked for.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
@@ -39,6 +43,7 @@ export async function reverseEntry({ db, admin, audit }: HandlerContext, input: 
     amount,
     note: input.note,
     reversesEntryId: entry.id,
+    transactionId: taken?.transactionId,
     requestedBy: admin.id,
   });
   const movement = await submit(tx, drafted, admin.id);

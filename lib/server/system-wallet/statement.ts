@@ -178,5 +178,7 @@ function matching(typed: string): SQL {
   return sql`${ledgerPostings.entryId} = any(array(select ${ledgerEntries.id} from ${ledgerEntries}
     where (${ledgerEntries.sourceType}, ${ledgerEntries.sourceId}) in (
       select ${MOVEMENT}, id from ${walletMovements} where reference = ${reference}
+      union all select ${MOVEMENT}, id from ${walletMovements} where transaction_id =
+        (select id from ${transactions} where reference = ${reference})
       union all select ${TRANSACTION}, id from ${transactions} where reference = ${reference})))`;
 }

@@ -14,6 +14,7 @@ import { refuse } from "@/lib/server/errors";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
+import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clearing";
 import { goesOutside, refundable, refundPostings } from "./postings";
 import { queueRefund } from "./refund-order";
 import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
@@ -33,6 +34,7 @@ export async function refundTransaction({ db, admin, audit }: HandlerContext, in
   if (!transaction) throw refuse.notFound("transaction");
   await refuseWhileAwaiting(tx, TRANSACTION, transaction.id);
   await refuseBeyond(tx, transaction, input);
+  await refuseRefundOfReturned(tx, transaction.id, input.amount);
   const record = transactionRecord(transaction);
   const before = { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) };
   // Together with what was given back before: parts must not go round the second admin.
@@ -113,6 +115,7 @@ export async function giveBack(
     throw refuse.conflict(
       `Only ${formatMoney(remaining)} of this transaction remain. Reject the request, and ask for less.`,
     );
+  await refuseRefundOfReturned(tx, transaction.id, amount);
   const id = uuid();
   const reference = `RFD-${id.slice(-12).toUpperCase()}`;
   const { entry } = await postEntry(tx, {

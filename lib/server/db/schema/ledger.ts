@@ -44,6 +44,7 @@ export const ledgerAccounts = pgTable(
     uniqueIndex("ledger_accounts_code").on(t.code),
     uniqueIndex("ledger_accounts_user").on(t.userId),
     check("ledger_accounts_owner", sql`(${t.code} is null) <> (${t.userId} is null)`),
+    check("ledger_accounts_may_be_negative", sql`${t.mayBeNegative} = (coalesce(${t.code}, '') = 'suspense')`),
     check("ledger_accounts_not_negative", sql`${t.balance} >= 0 or ${t.mayBeNegative}`),
     check("ledger_accounts_exact", sql`abs(${t.balance}) <= 9007199254740991`),
   ],

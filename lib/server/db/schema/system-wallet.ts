@@ -3,6 +3,7 @@ import { bigint, check, index, integer, pgSequence, pgTable, text, uniqueIndex, 
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import { DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
 import { admins, instant } from "./admin";
+import { transactions } from "./transaction";
 
 export const walletMovementNumber = pgSequence("wallet_movement_number");
 
@@ -28,6 +29,8 @@ export const walletMovements = pgTable(
     note: text("note").notNull(),
     externalReference: text("external_reference").notNull().default(""),
     reversesEntryId: uuid("reverses_entry_id"),
+    /** What it clears for that transaction's user, or what the bank returned of it; a reversal has that of its movement. */
+    transactionId: uuid("transaction_id").references(() => transactions.id),
     requestedBy: uuid("requested_by")
       .notNull()
       .references(() => admins.id),
@@ -47,6 +50,8 @@ export const walletMovements = pgTable(
     uniqueIndex("wallet_movements_reverses")
       .on(t.reversesEntryId)
       .where(sql`${t.state} in ('awaiting_approval', 'posted')`),
+    index("wallet_movements_transaction").on(t.transactionId).where(sql`${t.transactionId} is not null`),
+    check("wallet_movements_clear", sql`${t.kind} <> 'clear' or ${t.transactionId} is not null`),
     check("wallet_movements_amount_positive", sql`${t.amount} > 0`),
     check("wallet_movements_about", sql`(${t.kind} = 'reversal') = (${t.account} is null)`),
     check("wallet_movements_posted", sql`(${t.state} = 'posted') = (${t.entryId} is not null)`),

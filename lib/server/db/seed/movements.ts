@@ -1,5 +1,5 @@
 import "server-only";
-import { SYSTEM_ACCOUNT_IDS as IDS, type SystemAccount } from "@/lib/contract/ledger.values";
+import type { SystemAccount } from "@/lib/contract/ledger.values";
 import { type Direction, type ManualKind, type MovementState, postingsOf } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
@@ -237,7 +237,7 @@ export function buildMovements(clock: Clock) {
         postedBy: owner,
         at: decidedAt,
         postings: postingsOf({ kind, account, to_account: toAccount, direction, amount }).map((each) => ({
-          accountId: IDS[each.code],
+          accountId: each.accountId,
           amount: each.amount,
         })),
       });

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { guard, Prefetched } from "@/components/shell/page";
+import { TransactionHeld } from "@/components/system-wallet/transaction-held";
 import { TransactionScreen } from "@/components/transaction/transaction-screen";
 import { transactionQuery } from "@/lib/queries/transaction";
 
@@ -10,7 +11,9 @@ export default async function TransactionPage({ params }: PageProps<"/dashboard/
   const { transactionId } = await params;
   return (
     <Prefetched required={transactionQuery(transactionId)}>
-      <TransactionScreen transactionId={transactionId} />
+      <TransactionScreen transactionId={transactionId}>
+        <TransactionHeld transactionId={transactionId} />
+      </TransactionScreen>
     </Prefetched>
   );
 }

@@ -1,0 +1,47 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ZodType } from "zod";
+import { TextAreaField, TextField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
+import { formatMoney } from "@/lib/format";
+import { createMovementMutation, type MovementInput } from "@/lib/queries/system-wallet";
+import { transactionQuery } from "@/lib/queries/transaction";
+
+const loadSchema = () =>
+  import("@/lib/contract/system-wallet").then((module) => module.movementForm as unknown as ZodType<MovementInput>);
+
+type Props = { transactionId: string; available: number; onClose: () => void };
+
+/** Asks for what suspense holds for a transaction to go to its user's wallet. */
+export function ClearDialog({ transactionId, available, onClose }: Props) {
+  const { data: transaction } = useQuery(transactionQuery(transactionId));
+  const [key] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(createMovementMutation(key));
+  if (!transaction) return null;
+  const clear = async (input: MovementInput) => {
+    const movement = await mutateAsync(input);
+    toast.success(`${movement.reference} awaits approval.`);
+  };
+  return (
+    <FormDialog<MovementInput>
+      open
+      onOpenChange={onClose}
+      title={`Clear to ${transaction.user.name}'s wallet?`}
+      consequence={`Suspense holds ${formatMoney(available)} for ${transaction.reference}. Nothing moves before another admin approves it.`}
+      submitLabel="Ask for approval"
+      schema={loadSchema}
+      fixed={{ kind: "clear", account: "suspense", transaction: transaction.reference, submit: true }}
+      draft={`systemWallet.clear:${transactionId}`}
+      defaultValues={{ amount: formatMoney(available, "") as never, note: "" }}
+      onSubmit={clear}
+    >
+      <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" />
+      <TextAreaField name="note" label="Reason" hint="The one who approves reads it." max={NOTE_MAX} rows={3} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { routes } from "@/lib/contract/routes";
+import { formatMoney, titleCase } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { heldQuery } from "@/lib/queries/system-wallet";
+import { WALLETS_URL } from "./wallet-words";
+
+const loadDialog = () => import("./clear-dialog");
+const ClearDialog = lazy(() => loadDialog().then((module) => ({ default: module.ClearDialog })));
+
+type Props = { transactionId: string };
+
+/** On a transaction's page: what suspense holds for it, the way to its user's wallet, and what was moved for it by hand. */
+export function TransactionHeld({ transactionId }: Props) {
+  const mayRead = useMay(routes.systemWallet.held);
+  const mayMove = useMay(routes.systemWallet.createMovement);
+  const { data } = useQuery({ ...heldQuery(transactionId), enabled: mayRead });
+  const [clearing, setClearing] = useState(false);
+  if (!data || (data.available === 0 && data.movements.length === 0)) return null;
+  return (
+    <Card className="mb-5">
+      <CardHeader
+        title="On suspense"
+        description={
+          data.available > 0
+            ? `${formatMoney(data.available)} that came for this transaction are in no wallet yet.`
+            : "Nothing of this transaction is left to clear."
+        }
+        actions={
+          data.available > 0 &&
+          mayMove && (
+            <Button
+              variant="primary"
+              onPointerEnter={() => void loadDialog()}
+              onFocus={() => void loadDialog()}
+              onClick={() => setClearing(true)}
+            >
+              Clear to wallet
+            </Button>
+          )
+        }
+      />
+      {data.movements.length > 0 && (
+        <ul className="space-y-1.5 px-5 pb-5 text-sm">
+          {data.movements.map(({ id, reference, kind, amount, state }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-3">
+              <HoverLink href={`${WALLETS_URL}?movement=${id}`} className="rounded-sm text-primary hover:underline">
+                {reference}
+              </HoverLink>
+              {titleCase(kind)} <span className="font-medium tabular-nums">{formatMoney(amount)}</span>
+              <StatusBadge status={state} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {clearing && (
+          <ClearDialog transactionId={transactionId} available={data.available} onClose={() => setClearing(false)} />
+        )}
+      </Suspense>
+    </Card>
+  );
+}

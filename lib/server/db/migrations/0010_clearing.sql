@@ -1,0 +1,5 @@
+ALTER TABLE "wallet_movements" ADD COLUMN "transaction_id" uuid;--> statement-breakpoint
+ALTER TABLE "wallet_movements" ADD CONSTRAINT "wallet_movements_transaction_id_transactions_id_fk" FOREIGN KEY ("transaction_id") REFERENCES "public"."transactions"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "wallet_movements_transaction" ON "wallet_movements" USING btree ("transaction_id") WHERE "wallet_movements"."transaction_id" is not null;--> statement-breakpoint
+ALTER TABLE "ledger_accounts" ADD CONSTRAINT "ledger_accounts_may_be_negative" CHECK ("ledger_accounts"."may_be_negative" = (coalesce("ledger_accounts"."code", '') = 'suspense'));--> statement-breakpoint
+ALTER TABLE "wallet_movements" ADD CONSTRAINT "wallet_movements_clear" CHECK ("wallet_movements"."kind" <> 'clear' or "wallet_movements"."transaction_id" is not null);

@@ -1,0 +1,318 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { fullName } from "@/lib/server/context";
+import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { postEntry } from "@/lib/server/ledger/post";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { signedWebhook } from "@/lib/server/transaction/simulated-provider";
+import { receiveWebhook } from "@/lib/server/transaction/webhook";
+
+let app: TestApp;
+type Made = Awaited<ReturnType<typeof makeAdmin>>;
+let finance: Made;
+let owner: Made;
+let methodId: string;
+let keys = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  finance = await makeAdmin(app, { firstName: "Ngozi" });
+  owner = await makeAdmin(app, { firstName: "Ekaette" });
+  methodId = uuid();
+  await app.db.insert(paymentMethods).values({
+    id: methodId,
+    code: "card",
+    name: "Card",
+    channel: "card",
+    provider: "simulated",
+    minAmount: 100,
+    maxAmount: 100_000_000,
+  });
+});
+afterAll(() => app.stop());
+
+const key = () => ({ "idempotency-key": `clear-key-${++keys}` });
+const get = (path: string, by = finance) => app.call("GET", path, { token: by.token });
+const data = async (path: string) => (await get(path)).json.data;
+const held = (id: string) => data(`/wallets/transactions/${id}`);
+
+async function made(values: Partial<typeof transactions.$inferInsert> = {}) {
+  const found = await makeUser(app);
+  const user = { id: found.id, name: fullName(found) };
+  const id = uuid();
+  const reference = `TRX-CLEAR${++keys}`;
+  await app.db.insert(transactions).values({
+    id,
+    reference,
+    userId: user.id,
+    type: "wallet_funding",
+    channel: "card",
+    methodId,
+    amount: 100_000,
+    fee: 1_500,
+    ...values,
+  });
+  const report = async (state: "succeeded" | "expired" | "failed") => {
+    const message = { eventId: uuid(), reference, state, providerReference: "SIM-1", message: "Told" };
+    const { raw, signature } = signedWebhook(message);
+    const headers = { "x-payment-signature": signature };
+    const request = new Request("http://test/api/webhooks/simulated", { method: "POST", body: raw, headers });
+    expect((await receiveWebhook("simulated", request)).status).toBe(200);
+  };
+  return { id, reference, user, report };
+}
+type Case = Awaited<ReturnType<typeof made>>;
+
+/** A card payment that expires and is paid after all: its money lies on suspense. */
+async function late() {
+  const each = await made();
+  await each.report("expired");
+  await each.report("succeeded");
+  return each;
+}
+
+/** A withdrawal that was paid out to a bank account. */
+async function withdrawn(amount = 60_000) {
+  const each = await made({ type: "withdrawal", channel: "bank_transfer", amount, fee: 0 });
+  await putMoney(app.db, each.user.id, amount);
+  await each.report("succeeded");
+  expect(await balanceOf(app.db, each.user.id)).toBe(0);
+  return each;
+}
+
+const move = (body: object, { by = finance, headers = key() } = {}) =>
+  app.call("POST", "/wallets/movements", {
+    token: by.token,
+    headers,
+    body: { account: "suspense", note: "Found out whose it is", submit: true, ...body },
+  });
+const clear = (of: Case, amount: number, more = {}) => move({ kind: "clear", transaction: of.reference, amount }, more);
+const fund = (of: Case, amount: number) => move({ kind: "fund", transaction: of.reference, amount });
+const decide = async (movement: { id: string }, decision = "approved") => {
+  const { awaiting } = await data(`/wallets/movements/${movement.id}`);
+  return app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, {
+    token: owner.token,
+    headers: key(),
+    body: { decision, reason: "Looked into it" },
+  });
+};
+const done = async (answer: { json: { data: { id: string } } }) => {
+  expect((await decide(answer.json.data)).status).toBe(200);
+  return data(`/wallets/movements/${answer.json.data.id}`);
+};
+
+describe("money that was paid late", () => {
+  it("is cleared to the wallet by two admins, and says of whom and for what wherever it shows", async () => {
+    const of = await late();
+    const suspense = await balanceOf(app.db, IDS.suspense);
+    expect(await held(of.id)).toEqual({ available: 101_500, movements: [] });
+    const asked = await clear(of, 101_500);
+    expect(asked.status).toBe(200);
+    const words = `Clear ₦1,015.00 from Suspense to ${of.user.name}'s wallet for ${of.reference}`;
+    const transaction = { id: of.id, reference: of.reference, user: { id: of.user.id, name: of.user.name } };
+    expect(asked.json.data).toMatchObject({ kind: "clear", transaction, awaiting: { change: words } });
+    const inbox = (await get("/approvals", owner)).json.data.items;
+    expect(inbox).toContainEqual(expect.objectContaining({ change: words, reason: "Found out whose it is" }));
+    expect((await app.audit())[0]).toMatchObject({
+      action: "systemWallet.createMovement",
+      recordId: asked.json.data.id,
+    });
+    expect(await balanceOf(app.db, of.user.id)).toBe(0);
+    expect(await held(of.id)).toMatchObject({ available: 0, movements: [{ id: asked.json.data.id }] });
+    const posted = await done(asked);
+    expect(posted.state).toBe("posted");
+    expect(await balanceOf(app.db, of.user.id)).toBe(101_500);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense - 101_500);
+    for (const path of [`/wallets/movements?q=${of.reference}`, "/wallets/movements?kind=clear"])
+      expect((await data(path)).items[0]).toMatchObject({ id: posted.id, transaction });
+    const description = `${words} (${posted.reference})`;
+    const [row] = (await data(`/wallets/accounts/suspense/statement?kind=clear&q=${of.reference}`)).items;
+    expect(row).toMatchObject({ amount: -101_500, kind: "clear", description });
+    const [own] = (await data(`/user-management/users/${of.user.id}/statement`)).items;
+    expect(own).toMatchObject({ amount: 101_500, kind: "clear", description });
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("has one effect however often it is asked for and approved", async () => {
+    const of = await late();
+    const headers = key();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => clear(of, 101_500, { headers })));
+    expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
+    const [asked] = answers;
+    if (!asked) throw new Error("no answer");
+    const decided = await Promise.all([decide(asked.json.data), decide(asked.json.data)]);
+    expect(decided.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect(await balanceOf(app.db, of.user.id)).toBe(101_500);
+  });
+
+  it("is cleared in parts, and never more than there is: not at once, not one by one, not again", async () => {
+    const of = await late();
+    expect((await clear(of, 101_501)).json.message).toContain("Suspense holds ₦1,015.00");
+    const answers = await Promise.all(Array.from({ length: 9 }, () => clear(of, 60_000)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(8).fill(409)]);
+    const first = answers.find(({ status }) => status === 200);
+    if (!first) throw new Error("no answer");
+    await done(first);
+    expect((await clear(of, 41_501)).status).toBe(409);
+    await done(await clear(of, 41_500));
+    expect(await balanceOf(app.db, of.user.id)).toBe(101_500);
+    expect((await clear(of, 1)).json.message).toContain("Suspense holds nothing");
+    expect(await held(of.id)).toMatchObject({ available: 0, movements: [{ amount: 41_500 }, { amount: 60_000 }] });
+  });
+
+  it("can be cleared again once a clearing is rejected or reversed", async () => {
+    const of = await late();
+    const rejected = await clear(of, 101_500);
+    await decide(rejected.json.data, "rejected");
+    const { entry_id } = await done(await clear(of, 101_500));
+    const reversal = await app.call("POST", `/wallets/entries/${entry_id}/reversal`, {
+      token: finance.token,
+      headers: key(),
+      body: { note: "The wrong one" },
+    });
+    expect(reversal.json.data).toMatchObject({ kind: "reversal", transaction: { id: of.id } });
+    expect((await clear(of, 1)).status).toBe(409);
+    await done(reversal);
+    expect(await balanceOf(app.db, of.user.id)).toBe(0);
+    await done(await clear(of, 101_500));
+    expect(await balanceOf(app.db, of.user.id)).toBe(101_500);
+  });
+
+  it.each([
+    ["closed", { status: "closed" }, "is closed"],
+    [
+      "closed to credits",
+      { status: "restricted", restriction: "no_credit", legalBasis: "court_order" },
+      "no money may go into",
+    ],
+  ] as const)("does not go to a wallet that is %s, whether asked for or approved", async (_, change, words) => {
+    const of = await late();
+    const asked = await clear(of, 500);
+    await app.db.update(users).set(change).where(eq(users.id, of.user.id));
+    expect(await decide(asked.json.data)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining(words) },
+    });
+    expect(await clear(of, 500)).toMatchObject({ status: 409, json: { message: expect.stringContaining(words) } });
+    expect(await balanceOf(app.db, of.user.id)).toBe(0);
+  });
+
+  it("is not cleared by an approval when suspense holds less for it by then", async () => {
+    const of = await late();
+    const asked = await clear(of, 101_500);
+    const source = { type: "transaction", id: of.id };
+    const postings = [
+      { accountId: IDS.suspense, amount: -1 },
+      { accountId: IDS.fee_income, amount: 1 },
+    ];
+    const entry = { key: `test:${of.id}`, kind: "adjust", description: "", source, postings, postedBy: null } as const;
+    await app.db.transaction((tx) => postEntry(tx, entry));
+    expect(await decide(asked.json.data)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("Suspense holds ₦1,014.99") },
+    });
+    expect(await balanceOf(app.db, of.user.id)).toBe(0);
+  });
+
+  it("is asked for by those who may, for a transaction that there is", async () => {
+    const of = await late();
+    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+    expect((await clear(of, 1, { by: reader })).status).toBe(403);
+    expect((await get(`/wallets/transactions/${of.id}`, reader)).status).toBe(200);
+    const stranger = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read", "update"] }) });
+    expect((await get(`/wallets/transactions/${of.id}`, stranger)).status).toBe(403);
+    expect((await get(`/wallets/transactions/${uuid()}`)).status).toBe(404);
+    for (const body of [
+      { kind: "clear", amount: 1 },
+      { kind: "clear", amount: 1, transaction: "TRX-NONE" },
+      { kind: "transfer", to_account: "grants_pool", amount: 1, transaction: of.reference },
+      { kind: "fund", account: "grants_pool", amount: 1, transaction: of.reference },
+    ])
+      expect(await move(body)).toMatchObject({ status: 400, json: { fields: { transaction: expect.any(String) } } });
+  });
+
+  it("can be drafted, and belongs to another transaction once the draft says so", async () => {
+    const [one, other] = [await late(), await late()];
+    const draft = (await move({ kind: "clear", transaction: one.reference, amount: 700, submit: false })).json.data;
+    const path = `/wallets/movements/${draft.id}`;
+    const body = { kind: "clear", account: "suspense", note: "Another one", amount: 700, version: draft.version };
+    const sent = {
+      token: finance.token,
+      headers: key(),
+      body: { ...body, transaction: other.reference.toLowerCase() },
+    };
+    expect((await app.call("PATCH", path, sent)).json.data.transaction.id).toBe(other.id);
+    const { version } = await data(path);
+    await app.call("PATCH", `${path}/submission`, { token: finance.token, headers: key(), body: { version } });
+    await decide(draft);
+    expect(await balanceOf(app.db, other.user.id)).toBe(700);
+    expect(await balanceOf(app.db, one.user.id)).toBe(0);
+  });
+});
+
+describe("a withdrawal that the bank returned", () => {
+  it("comes to suspense under its reference, and from there to the wallet", async () => {
+    const of = await withdrawn();
+    expect((await clear(of, 60_000)).json.message).toContain("fund suspense and name the transaction");
+    const funding = await fund(of, 60_000);
+    expect(funding.json.data.awaiting.change).toBe(
+      `Fund Suspense with ₦600.00, returned to the settlement float from ${of.reference} of ${of.user.name}`,
+    );
+    await done(funding);
+    expect(await held(of.id)).toMatchObject({ available: 60_000 });
+    await done(await clear(of, 60_000));
+    expect(await balanceOf(app.db, of.user.id)).toBe(60_000);
+    expect(await held(of.id)).toMatchObject({ available: 0 });
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("brings back no more than went out, in all, and nothing of what never left", async () => {
+    const of = await withdrawn();
+    expect((await fund(of, 60_001)).json.message).toContain("₦600.00 went out");
+    const answers = await Promise.all([fund(of, 40_000), fund(of, 40_000)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const never = await made({ type: "withdrawal", channel: "bank_transfer", amount: 5_000, fee: 0 });
+    await never.report("failed");
+    expect((await fund(never, 5_000)).json.message).toContain("No money went out");
+    expect((await fund(await late(), 5_000)).json.message).toContain("No money went out");
+  });
+
+  it("is not refunded besides, and what was refunded does not come back", async () => {
+    const of = await withdrawn();
+    const refund = (amount: number, remaining: number) =>
+      app.call("POST", `/transactions/${of.id}/refund`, {
+        token: finance.token,
+        headers: key(),
+        body: { amount, remaining, reason: "Did not arrive" },
+      });
+    await done(await fund(of, 40_000));
+    expect(await refund(20_001, 60_000)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("at most ₦200.00 can be refunded") },
+    });
+    expect((await refund(20_000, 60_000)).status).toBe(200);
+    expect((await fund(of, 1)).status).toBe(409);
+    await done(await clear(of, 40_000));
+    expect(await balanceOf(app.db, of.user.id)).toBe(60_000);
+  });
+
+  it("whose money is cleared already is not taken off suspense again by the reversal of its funding", async () => {
+    const of = await withdrawn();
+    const { entry_id } = await done(await fund(of, 60_000));
+    await done(await clear(of, 60_000));
+    const reversal = await app.call("POST", `/wallets/entries/${entry_id}/reversal`, {
+      token: finance.token,
+      headers: key(),
+      body: { note: "Booked twice" },
+    });
+    expect(reversal).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("Suspense holds nothing") },
+    });
+  });
+});
