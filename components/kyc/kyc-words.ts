@@ -38,8 +38,9 @@ const ACTION_WORDS: Record<string, string> = {
   "kyc.reveal": "Identity number shown",
   "approvals.decide": "Revocation decided",
   "approvals.cancel": "Revocation withdrawn",
-  "rp.setAdminStatus": "Put back: the officer was suspended",
-  "rp.deleteAdmins": "Put back: the officer was deleted",
+  "approvals.expire": "Request for the revocation expired",
+  "rp.setAdminStatus": "An officer was suspended",
+  "rp.deleteAdmins": "An officer was deleted",
 };
 export const actionWords = (action: string) => ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action);
 

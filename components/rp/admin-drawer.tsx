@@ -108,6 +108,7 @@ const ACTIONS: Record<string, string> = {
   "rp.setAdminStatus": "Status changed",
   "approvals.decide": "Request decided",
   "approvals.cancel": "Request withdrawn",
+  "approvals.expire": "Request expired",
   "auth.login": "Sign-in code sent",
   "auth.verifySignIn": "Signed in",
   "auth.logout": "Signed out",

@@ -15,6 +15,7 @@ const WORDS: Record<string, string> = {
   "auth.endOtherSessions": "Ended all other sessions",
   "approvals.decide": "Decided a request for approval",
   "approvals.cancel": "Withdrew a request for approval",
+  "approvals.expire": "A request for approval expired",
   "exports.download": "Downloaded a list",
   "kyc.decide": "Decided an identity request",
   "kyc.claim": "Took on an identity request",

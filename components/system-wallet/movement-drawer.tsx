@@ -160,6 +160,9 @@ const ACTIONS: Record<string, string> = {
   "systemWallet.reverseEntry": "Reversal asked for",
   "approvals.decide": "Decided",
   "approvals.cancel": "Request withdrawn",
+  "approvals.expire": "Request expired",
+  "rp.setAdminStatus": "Request withdrawn: its admin was suspended",
+  "rp.deleteAdmins": "Request withdrawn: its admin was deleted",
 };
 const actionWords = (action: string) => ACTIONS[action] ?? action;
 

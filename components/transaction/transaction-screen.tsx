@@ -31,6 +31,9 @@ const ACTIONS: Record<string, string> = {
   "transaction.webhook": "Reported by the provider",
   "approvals.decide": "Request decided",
   "approvals.cancel": "Request withdrawn",
+  "approvals.expire": "Request expired",
+  "rp.setAdminStatus": "Request withdrawn: its admin was suspended",
+  "rp.deleteAdmins": "Request withdrawn: its admin was deleted",
 };
 
 type Props = {

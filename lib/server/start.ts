@@ -47,10 +47,10 @@ export async function startServer(): Promise<void> {
   await announceSetUp(database().db);
   every(RETRY_MAILS_MS, () => deliverOutbox());
   every(LIFT_MS, () => liftExpiredRestrictions(database().db));
+  every(LIFT_MS, () => expireApprovals(database().db));
   every(FOLD_MS, () => foldDayTotals(database().db));
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
-  every(CLEAN_UP_MS, () => expireApprovals(database().db));
   every(CLEAN_UP_MS, () => forgetOldExports(database().db));
   every(CLEAN_UP_MS, () => flagExpired());
   every(CLEAN_UP_MS, () => forgetOldUploads());

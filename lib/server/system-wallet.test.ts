@@ -230,6 +230,43 @@ describe("a movement", () => {
       .where(eq(approvals.recordId, id));
     await expireApprovals(app.db);
     expect(await stateOf(id)).toBe("cancelled");
+    const [last] = (await get(`/wallets/movements/${id}`)).json.data.timeline;
+    expect(last).toMatchObject({ action: "approvals.expire", by: null });
+    expect(last.changes).toContainEqual({ field: "reason", before: null, after: "Nobody decided it within 7 days." });
+    await expireApprovals(app.db);
+    expect(
+      (await app.audit()).filter(({ action, recordId }) => action === "approvals.expire" && recordId === id),
+    ).toHaveLength(1);
+    expect((await get("/system-logs/audit-trails/verify", owner)).json.data).toMatchObject({ bad: null });
+  });
+
+  it.each([
+    [
+      "suspended",
+      "rp.setAdminStatus",
+      (id: string) =>
+        app.call("PATCH", "/users/admin/status-update", {
+          token: owner.token,
+          body: { admin_id: id, status: "suspended" },
+        }),
+    ],
+    [
+      "deleted",
+      "rp.deleteAdmins",
+      (id: string) => app.call("DELETE", "/users/admin/bulk", { token: owner.token, body: { accounts: [id] } }),
+    ],
+  ])("ends when its requester is %s, and says so", async (how, action, shutOut) => {
+    const leaver = await makeAdmin(app);
+    const { id } = (await create({}, { by: leaver })).json.data;
+    expect((await shutOut(leaver.id)).status).toBe(200);
+    expect(await stateOf(id)).toBe("cancelled");
+    const [last] = (await get(`/wallets/movements/${id}`)).json.data.timeline;
+    expect(last).toMatchObject({ action, by: { id: owner.id } });
+    expect(last.changes).toContainEqual({
+      field: "reason",
+      before: null,
+      after: `The admin who asked for it was ${how}.`,
+    });
   });
 
   it("is withdrawn by its requester only", async () => {

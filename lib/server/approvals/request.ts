@@ -1,10 +1,12 @@
 import "server-only";
-import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { type AuditEntry, appendAudit } from "@/lib/server/audit";
+import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { refuse } from "@/lib/server/errors";
+import { inTransaction } from "@/lib/server/spine";
 import type { Approval } from "./handler";
 
 /** A request that nobody decided for so long says nothing any more. */
@@ -26,7 +28,7 @@ type Request = {
  */
 export async function requestApproval(tx: Transaction, request: Request): Promise<Approval> {
   const { record, ...rest } = request;
-  await expireApprovals(tx, and(eq(approvals.kind, request.kind), eq(approvals.recordId, record.id)));
+  await expireWithin(tx, and(eq(approvals.kind, request.kind), eq(approvals.recordId, record.id)));
   const [approval] = await tx
     .insert(approvals)
     .values({
@@ -43,25 +45,70 @@ export async function requestApproval(tx: Transaction, request: Request): Promis
   return approval;
 }
 
-/** Writes down what time has decided; run now and then (see start.ts) and before a new request for the same record. */
-export async function expireApprovals(db: Queryable, which?: SQL): Promise<void> {
-  await db
+const BATCH = 200;
+
+/** Writes down what time has decided, each on record as done by the system. */
+export async function expireWithin(tx: Transaction, which: SQL | undefined): Promise<number> {
+  const expired = await tx
     .update(approvals)
     .set({ state: "expired", version: sql`${approvals.version} + 1` })
-    .where(and(eq(approvals.state, "waiting"), lte(approvals.expiresAt, sql`now()`), which));
+    .where(and(isLate(), which))
+    .returning();
+  for (const { recordType, recordId, recordName, change } of expired)
+    await appendAudit(tx, {
+      at: new Date(),
+      adminId: null,
+      adminName: null,
+      action: "approvals.expire",
+      outcome: "done",
+      refusal: null,
+      recordType,
+      recordId,
+      recordName,
+      before: { approval: "waiting" },
+      after: { approval: "expired", change, reason: `Nobody decided it within ${LIFE_DAYS} days.` },
+      address: "",
+      device: "",
+      requestId: "",
+    });
+  return expired.length;
 }
 
-/** Withdraws what waits: of an admin who is shut out, or about a record that is gone. */
+const isLate = () => and(eq(approvals.state, "waiting"), lte(approvals.expiresAt, sql`now()`));
+
+/** The same for all requests; run now and then (see start.ts). Each in a transaction of its own. */
+export async function expireApprovals(db: Database): Promise<void> {
+  for (let count = 0; count < BATCH; count++) {
+    const done = await inTransaction(db, async (tx) => {
+      const next = tx.select({ id: approvals.id }).from(approvals).where(isLate()).limit(1);
+      return expireWithin(tx, inArray(approvals.id, next.for("update", { skipLocked: true })));
+    });
+    if (!done) return;
+  }
+}
+
+/**
+ * Withdraws what waits: of an admin who is shut out, or about a record that is gone.
+ * @param reason why, for the history of the records
+ * @returns an audit entry for each.
+ */
 export async function cancelRequestsOf(
   tx: Transaction,
   of: { requestedBy: string } | { recordType: string; recordId: string },
-): Promise<void> {
+  reason: string,
+): Promise<AuditEntry[]> {
   const which =
     "requestedBy" in of
       ? eq(approvals.requestedBy, of.requestedBy)
       : and(eq(approvals.recordType, of.recordType), eq(approvals.recordId, of.recordId));
-  await tx
+  const cancelled = await tx
     .update(approvals)
     .set({ state: "cancelled", decidedAt: new Date(), version: sql`${approvals.version} + 1` })
-    .where(and(eq(approvals.state, "waiting"), which));
+    .where(and(eq(approvals.state, "waiting"), which))
+    .returning();
+  return cancelled.map(({ recordType, recordId, recordName, change }) => ({
+    record: { type: recordType, id: recordId, name: recordName },
+    before: { approval: "waiting" },
+    after: { approval: "cancelled", change, reason },
+  }));
 }

@@ -39,7 +39,7 @@ export const setAdminStatus = (context: HandlerContext, input: { admin_id: strin
       .update(admins)
       .set({ status: input.status, version: sql`${admins.version} + 1` })
       .where(eq(admins.id, admin.id));
-    const released = input.status === "suspended" ? await shutOut(tx, admin.id) : [];
+    const released = input.status === "suspended" ? await shutOut(tx, admin.id, "suspended") : [];
     context.audit({ record: adminRecord(admin), before: { status: admin.status }, after: { status: input.status } });
     for (const entry of released) context.audit(entry);
     return adminRow(tx, admin.id);
@@ -47,13 +47,13 @@ export const setAdminStatus = (context: HandlerContext, input: { admin_id: strin
 
 /**
  * Ends the sessions of an admin, withdraws what they have asked for, and puts back the identity requests that they had.
- * @returns the audit entries of these requests.
+ * @returns the audit entries of both.
  */
-export async function shutOut(tx: Transaction, adminId: string): Promise<AuditEntry[]> {
+export async function shutOut(tx: Transaction, adminId: string, how: "suspended" | "deleted"): Promise<AuditEntry[]> {
   await tx
     .update(sessions)
     .set({ endedAt: new Date() })
     .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)));
-  await cancelRequestsOf(tx, { requestedBy: adminId });
-  return releaseAllOf(tx, adminId);
+  const withdrawn = await cancelRequestsOf(tx, { requestedBy: adminId }, `The admin who asked for it was ${how}.`);
+  return [...withdrawn, ...(await releaseAllOf(tx, adminId))];
 }
