@@ -240,6 +240,26 @@ describe("a movement", () => {
     expect((await get("/system-logs/audit-trails/verify", owner)).json.data).toMatchObject({ bad: null });
   });
 
+  it("whose request has expired counts as cancelled before anything writes so", async () => {
+    const before = await account("grants_pool");
+    const { id, version } = (await create()).json.data;
+    await app.db
+      .update(approvals)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(approvals.recordId, id));
+    expect(await account("grants_pool")).toEqual(before);
+    expect(await stateOf(id)).toBe("awaiting_approval");
+    expect((await get(`/wallets/movements/${id}`)).json.data).toMatchObject({ state: "cancelled", awaiting: null });
+    const ids = async (state: string) =>
+      (await list(`/wallets/movements?state=${state}`)).items.map((each: { id: string }) => each.id);
+    expect(await ids("cancelled")).toContain(id);
+    expect(await ids("awaiting_approval")).not.toContain(id);
+    expect(await patch(id, "/cancellation", { version })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("is cancelled"), current: { state: "cancelled" } },
+    });
+  });
+
   it.each([
     [
       "suspended",
@@ -370,6 +390,22 @@ describe("a reversal of an entry", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
     for (const { json } of answers.filter(({ status }) => status === 409))
       expect(json.message).toBe("A reversal of this entry already waits for approval.");
+  });
+
+  it("whose request has expired can be asked for again at once", async () => {
+    const entryId = await posted();
+    const first = (await reverse(entryId)).json.data;
+    await app.db
+      .update(approvals)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(approvals.recordId, first.id));
+    expect((await get(`/wallets/entries/${entryId}`)).json.data.awaiting_reversal).toBeNull();
+    const second = await reverse(entryId);
+    expect(second.status).toBe(200);
+    expect(await stateOf(first.id)).toBe("cancelled");
+    const [last] = (await get(`/wallets/movements/${first.id}`)).json.data.timeline;
+    expect(last).toMatchObject({ action: "approvals.expire", by: null });
+    expect((await decide(second.json.data.id, "approved")).status).toBe(200);
   });
 
   it("that is rejected can be asked for again", async () => {

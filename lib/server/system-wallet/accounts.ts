@@ -9,6 +9,7 @@ import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { dayOf, endOfDay, startOfDay } from "@/lib/server/time";
 import { aboutOf } from "./clearing";
+import { movementWaits } from "./waiting";
 
 const DAY = 86_400_000;
 
@@ -35,7 +36,7 @@ export async function effectsOf(db: Queryable, movement: MovementRecord) {
  */
 export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { expected: number })[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
-  const waiting = await db.select().from(walletMovements).where(eq(walletMovements.state, "awaiting_approval"));
+  const waiting = await db.select().from(walletMovements).where(movementWaits());
   const held = new Map<SystemAccount, Held>();
   for (const movement of waiting) {
     const changes = new Map<SystemAccount, number>();

@@ -189,17 +189,15 @@ async function lockOwn(
   states: readonly MovementRecord["state"][],
 ): Promise<MovementRecord> {
   const movement = await lockMovement(tx, movementId);
+  const current = await movementSingle(tx, movementId);
   if (movement.requestedBy !== adminId)
     throw refuse.forbidden("Only the one who drafted this can change it. Draft one of your own instead.");
-  if (!states.includes(movement.state))
+  if (!states.includes(current.state))
     throw refuse.conflict(
-      `This movement is ${movement.state.replace("_", " ")}, so it can't be changed any more.`,
-      await movementSingle(tx, movementId),
+      `This movement is ${current.state.replace("_", " ")}, so it can't be changed any more.`,
+      current,
     );
   if (movement.version !== version)
-    throw refuse.conflict(
-      "This movement changed since you opened it. Look at what is new and try again.",
-      await movementSingle(tx, movementId),
-    );
+    throw refuse.conflict("This movement changed since you opened it. Look at what is new and try again.", current);
   return movement;
 }

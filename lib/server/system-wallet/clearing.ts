@@ -8,6 +8,7 @@ import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
+import { movementWaits } from "./waiting";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
@@ -56,11 +57,10 @@ export type Held = {
 export async function heldFor(db: Queryable, transactionId: string): Promise<Held> {
   const found = await db.execute<Record<keyof Held, string>>(sql`
     with own as (
-      select m.*, m.state = 'awaiting_approval' and exists (select 1 from approvals a where a.record_id = m.id::text
-          and a.kind = 'systemWallet.submitMovement' and a.state = 'waiting' and a.expires_at > now()) as waits,
-        exists (select 1 from ledger_entries r where r.reversal_of = m.entry_id) as is_reversed,
-        (select e.kind from ledger_entries e where e.id = m.reverses_entry_id) as reverses
-      from wallet_movements m where m.transaction_id = ${transactionId}
+      select wallet_movements.*, ${movementWaits()} as waits,
+        exists (select 1 from ledger_entries r where r.reversal_of = entry_id) as is_reversed,
+        (select e.kind from ledger_entries e where e.id = reverses_entry_id) as reverses
+      from wallet_movements where transaction_id = ${transactionId}
     ), moved as (
       select e.source_type, p.account_id, p.amount from ledger_entries e join ledger_postings p on p.entry_id = e.id
       where (e.source_type, e.source_id) in (

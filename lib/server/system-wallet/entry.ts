@@ -8,6 +8,7 @@ import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { accountName } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
+import { movementWaits } from "./waiting";
 
 /** One entry as its drawer shows it. @throws 404 */
 export async function walletEntry(db: Queryable, entryId: string): Promise<WalletEntry> {
@@ -26,7 +27,7 @@ export async function walletEntry(db: Queryable, entryId: string): Promise<Walle
   const [waiting] = await db
     .select({ id: walletMovements.id })
     .from(walletMovements)
-    .where(and(eq(walletMovements.reversesEntryId, entryId), eq(walletMovements.state, "awaiting_approval")));
+    .where(and(eq(walletMovements.reversesEntryId, entryId), movementWaits()));
   const postings = [];
   for (const { accountId, amount, balanceAfter } of entry.postings) {
     const account = accounts.find(({ id }) => id === accountId);

@@ -18,6 +18,7 @@ import { cappedCount, orderOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 import { timelineOf } from "@/lib/server/timeline";
 import { heldFor } from "./clearing";
+import { movementState } from "./waiting";
 
 type ListInput = z.output<NonNullable<(typeof systemWallet.movements)["~orpc"]["inputSchema"]>>;
 
@@ -29,7 +30,14 @@ const decider = alias(admins, "decider");
 
 const selectRows = (db: Queryable) =>
   db
-    .select({ movement: walletMovements, by: admins, decider, transaction: transactions, user: users })
+    .select({
+      movement: walletMovements,
+      state: movementState(),
+      by: admins,
+      decider,
+      transaction: transactions,
+      user: users,
+    })
     .from(walletMovements)
     .leftJoin(transactions, eq(transactions.id, walletMovements.transactionId))
     .leftJoin(users, eq(users.id, transactions.userId))
@@ -50,9 +58,12 @@ export async function listMovements(db: Queryable, input: ListInput) {
 
 function movementFilter({ q, state, kind, account, from, to }: ListInput): SQL | undefined {
   const accounts = account ? splitAnyOf<SystemAccount>(account) : undefined;
+  const states = state ? splitAnyOf<MovementState>(state) : undefined;
   const typed = q?.trim();
   return and(
-    state ? inArray(walletMovements.state, splitAnyOf<MovementState>(state)) : undefined,
+    states && inArray(movementState(), states),
+    // Of these alone, by an index: what has expired still says that it waits.
+    states && inArray(walletMovements.state, [...states, "awaiting_approval"]),
     kind ? inArray(walletMovements.kind, splitAnyOf<MovementKind>(kind)) : undefined,
     accounts ? or(inArray(walletMovements.account, accounts), inArray(walletMovements.toAccount, accounts)) : undefined,
     from ? gte(walletMovements.requestedAt, startOfDay(from)) : undefined,
@@ -69,6 +80,7 @@ function movementFilter({ q, state, kind, account, from, to }: ListInput): SQL |
 
 const toRow = ({
   movement,
+  state,
   by,
   decider: decidedBy,
   transaction,
@@ -77,7 +89,7 @@ const toRow = ({
   id: movement.id,
   reference: movement.reference,
   kind: movement.kind,
-  state: movement.state,
+  state,
   account: movement.account,
   to_account: movement.toAccount,
   direction: movement.direction,

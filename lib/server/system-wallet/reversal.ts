@@ -1,10 +1,12 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { entryReversal } from "@/lib/contract/system-wallet";
+import { expireWithin } from "@/lib/server/approvals/request";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { refuse } from "@/lib/server/errors";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
@@ -34,6 +36,7 @@ export async function reverseEntry({ db, admin, audit }: HandlerContext, input: 
   if (taken) await lockAbout(tx, taken);
   // As submit() does, and before looking: of two who ask at once, the second sees what the first one asked for.
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
+  await endExpired(tx, entry.id);
   if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
   if ((await walletEntry(tx, entry.id)).awaiting_reversal)
     throw refuse.conflict("A reversal of this entry already waits for approval.");
@@ -52,4 +55,13 @@ export async function reverseEntry({ db, admin, audit }: HandlerContext, input: 
     after: { kind: movement.kind, entry: entry.id, change: movementWords(movement), note: movement.note },
   });
   return movementSingle(tx, movement.id);
+}
+
+/** Ends an earlier request for the same that nobody decided in time; its movement would stand in the way. */
+async function endExpired(tx: Transaction, entryId: string): Promise<void> {
+  const [earlier] = await tx
+    .select()
+    .from(walletMovements)
+    .where(and(eq(walletMovements.reversesEntryId, entryId), eq(walletMovements.state, "awaiting_approval")));
+  if (earlier) await expireWithin(tx, eq(approvals.recordId, earlier.id));
 }
