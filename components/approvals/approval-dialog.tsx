@@ -1,8 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { TextAreaField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
 import { type ApprovalDecisionInput, decideApprovalMutation } from "@/lib/queries/approvals";
@@ -14,7 +16,8 @@ type Props = Deciding & { onClose: () => void };
 
 /** Asks once more, with the consequence in words; a rejection says why. */
 export function ApprovalDialog({ approval, decision, onClose }: Props) {
-  const { mutateAsync } = useMutation(decideApprovalMutation());
+  const [key] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(decideApprovalMutation(key));
   const approves = decision === "approved";
   const decide = async (input: ApprovalDecisionInput) => {
     await mutateAsync(input);

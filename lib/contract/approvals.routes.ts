@@ -17,6 +17,7 @@ export const approvalsRoutes = {
     "/approvals/{approvalId}/decision",
     "signed-in",
     "Approve or reject what another admin asked for; needs the right “approve” in the feature concerned",
+    { idempotent: true },
   ),
   cancel: route("PATCH", "/approvals/{approvalId}/cancellation", "signed-in", "Withdraw one's own request"),
 };

@@ -24,9 +24,10 @@ export const waitingApprovalsQuery = () =>
 // A decision changes the record that it is about, whichever module that belongs to.
 const INVALIDATES = ["Overview", "RP", "KYC", "System-Logs", "System-Wallet", "Transaction", "User"] as const;
 
-export const decideApprovalMutation = () =>
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer gets the first one's. */
+export const decideApprovalMutation = (idempotencyKey: string) =>
   mutationOptions({
-    mutationFn: (input: ApprovalDecisionInput) => api.approvals.decide(input),
+    mutationFn: (input: ApprovalDecisionInput) => api.approvals.decide(input, { context: { idempotencyKey } }),
     meta: { invalidates: INVALIDATES, quiet: true },
   });
 

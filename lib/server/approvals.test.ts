@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { adminRoles } from "./db/schema/admin";
@@ -32,8 +33,12 @@ const request = async () => {
   expect(answer.status).toBe(200);
   return answer.json.data.awaiting.approvalId as string;
 };
-const decide = (by: Made, id: string, decision: string, reason?: string) =>
-  app.call("PATCH", `/approvals/${id}/decision`, { token: by.token, body: { decision, reason } });
+const decide = (by: Made, id: string, decision: string, reason?: string, key: string | null = uuid()) =>
+  app.call("PATCH", `/approvals/${id}/decision`, {
+    token: by.token,
+    headers: key ? { "idempotency-key": key } : {},
+    body: { decision, reason },
+  });
 const cancel = (by: Made, id: string) =>
   app.call("PATCH", `/approvals/${id}/cancellation`, { token: by.token, body: {} });
 const inbox = async (by: Made, query = "") =>
@@ -153,6 +158,24 @@ describe("a decision", () => {
       expect(await rolesOf(officer)).toEqual([winner === second ? owner.roleId : officer.roleId]);
     }
   }, 60_000);
+
+  it("needs an Idempotency-Key; a repeat after a lost answer gets the first one's", async () => {
+    const id = await request();
+    expect(await decide(second, id, "approved", undefined, null)).toMatchObject({
+      status: 400,
+      json: { message: expect.stringContaining("Idempotency-Key") },
+    });
+    expect(await stateOf(id)).toBe("waiting");
+    const key = uuid();
+    const first = await decide(second, id, "approved", undefined, key);
+    const rows = (await app.audit()).length;
+    const again = await Promise.all([1, 2].map(() => decide(second, id, "approved", undefined, key)));
+    expect([first, ...again].map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { json } of again) expect(json.data).toEqual(first.json.data);
+    expect((await app.audit()).length).toBe(rows);
+    expect((await decide(second, id, "rejected", "No", key)).status).toBe(400);
+    expect((await decide(second, id, "approved")).status).toBe(409);
+  });
 
   it("to reject says why, and changes nothing", async () => {
     const id = await request();

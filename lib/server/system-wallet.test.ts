@@ -43,6 +43,7 @@ const decide = async (movementId: string, decision: string, by = owner) => {
   const { awaiting } = (await get(`/wallets/movements/${movementId}`)).json.data;
   return app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, {
     token: by.token,
+    headers: key(),
     body: { decision, reason: decision === "rejected" ? "Not this month." : undefined },
   });
 };

@@ -290,7 +290,11 @@ describe("a refund", () => {
     expect((await refund(made.id, 100, 8_000_000)).status).toBe(409);
     const { approvalId } = asked.json.data.awaiting;
     const decide = (by: Made) =>
-      app.call("PATCH", `/approvals/${approvalId}/decision`, { token: by.token, body: { decision: "approved" } });
+      app.call("PATCH", `/approvals/${approvalId}/decision`, {
+        token: by.token,
+        headers: headers(),
+        body: { decision: "approved" },
+      });
     expect((await decide(finance)).status).toBe(403);
     expect((await decide(owner)).status).toBe(200);
     expect(await single(made.id)).toMatchObject({

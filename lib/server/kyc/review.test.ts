@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { deviceTokens, idempotencyKeys, outbox, sessions } from "@/lib/server/db/schema/admin";
@@ -60,6 +61,7 @@ const tierOf = async (id: string) => (await app.db.select().from(users).where(eq
 const decideApproval = (id: string, by: Made, decision = "approved") =>
   app.call("PATCH", `/approvals/${id}/decision`, {
     token: by.token,
+    headers: { "idempotency-key": uuid() },
     body: { decision, reason: decision === "approved" ? undefined : "Not convinced." },
   });
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
