@@ -27,7 +27,7 @@ const walletAccount = z.object({
   balance: z.int(),
   /** The balance without what waits for approval to leave. */
   available: z.int(),
-  /** Movements that wait for approval and touch the account. */
+  /** Movements and refunds that wait for approval and touch the account. */
   waiting: z.int(),
 });
 export type WalletAccount = z.infer<typeof walletAccount>;

@@ -4,10 +4,14 @@ import type { PgColumn } from "drizzle-orm/pg-core";
 import { SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
 import { changeOf, type ManualKind, postingsOf } from "@/lib/contract/system-wallet.values";
+import { isWaiting } from "@/lib/server/approvals/awaiting";
 import type { Queryable } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { transactions } from "@/lib/server/db/schema/transaction";
 import { dayOf, endOfDay, startOfDay } from "@/lib/server/time";
+import { refundPostings } from "@/lib/server/transaction/postings";
 import { aboutOf } from "./clearing";
 import { movementWaits } from "./waiting";
 
@@ -30,17 +34,34 @@ export async function effectsOf(db: Queryable, movement: MovementRecord) {
   return rows.map((row) => ({ ...row, amount: -row.amount }));
 }
 
+/** What refunds that wait for approval would do to accounts. */
+async function waitingRefunds(db: Queryable) {
+  const rows = await db
+    .select({ transaction: transactions, payload: approvals.payload })
+    .from(approvals)
+    .innerJoin(transactions, eq(transactions.id, sql`${approvals.recordId}::uuid`))
+    .where(and(eq(approvals.kind, "transaction.refund"), isWaiting()));
+  return rows.map(({ transaction, payload }) =>
+    refundPostings(transaction, Number(payload.amount)).map(({ accountId, amount }) => ({
+      code: SYSTEM_ACCOUNTS.find((account) => SYSTEM_ACCOUNT_IDS[account] === accountId) ?? null,
+      amount,
+    })),
+  );
+}
+
 /**
- * The system accounts; `available` leaves out what movements that wait for approval would take, `expected` counts what
- * they would bring.
+ * The system accounts; `available` leaves out what movements and refunds that wait for approval would take, `expected`
+ * counts what they would bring.
  */
 export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { expected: number })[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
-  const waiting = await db.select().from(walletMovements).where(movementWaits());
+  const movements = await db.select().from(walletMovements).where(movementWaits());
+  const waiting: { code: SystemAccount | null; amount: number }[][] = await waitingRefunds(db);
+  for (const movement of movements) waiting.push(await effectsOf(db, movement));
   const held = new Map<SystemAccount, Held>();
-  for (const movement of waiting) {
+  for (const effects of waiting) {
     const changes = new Map<SystemAccount, number>();
-    for (const { code, amount } of await effectsOf(db, movement))
+    for (const { code, amount } of effects)
       if (code) changes.set(code, (changes.get(code) ?? 0) + changeOf(code, amount));
     for (const [code, change] of changes) {
       const { out, into, count } = held.get(code) ?? NOTHING_HELD;
@@ -54,7 +75,7 @@ export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { 
   });
 }
 
-/** What waits would take from an account and bring to it, and how many movements that are. */
+/** What waits would take from an account and bring to it, and how many movements and refunds that are. */
 type Held = { out: number; into: number; count: number };
 const NOTHING_HELD: Held = { out: 0, into: 0, count: 0 };
 

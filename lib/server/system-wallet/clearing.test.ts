@@ -3,6 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { fullName } from "@/lib/server/context";
+import { approvals } from "@/lib/server/db/schema/approvals";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { postEntry } from "@/lib/server/ledger/post";
@@ -315,4 +316,34 @@ describe("a withdrawal that the bank returned", () => {
       json: { message: expect.stringContaining("Suspense holds nothing") },
     });
   });
+});
+
+it("a refund that waits for approval is not available any more, until its request expires", async () => {
+  const account = async () => {
+    const { items } = await data("/wallets/accounts");
+    return items.find((each: { account: string }) => each.account === "settlement_float");
+  };
+  const paid = await made({ amount: 9_000_000, fee: 0 });
+  await paid.report("succeeded");
+  const before = await account();
+  const asked = await app.call("POST", `/transactions/${paid.id}/refund`, {
+    token: finance.token,
+    headers: key(),
+    body: { amount: 8_000_000, remaining: 9_000_000, reason: "Charged twice" },
+  });
+  const { approvalId } = asked.json.data.awaiting;
+  expect(await account()).toEqual({
+    ...before,
+    available: before.available - 8_000_000,
+    waiting: before.waiting + 1,
+  });
+  const rest = (await account()).available;
+  const adjust = { kind: "adjust", account: "settlement_float", direction: "decrease" };
+  expect((await move({ ...adjust, amount: rest + 1 })).json.message).toContain("already waits for approval");
+  await app.db
+    .update(approvals)
+    .set({ expiresAt: new Date(0) })
+    .where(eq(approvals.id, approvalId));
+  expect(await account()).toEqual(before);
+  expect((await move({ ...adjust, amount: rest + 1 })).status).toBe(200);
 });
