@@ -298,6 +298,30 @@ describe("the check", () => {
     await whole();
   });
 
+  it("names an account that is let below zero, or kept from it, against the rule; the database refuses either", async () => {
+    const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
+    await putMoney(app.db, IDS.suspense, 10_000);
+    const flag = (id: string, to: boolean) => sql`update ledger_accounts set may_be_negative = ${to} where id = ${id}`;
+    const cases = [
+      [user.id, true, "Ada Obi's wallet is let below zero, and may not be."],
+      [IDS.fee_income, true, "Fee income is let below zero, and may not be."],
+      [IDS.suspense, false, "Suspense is kept above zero, and need not be."],
+    ] as const;
+    for (const [id, to] of cases)
+      expect(await refusal(app.db.execute(flag(id, to)))).toMatch(/ledger_accounts_may_be_negative/);
+    const rule = "ledger_accounts_may_be_negative";
+    const [{ def } = { def: "" }] = (
+      await app.db.execute<{ def: string }>(
+        sql`select pg_get_constraintdef(oid) as def from pg_constraint where conname = ${rule}`,
+      )
+    ).rows;
+    await app.db.execute(`alter table ledger_accounts drop constraint ${rule}`);
+    for (const [id, to, fault] of cases)
+      expect((await planted("ledger_accounts", flag(id, to), flag(id, !to))).faults).toEqual([fault]);
+    await app.db.execute(`alter table ledger_accounts add constraint ${rule} ${def}`);
+    await whole();
+  });
+
   it("goes on where the call before stopped, and comes to the same", async () => {
     for (let n = 0; n < 12; n++) await putMoney(app.db, IDS.suspense, 5);
     const whole = await verifyLedger(app.db);

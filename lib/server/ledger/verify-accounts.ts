@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { SystemAccount } from "@/lib/contract/ledger.values";
+import { mayBeNegative, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { accountName } from "./accounts";
 import { type AccountPlace, LAST_ID, type Stretch } from "./verify-stretch";
@@ -11,7 +11,9 @@ const ACCOUNTS = 5_000;
 /** `last`: where it was cut off, null where nothing is left. */
 type Chain = { postings: string; bad: { account_id: string; seq: number }[]; last: AccountPlace | null };
 type Owner = { code: SystemAccount | null; user_id: string | null };
-type Wrong = Owner & { balance: number; summed: number; postings: number; seq: number };
+type Wrong = Owner & { balance: number; summed: number; postings: number; seq: number; may_be_negative: boolean };
+
+const NEGATIVE = sql.param(SYSTEM_ACCOUNTS.filter(mayBeNegative));
 
 /**
  * The postings after this one, account by account in the order of `seq`: each balance follows from the one before, and
@@ -67,13 +69,18 @@ async function checkBalances(db: Queryable, from: string, to: string) {
       ) l on true where a.id >= ${from} and a.id < ${to}
     )
     select count(*) as accounts, coalesce(jsonb_agg(to_jsonb(each) order by id) filter (
-      where balance <> summed or postings <> seq or (balance < 0 and not may_be_negative)), '[]') as wrong from each`);
+      where balance <> summed or postings <> seq or (balance < 0 and not may_be_negative)
+        or may_be_negative <> coalesce(code = any(${NEGATIVE}::text[]), false)), '[]') as wrong from each`);
   const [row] = found.rows;
   const faults: string[] = [];
-  for (const { code, user_id, balance, summed, postings, seq } of (row?.wrong ?? []).slice(0, 5)) {
+  for (const { code, user_id, balance, summed, postings, seq, may_be_negative } of (row?.wrong ?? []).slice(0, 5)) {
     const name = await accountName(db, { code, userId: user_id });
     if (balance !== summed) faults.push(`${name} says ${balance} kobo, while its postings come to ${summed}.`);
     else if (postings !== seq) faults.push(`${name} counts ${postings} postings, while it has ${seq}.`);
+    else if (may_be_negative !== (code !== null && mayBeNegative(code)))
+      faults.push(
+        `${name} ${may_be_negative ? "is let below zero, and may not be." : "is kept above zero, and need not be."}`,
+      );
     else faults.push(`${name} stands at ${balance} kobo, and may not be below zero.`);
   }
   return { accounts: Number(row?.accounts), faults };
