@@ -7,6 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { exports as table } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { postEntry } from "@/lib/server/ledger/post";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { putMoney } from "@/lib/server/testing/ledger";
@@ -232,6 +233,31 @@ describe("a statement", () => {
     });
     const [run] = await app.db.select().from(table).where(eq(table.id, link.export_id));
     expect(run).toMatchObject({ state: "done", sent: 70, format: "pdf" });
+  });
+
+  it("cuts a long description before the references that it ends with", async () => {
+    const account = IDS.fee_income;
+    const long = "Withdraw ₦12,345,678.90 from Promotions pool, paid out of the settlement float";
+    for (const end of ["(WAL-000123)", "for TRX-9K2M4P7Q (WAL-000124)"]) {
+      const postings = [
+        { accountId: IDS.settlement_float, amount: -100 },
+        { accountId: account, amount: 100 },
+      ];
+      const source = { type: "test", id: uuid() };
+      const entry = {
+        key: end,
+        kind: "fund",
+        description: `${long} ${end}`,
+        source,
+        postings,
+        postedBy: null,
+      } as const;
+      await app.db.transaction((tx) => postEntry(tx, entry));
+    }
+    const { pages } = await download("/wallets/accounts/fee_income/statement/export", { format: "pdf" });
+    expect(pages[0]).toMatch(/Withdraw ₦12,345,678\.90 from Promot[a-z ]*… \(WAL-000123\)/);
+    expect(pages[0]).toMatch(/Withdraw ₦12,3[^()]*… for TRX-9K2M4P7Q \(WAL-000124\)/);
+    expect(pages[0]).not.toContain(long);
   });
 
   it("that is narrowed says so, and its balances stay those of the account", async () => {

@@ -33,8 +33,16 @@ it("what does not fit ends with an ellipsis, and is never wider than its place",
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), fc.integer({ min: 1, max: 40 }), (text, width) => {
       expect(widthOf(fitting(text, width, widthOf))).toBeLessThanOrEqual(width);
+      expect(widthOf(fitting(text, width, widthOf, " (WAL-1)"))).toBeLessThanOrEqual(width);
     }),
   );
+});
+
+it("a tail stays at the end of what is cut", () => {
+  const widthOf = (text: string) => Array.from(text).length;
+  expect(fitting("Fund", 12, widthOf, " (WAL-1)")).toBe("Fund (WAL-1)");
+  expect(fitting("Fund Suspense", 14, widthOf, " (WAL-1)")).toBe("Fund… (WAL-1)");
+  expect(fitting("Fund", 5, widthOf, " (WAL-1)")).toBe("Fund…");
 });
 
 it("the font has the naira sign and the letters of the state's languages, and digits of one width", async () => {

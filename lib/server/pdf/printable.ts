@@ -30,15 +30,17 @@ export function printable(text: string, has: (codePoint: number) => boolean): st
 /**
  * As much of a line as fits, with an ellipsis when something is left out.
  * @param widthOf the width of a text, in the same unit as `width`
+ * @param tail what stays at the end, such as a reference; cut as well where it does not fit by itself
  */
-export function fitting(text: string, width: number, widthOf: (text: string) => number): string {
-  if (widthOf(text) <= width) return text;
+export function fitting(text: string, width: number, widthOf: (text: string) => number, tail = ""): string {
+  if (widthOf(`${text}${tail}`) <= width) return `${text}${tail}`;
+  if (tail && widthOf(`…${tail}`) > width) return fitting(`${text}${tail}`, width, widthOf);
   const characters = Array.from(text);
   let [fits, tooMany] = [0, characters.length];
   while (tooMany - fits > 1) {
     const middle = (fits + tooMany) >> 1;
-    if (widthOf(`${characters.slice(0, middle).join("").trimEnd()}…`) <= width) fits = middle;
+    if (widthOf(`${characters.slice(0, middle).join("").trimEnd()}…${tail}`) <= width) fits = middle;
     else tooMany = middle;
   }
-  return `${characters.slice(0, fits).join("").trimEnd()}…`;
+  return `${characters.slice(0, fits).join("").trimEnd()}…${tail}`;
 }

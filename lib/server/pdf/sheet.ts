@@ -14,6 +14,8 @@ export type Style = {
   ink?: Ink;
   /** What does not fit is left out, with an ellipsis. To the edge of the page unless told. */
   width?: number;
+  /** Stays at the end when something is left out. */
+  tail?: string;
   /** `end`: x is where the text ends. */
   align?: "start" | "end";
 };
@@ -37,10 +39,11 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, by, at,
 
   /** One line; its top at `y`. @returns where it ends */
   function text(value: string, x: number, y: number, style: Style = {}): number {
-    const { face = "regular", size = 9, ink = "text", align = "start" } = style;
+    const { face = "regular", size = 9, ink = "text", align = "start", tail = "" } = style;
     const { width = align === "end" ? x - PAGE.left : PAGE.right - x } = style;
     pdf.font(face).fontSize(size).fillColor(INK[ink]);
-    const line = fitting(clean(value, face), width, (part) => pdf.widthOfString(part));
+    const end = tail && ` ${clean(tail, face)}`;
+    const line = fitting(clean(value, face), width, (part) => pdf.widthOfString(part), end);
     const taken = pdf.widthOfString(line);
     const start = align === "end" ? x - taken : x;
     pdf.text(line, start, y, { lineBreak: false });

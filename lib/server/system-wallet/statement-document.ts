@@ -109,10 +109,14 @@ function columns(sheet: Sheet, y: number): number {
   return y + 22;
 }
 
+/** "Transfer … (WAL-000012)", "Clear … for TRX-1 (WAL-000013)": what it can be looked up by stays on the line. */
+const WITH_REFERENCE = /^(.*?) ((?:for \S+ )?\([^()]+\))$/;
+
 function posting(sheet: Sheet, row: PrintedRow, y: number) {
   const amount = formatMoney(row.amount);
   sheet.text(formatDateTime(row.postedAt.getTime()), X.posted, y + 4, { size: 8, width: 90 });
-  sheet.text(row.description || titleCase(row.kind), X.what, y + 4, { size: 8, width: 214 });
+  const [, what = row.description, tail] = WITH_REFERENCE.exec(row.description) ?? [];
+  sheet.text(what || titleCase(row.kind), X.what, y + 4, { size: 8, width: 214, tail });
   const note = `${titleCase(row.kind)}${row.isReversed ? ", reversed" : ""} · entry ${row.entryId}`;
   sheet.text(note, X.what, y + 14, { size: 6.5, ink: "muted", width: 214 });
   sheet.text(amount, X.amount, y + 4, { size: 8, align: "end", width: 90 });
