@@ -43,6 +43,7 @@ const WORDS: Record<string, string> = {
   "systemWallet.submitMovement": "Asked for a drafted movement",
   "systemWallet.cancelMovement": "Cancelled a movement",
   "systemWallet.reverseEntry": "Asked for a reversal",
+  "systemWallet.exportMovements": "Exported wallet movements",
   "systemWallet.exportStatement": "Exported a statement",
   "systemWallet.verify": "Verified the ledger",
   "transaction.refund": "Refunded a transaction",

@@ -1,14 +1,20 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearchParams } from "next/navigation";
 import { LoadFailed } from "@/components/common/states";
+import { FacetButton } from "@/components/common/table/facet-button";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { isStatus } from "@/lib/client/api-error";
+import { readDays } from "@/lib/client/list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
 import { formatDay, formatMoney, titleCase } from "@/lib/format";
 import { closingBalancesQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
-import { accountUrl, CLOSING_DAYS } from "./wallet-words";
+import { accountUrl } from "./wallet-words";
+
+const DATES = { kind: "days", from: "from", to: "to", label: "Dates" } as const;
 
 /** On a phone what came and went stands below the day. */
 const HEADS = [
@@ -18,14 +24,32 @@ const HEADS = [
   ["Closing balance", "text-right"],
 ] as const;
 
-/** Each of the last Lagos days: what came, what went, and what was there at its end. */
+/** Each of the Lagos days that the address says, the last 31 unless it does: what came, what went, and what was there at its end. */
 export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
-  const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery(account, CLOSING_DAYS));
+  const search = useSearchParams();
+  const router = useRouter();
+  const days = readDays((name) => search.get(name));
+  const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery({ account, ...days }));
+  const [last, first] = [data?.items[0], data?.items.at(-1)];
   return (
     <>
       <AccountHeader account={account} />
+      <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+        <p className="text-sm text-muted">{first && last && `${formatDay(first.day)} to ${formatDay(last.day)}`}</p>
+        <FacetButton
+          facet={DATES}
+          filters={days}
+          onChange={(chosen) => {
+            const said = Object.entries(chosen).flatMap(([name, day]) => (day ? [[name, day]] : []));
+            const asked = new URLSearchParams(said).toString();
+            router.push(`${accountUrl(account)}/closing-balances${asked && `?${asked}`}`, { scroll: false });
+          }}
+        />
+      </div>
       <Card>
-        {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+        {error && !data && (
+          <LoadFailed message={error.message} busy={isFetching} onRetry={isStatus(error, 400) ? undefined : refetch} />
+        )}
         {data && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reachable by keyboard
           <section aria-label="Closing balances" tabIndex={0} className="overflow-x-auto rounded-lg -outline-offset-2">

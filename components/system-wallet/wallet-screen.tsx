@@ -5,6 +5,7 @@ import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
 import { DataTable } from "@/components/common/data-table";
 import { DateTime } from "@/components/common/date-time";
+import { ExportButton } from "@/components/common/export-button";
 import { PageHeader } from "@/components/common/page-header";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
@@ -13,13 +14,14 @@ import type { Facet } from "@/components/common/table/facet";
 import { useEntry } from "@/components/common/use-entry";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { toApiInput, uuid } from "@/lib/client/list-params";
+import { isFiltered, toApiInput, uuid } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import type { MovementRow } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
+import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
-import { movementListQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
+import { exportMovements, movementListQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
 import { AccountTiles } from "./account-tiles";
 import { VerifyLedgerButton } from "./verify-ledger-button";
 import { movementListParams } from "./wallet-params";
@@ -74,7 +76,9 @@ const COLUMNS: readonly Column<MovementRow>[] = [
 export function WalletScreen() {
   const accounts = useQuery(walletAccountsQuery());
   const list = useListParams(movementListParams);
-  const query = useQuery(movementListQuery(toApiInput(list.state)));
+  const input = toApiInput(list.state);
+  const query = useQuery(movementListQuery(input));
+  const mayExport = useMay(routes.systemWallet.exportMovements);
   const mayMove = useMay(routes.systemWallet.createMovement);
   const { entry, addressOf, open, close } = useEntry("movement");
   return (
@@ -105,16 +109,27 @@ export function WalletScreen() {
         searchLabel="Search by reference, the transaction's too"
         facets={FACETS}
         actions={
-          mayMove && (
-            <Button
-              variant="primary"
-              onPointerEnter={() => void loadDialog()}
-              onFocus={() => void loadDialog()}
-              onClick={() => open("new")}
-            >
-              <Plus aria-hidden="true" /> New movement
-            </Button>
-          )
+          <>
+            {mayExport && (
+              <ExportButton
+                what="movements"
+                list={query.data}
+                filtered={isFiltered(list.state)}
+                create={(format) => exportMovements(input, format)}
+                progress={exportProgress}
+              />
+            )}
+            {mayMove && (
+              <Button
+                variant="primary"
+                onPointerEnter={() => void loadDialog()}
+                onFocus={() => void loadDialog()}
+                onClick={() => open("new")}
+              >
+                <Plus aria-hidden="true" /> New movement
+              </Button>
+            )}
+          </>
         }
         empty={{ text: "Money that is funded, withdrawn, transferred, adjusted or cleared by hand appears here." }}
       />

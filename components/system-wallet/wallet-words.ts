@@ -35,6 +35,3 @@ export const DIRECTION_OPTIONS = [
   { value: "in", label: "Money in" },
   { value: "out", label: "Money out" },
 ];
-
-/** How many days the closing balances go back, today included. */
-export const CLOSING_DAYS = 31;

@@ -1,4 +1,4 @@
-import { anyOf, day, defineList, naira, oneOf, shortText, uuid } from "@/lib/client/list-params";
+import { anyOf, day, defineList, naira, oneOf, readDays, shortText, uuid } from "@/lib/client/list-params";
 import { CHANNELS, OVERVIEW_DAYS, TRANSACTION_STATES, TRANSACTION_TYPES } from "@/lib/contract/transaction.values";
 import type { OverviewPeriod } from "@/lib/queries/transaction";
 
@@ -30,11 +30,6 @@ export const userTransactionParams = defineList({ ...order, filters });
  * @param read the address's value of a name
  */
 export function readPeriod(read: (name: string) => unknown): OverviewPeriod {
-  const text = (name: string) => {
-    const raw = read(name);
-    return typeof raw === "string" ? raw : "";
-  };
-  const [from, to] = [day(text("from")), day(text("to"))];
-  if (from || to) return { from: from || undefined, to: to || undefined };
-  return { days: oneOf(OVERVIEW_DAYS)(text("days")) || "30" };
+  const days = readDays(read);
+  return days.from || days.to ? days : { days: oneOf(OVERVIEW_DAYS)(String(read("days"))) || "30" };
 }

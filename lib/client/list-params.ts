@@ -54,6 +54,15 @@ export const day: FilterRule = (raw) => {
   return Number.isNaN(time) || new Date(time).toISOString().slice(0, 10) !== raw ? "" : raw;
 };
 
+/** The days from one to another that an address says, outside a list. @param read the address's value of a name */
+export function readDays(read: (name: string) => unknown): { from?: string; to?: string } {
+  const dayIn = (name: string) => {
+    const raw = read(name);
+    return (typeof raw === "string" && day(raw)) || undefined;
+  };
+  return { from: dayIn("from"), to: dayIn("to") };
+}
+
 /** Naira with at most two decimals, such as 5000.50. */
 export const naira: FilterRule = (raw) => (/^\d{1,13}(\.\d{1,2})?$/.test(raw) ? raw : "");
 

@@ -33,6 +33,12 @@ export const systemWalletRoutes = {
   ),
   movements: route("GET", "/wallets/movements", needs(feature, "read"), "Money moved by hand, newest first"),
   movement: route("GET", "/wallets/movements/{movementId}", needs(feature, "read"), "One movement"),
+  exportMovements: route(
+    "POST",
+    "/wallets/movements/export",
+    needs(feature, "export"),
+    "Make a link that downloads movements",
+  ),
   held: route(
     "GET",
     "/wallets/transactions/{transactionId}",

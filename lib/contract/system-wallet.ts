@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
 import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
-import { exportLink, statementFormat } from "./exports";
+import { exportFormat, exportLink, statementFormat } from "./exports";
 import { ENTRY_KINDS, SYSTEM_ACCOUNTS } from "./ledger.values";
 import { kobo, koboText, naira } from "./money";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
 import {
   ACCOUNTS_OF,
+  CLOSING_DAYS_MAX,
   DIRECTIONS,
   EXTERNAL_REFERENCE_MAX,
   MANUAL_KINDS,
@@ -105,6 +106,17 @@ export type MovementRow = z.infer<typeof movementRow>;
 const movementSingle = movementRow.extend({ awaiting: awaiting.nullable(), timeline: z.array(timelineEntry) });
 export type MovementSingle = z.infer<typeof movementSingle>;
 
+const movementsInput = listInput(
+  {
+    state: anyOf(MOVEMENT_STATES).optional(),
+    kind: anyOf(MOVEMENT_KINDS).optional(),
+    account: anyOf(SYSTEM_ACCOUNTS).optional(),
+    from: day.optional(),
+    to: day.optional(),
+  },
+  ["requested_at", "amount"],
+);
+
 /** What is moved; the form types naira, the API takes kobo. */
 const movementOf = <T extends z.ZodType<number>>(amount: T) => ({
   kind: z.enum(MANUAL_KINDS, "Choose what to do."),
@@ -170,7 +182,13 @@ export const systemWallet = {
     output: exportLink,
   }),
   closingBalances: declare(routes.closingBalances, {
-    input: z.strictObject({ account, days: z.coerce.number<number | string>().int().min(1).max(92).default(31) }),
+    /** The last `days`, or from one day to another; a last day left out is today. */
+    input: z.strictObject({
+      account,
+      days: z.coerce.number<number | string>().int().min(1).max(CLOSING_DAYS_MAX).default(31),
+      from: day.optional(),
+      to: day.optional(),
+    }),
     output: z.object({
       /** Newest first. Kobo on the account's side. */
       items: z.array(z.object({ day, came: z.int(), went: z.int(), closing: z.int() })),
@@ -178,18 +196,10 @@ export const systemWallet = {
   }),
   entry: declare(routes.entry, { input: z.strictObject({ entryId: id }), output: entry }),
   reverseEntry: declare(routes.reverseEntry, { input: entryReversal, output: movementSingle }),
-  movements: declare(routes.movements, {
-    input: listInput(
-      {
-        state: anyOf(MOVEMENT_STATES).optional(),
-        kind: anyOf(MOVEMENT_KINDS).optional(),
-        account: anyOf(SYSTEM_ACCOUNTS).optional(),
-        from: day.optional(),
-        to: day.optional(),
-      },
-      ["requested_at", "amount"],
-    ),
-    output: listOf(movementRow),
+  movements: declare(routes.movements, { input: movementsInput, output: listOf(movementRow) }),
+  exportMovements: declare(routes.exportMovements, {
+    input: movementsInput.omit({ page: true, size: true }).extend(exportFormat),
+    output: exportLink,
   }),
   held: declare(routes.held, {
     input: z.strictObject({ transactionId: id }),

@@ -92,5 +92,8 @@ export const MOVEMENT_MAX = 100_000_000_000_000;
  */
 export const HELD_MAX = Math.floor(MAX_KOBO / 2);
 
+/** Days of closing balances that can be looked at. */
+export const CLOSING_DAYS_MAX = 92;
+
 export const NOTE_MAX = 400;
 export const EXTERNAL_REFERENCE_MAX = 80;

@@ -1,7 +1,6 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import type { StatementFormat } from "@/lib/contract/exports.values";
-import type { SystemAccount } from "@/lib/contract/ledger.values";
+import type { ExportFormat, StatementFormat } from "@/lib/contract/exports.values";
 import { key } from "./keys";
 
 export type StatementInput = Parameters<typeof api.systemWallet.statement>[0];
@@ -24,10 +23,11 @@ export const statementQuery = (input: StatementInput) =>
     placeholderData: keepPreviousData,
   });
 
-export const closingBalancesQuery = (account: SystemAccount, days: number) =>
+export const closingBalancesQuery = (input: Parameters<typeof api.systemWallet.closingBalances>[0]) =>
   queryOptions({
-    queryKey: key("System-Wallet", "closing-balances", { account, days }),
-    queryFn: ({ signal }) => api.systemWallet.closingBalances({ account, days }, { signal }),
+    queryKey: key("System-Wallet", "closing-balances", input),
+    queryFn: ({ signal }) => api.systemWallet.closingBalances(input, { signal }),
+    placeholderData: keepPreviousData,
   });
 
 export const walletEntryQuery = (entryId: string) =>
@@ -86,6 +86,11 @@ export const reverseEntryMutation = (idempotencyKey: string) =>
     mutationFn: (input: EntryReversalInput) => api.systemWallet.reverseEntry(input, { context: { idempotencyKey } }),
     meta,
   });
+
+export const exportMovements = (input: MovementListInput, format: ExportFormat) => {
+  const { page: _page, size: _size, ...filter } = input;
+  return api.systemWallet.exportMovements({ ...filter, format });
+};
 
 export const exportStatement = (input: StatementInput, format: StatementFormat) => {
   const { page: _page, size: _size, ...filter } = input;

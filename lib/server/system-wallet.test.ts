@@ -417,6 +417,23 @@ describe("a reversal of an entry", () => {
   });
 });
 
+it("movements that match are exported, by those who may", async () => {
+  const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+  const ask = (by: Made) =>
+    app.call("POST", "/wallets/movements/export", { token: by.token, body: { state: "posted", kind: "fund" } });
+  expect((await ask(reader)).status).toBe(403);
+  const made = await ask(finance);
+  const { items } = await list("/wallets/movements?state=posted&kind=fund&size=100");
+  expect(items.length).toBeGreaterThan(0);
+  expect(made.json.data.rows).toBe(items.length);
+  const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: finance.token });
+  const lines = (await (file.json as Blob).text()).trim().split("\r\n");
+  expect(lines).toHaveLength(items.length + 1);
+  items.forEach(({ reference }: { reference: string }, index: number) => {
+    expect(lines[index + 1]).toContain(`"${reference}",fund,posted,suspense,,,400.00,`);
+  });
+});
+
 describe("a statement", () => {
   it("filters by kind, direction, amount, day and reference, sorts and pages", async () => {
     const path = "/wallets/accounts/grants_pool/statement";
@@ -447,6 +464,33 @@ describe("a statement", () => {
     expect(items[0].closing).toBe(await balanceOf(app.db, IDS.grants_pool));
     expect(items[0].came + items[0].went).toBe(items[0].closing);
     expect(items[2]).toMatchObject({ came: 0, went: 0, closing: 0 });
+  });
+
+  it("has closing balances of any days, at most 92", async () => {
+    const path = "/wallets/accounts/grants_pool/closing-balances";
+    const [today] = (await list(`${path}?days=1`)).items;
+    const { items } = await list(`${path}?from=2026-02-26&to=2026-03-02`);
+    expect(items.map(({ day }: { day: string }) => day)).toEqual([
+      "2026-03-02",
+      "2026-03-01",
+      "2026-02-28",
+      "2026-02-27",
+      "2026-02-26",
+    ]);
+    expect((await list(`${path}?from=${today.day}`)).items).toEqual([today]);
+    expect((await list(`${path}?to=${today.day}`)).items).toEqual((await list(path)).items);
+    for (const [query, field] of [
+      ["from=2026-03-02&to=2026-03-01", "from"],
+      ["from=2026-01-01&to=2026-04-03", "from"],
+      ["to=0001-02-01", "to"],
+      ["from=2026-02-30", "from"],
+      ["days=93", "days"],
+    ])
+      expect(await get(`${path}?${query}`), query).toMatchObject({
+        status: 400,
+        json: { fields: { [field as string]: expect.any(String) } },
+      });
+    expect((await list(`${path}?from=2026-01-01&to=2026-04-02`)).items).toHaveLength(92);
   });
 
   it("downloads with exact amounts", async () => {

@@ -1,4 +1,5 @@
 import "server-only";
+import { CLOSING_DAYS_MAX } from "@/lib/contract/system-wallet.values";
 import { makeExport } from "./exports/link";
 import { api } from "./spine";
 import { closingBalances as closingBalancesOf, walletAccounts } from "./system-wallet/accounts";
@@ -13,6 +14,7 @@ import { checkLedger } from "./system-wallet/ledger-check";
 import { heldForTransaction, listMovements, movementSingle } from "./system-wallet/movements";
 import { reverseEntry as reverse } from "./system-wallet/reversal";
 import { listStatement } from "./system-wallet/statement";
+import { periodOf } from "./transaction/overview";
 
 const accounts = api.systemWallet.accounts.handler(async ({ context: { db } }) => ({
   items: await walletAccounts(db),
@@ -25,7 +27,7 @@ const exportStatement = api.systemWallet.exportStatement.handler(({ input, conte
 );
 
 const closingBalances = api.systemWallet.closingBalances.handler(async ({ input, context: { db } }) => ({
-  items: await closingBalancesOf(db, input.account, input.days),
+  items: await closingBalancesOf(db, input.account, periodOf(input, CLOSING_DAYS_MAX)),
 }));
 
 const entry = api.systemWallet.entry.handler(({ input, context: { db } }) => walletEntry(db, input.entryId));
@@ -33,6 +35,10 @@ const entry = api.systemWallet.entry.handler(({ input, context: { db } }) => wal
 const reverseEntry = api.systemWallet.reverseEntry.handler(({ input, context }) => reverse(context, input));
 
 const movements = api.systemWallet.movements.handler(({ input, context: { db } }) => listMovements(db, input));
+
+const exportMovements = api.systemWallet.exportMovements.handler(({ input, context }) =>
+  makeExport(context, "wallet-movements", input),
+);
 
 const movement = api.systemWallet.movement.handler(({ input, context: { db } }) =>
   movementSingle(db, input.movementId),
@@ -59,6 +65,7 @@ export const systemWallet = {
   entry,
   reverseEntry,
   movements,
+  exportMovements,
   movement,
   held,
   createMovement,

@@ -6,11 +6,14 @@ import { routes } from "@/lib/contract/routes";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
+import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/statement";
+import { movementState } from "@/lib/server/system-wallet/waiting";
 import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
 import { type UserFilters, userFilter } from "@/lib/server/user/list";
 import { statusNowSql } from "@/lib/server/user/status";
@@ -107,6 +110,36 @@ const statement: ExportList = {
   filter: (filter) => statementFilter(filter as StatementFilters),
 };
 
+const ofAdmin = (column: PgColumn) =>
+  sql`(select a.first_name || ' ' || a.last_name from admins a where a.id = ${column})`;
+const ofTransaction = (what: string) =>
+  sql`(select ${sql.raw(what)} from transactions t join users u on u.id = t.user_id where t.id = ${walletMovements.transactionId})`;
+
+const movements: ExportList = {
+  policy: routes.systemWallet.exportMovements.policy,
+  table: walletMovements,
+  key: { at: walletMovements.requestedAt, id: walletMovements.id, direction: "desc" },
+  columns: [
+    ["Reference", textCell(walletMovements.reference)],
+    ["Kind", wordCell(walletMovements.kind)],
+    ["State", wordCell(movementState())],
+    ["Account", wordCell(walletMovements.account)],
+    ["To", wordCell(walletMovements.toAccount)],
+    ["Direction", wordCell(walletMovements.direction)],
+    ["Amount (naira)", nairaCell(walletMovements.amount)],
+    ["Transaction", textCell(ofTransaction("t.reference"))],
+    ["User", textCell(ofTransaction("u.first_name || ' ' || u.last_name"))],
+    ["Reason", textCell(walletMovements.note)],
+    ["Bank or letter", textCell(walletMovements.externalReference)],
+    ["Asked for by", textCell(ofAdmin(walletMovements.requestedBy))],
+    ["Asked for (Lagos)", timeCell(walletMovements.requestedAt)],
+    ["Decided by", textCell(ofAdmin(walletMovements.decidedBy))],
+    ["Decided (Lagos)", timeCell(walletMovements.decidedAt)],
+    ["Entry", wordCell(walletMovements.entryId)],
+  ],
+  filter: (filter) => movementFilter(filter as MovementFilters),
+};
+
 const ofUser = (column: string) => sql`(select ${sql.raw(column)} from users u where u.id = ${transactions.userId})`;
 
 const transactionList: ExportList = {
@@ -158,6 +191,7 @@ export const EXPORT_LISTS = {
   "kyc-requests": kyc,
   transactions: transactionList,
   users: ofUsers,
+  "wallet-movements": movements,
   "wallet-statement": statement,
 } as const satisfies Record<string, ExportList>;
 export type ExportListName = keyof typeof EXPORT_LISTS;

@@ -10,12 +10,11 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { dayOf, endOfDay, startOfDay } from "@/lib/server/time";
+import { addDays, endOfDay, startOfDay } from "@/lib/server/time";
+import type { Period } from "@/lib/server/transaction/overview";
 import { refundPostings } from "@/lib/server/transaction/postings";
 import { aboutOf } from "./clearing";
 import { movementWaits } from "./waiting";
-
-const DAY = 86_400_000;
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
@@ -81,11 +80,10 @@ const NOTHING_HELD: Held = { out: 0, into: 0, count: 0 };
 
 type Moved = { day: string; came: number; went: number; closing: number };
 
-/** The last `days` Lagos days, newest first: what the database adds up by day, and a look into an index for each. */
-export async function closingBalances(db: Queryable, account: SystemAccount, days: number) {
+/** Lagos days, newest first: what the database adds up by day, and a look into an index for each. */
+export async function closingBalances(db: Queryable, account: SystemAccount, { from, to }: Period) {
   const accountId = SYSTEM_ACCOUNT_IDS[account];
-  const today = startOfDay(dayOf(new Date()));
-  const since = new Date(today.getTime() - (days - 1) * DAY);
+  const since = startOfDay(from);
   const balanceBefore = (at: SQL) => sql`(select ${ledgerPostings.balanceAfter} from ${ledgerPostings}
     where ${ledgerPostings.accountId} = ${accountId} and ${ledgerPostings.postedAt} < ${at}
     order by ${ledgerPostings.postedAt} desc, ${ledgerPostings.seq} desc limit 1)::float8`;
@@ -95,14 +93,13 @@ export async function closingBalances(db: Queryable, account: SystemAccount, day
       select day, coalesce(sum(amount) filter (where facet = ${`${account}:in`}), 0)::float8 as came,
         coalesce(-sum(amount) filter (where facet = ${`${account}:out`}), 0)::float8 as went
       from day_totals
-      where list = 'wallets' and facet in (${`${account}:in`}, ${`${account}:out`}) and day >= ${dayOf(since)}
+      where list = 'wallets' and facet in (${`${account}:in`}, ${`${account}:out`}) and day between ${from} and ${to}
       group by day
     ) moved`);
   const before = await db.execute<{ balance: number | null }>(sql`select ${balanceBefore(sql`${since}`)} as balance`);
   let closing = before.rows[0]?.balance ?? 0;
   const items = [];
-  for (let index = 0; index < days; index++) {
-    const on = dayOf(new Date(since.getTime() + index * DAY));
+  for (let on = from; on <= to; on = addDays(on, 1)) {
     const found = moved.rows.find((each) => each.day === on);
     closing = found?.closing ?? closing;
     items.push({ day: on, came: found?.came ?? 0, went: found?.went ?? 0, closing });

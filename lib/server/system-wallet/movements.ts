@@ -22,6 +22,8 @@ import { movementState } from "./waiting";
 
 type ListInput = z.output<NonNullable<(typeof systemWallet.movements)["~orpc"]["inputSchema"]>>;
 
+export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;
+
 /** How approvals and the audit trail name a movement. */
 export const MOVEMENT = "wallet_movement";
 
@@ -56,7 +58,7 @@ export async function listMovements(db: Queryable, input: ListInput) {
   return { items: rows.map(toRow), page: input.page, size: input.size, ...count };
 }
 
-function movementFilter({ q, state, kind, account, from, to }: ListInput): SQL | undefined {
+export function movementFilter({ q, state, kind, account, from, to }: MovementFilters): SQL | undefined {
   const accounts = account ? splitAnyOf<SystemAccount>(account) : undefined;
   const states = state ? splitAnyOf<MovementState>(state) : undefined;
   const typed = q?.trim();

@@ -25,16 +25,20 @@ export function lastDays(days: number): Period {
 
 /**
  * The days that were asked for: a last one left out is today, a first one so many days before the last.
+ * @param most days that can be asked for
  * @throws 400 for days the wrong way round, too many, or long before there was anything
  */
-export function periodOf({ days, from, to }: { days: number; from?: string; to?: string }): Period {
+export function periodOf(
+  { days, from, to }: { days: number; from?: string; to?: string },
+  most: number = PERIOD_MAX,
+): Period {
   const last = to ?? dayOf(new Date());
   const first = from ?? addDays(last, 1 - days);
   const length = daysFrom(first, last);
   const field = from ? "from" : "to";
   const wrong = (message: string) => refuse.badInput(message, { [field]: message });
   if (length < 1) throw wrong("The last day can't be before the first.");
-  if (length > PERIOD_MAX) throw wrong(`Choose at most ${PERIOD_MAX} days.`);
+  if (length > most) throw wrong(`Choose at most ${most} days.`);
   if (first < EARLIEST) throw wrong(`Choose days from ${EARLIEST.slice(0, 4)} on.`);
   return { from: first, to: last };
 }

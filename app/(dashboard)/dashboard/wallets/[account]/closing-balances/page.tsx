@@ -2,19 +2,24 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { guard, Prefetched } from "@/components/shell/page";
 import { ClosingBalancesScreen } from "@/components/system-wallet/closing-balances-screen";
-import { accountOf, CLOSING_DAYS } from "@/components/system-wallet/wallet-words";
+import { accountOf } from "@/components/system-wallet/wallet-words";
+import { readDays } from "@/lib/client/list-params";
 import { closingBalancesQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
 
 export const metadata: Metadata = { title: "Closing balances" };
 
 export default async function ClosingBalancesPage({
   params,
+  searchParams,
 }: PageProps<"/dashboard/wallets/[account]/closing-balances">) {
   const account = accountOf((await params).account);
   if (!account) notFound();
   await guard("system-wallet");
+  const asked = await searchParams;
   return (
-    <Prefetched queries={[walletAccountsQuery(), closingBalancesQuery(account, CLOSING_DAYS)]}>
+    <Prefetched
+      queries={[walletAccountsQuery(), closingBalancesQuery({ account, ...readDays((name) => asked[name]) })]}
+    >
       <ClosingBalancesScreen account={account} />
     </Prefetched>
   );
