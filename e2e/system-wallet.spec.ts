@@ -78,3 +78,61 @@ test("a statement's filters are in its address; the check of the ledger says tha
   await page.getByRole("button", { name: "Verify ledger" }).click();
   await expect(page.getByRole("dialog").getByText("The ledger is right")).toBeVisible();
 });
+
+test("what was paid late is cleared from suspense to the wallet, from the transaction's page", async ({ page, as }) => {
+  const token = await as("finance");
+  const headers = { authorization: `Bearer ${token}` };
+  const get = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
+  const late = await get("/wallets/accounts/suspense/statement?kind=transaction&direction=in&size=20");
+  const entry = await get(`/wallets/entries/${late.items[0].entry_id}`);
+  const { id, reference, user } = await get(`/transactions/${entry.source.id}`);
+
+  await page.goto(`/dashboard/transactions/all/${id}`);
+  await expect(page.getByText("that came for this transaction are in no wallet yet.")).toBeVisible();
+  await page.getByRole("button", { name: "Clear to wallet" }).click();
+  const form = page.getByRole("dialog", { name: `Clear to ${user.name}'s wallet?` });
+  await expect(form.getByText(`for ${reference}. Nothing moves before`)).toBeVisible();
+  const amount = await form.getByLabel("Amount in naira").inputValue();
+  await form.getByLabel("Reason").fill("Paid after it had expired");
+  await form.getByRole("button", { name: "Ask for approval" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText("Nothing of this transaction is left to clear.")).toBeVisible();
+  await page.getByRole("link", { name: /^WAL-\d+$/ }).click();
+  const drawer = page.getByRole("dialog", { name: /^WAL-\d+$/ });
+  await expect(drawer.getByText("Awaiting approval by Ekaette Bassey")).toBeVisible();
+  await expect(drawer.getByText(user.name, { exact: true })).toBeVisible();
+  await expect(drawer.getByRole("link", { name: reference })).toBeVisible();
+
+  await as("owner");
+  await page.goto("/dashboard/approvals");
+  const words = `Clear ₦${amount} from Suspense to ${user.name}'s wallet for ${reference}`;
+  await rows(page)
+    .filter({ hasText: words })
+    .getByRole("button", { name: /^Approve/ })
+    .click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(`It holds at once: ${words}.`)).toBeVisible();
+  await dialog.getByRole("button", { name: "Approve" }).click();
+  await expect(dialog).toBeHidden();
+  await page.goto(`/dashboard/wallets?q=${reference}`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText("Posted");
+  await page.goto(`/dashboard/transactions/all/${id}`);
+  await expect(page.getByRole("link", { name: /^WAL-\d+$/ })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Clear to wallet" })).toHaveCount(0);
+});
+
+test("the days of closing balances are chosen, and are in the address", async ({ page, as, expectedProblems }) => {
+  expectedProblems.push(/400/);
+  await as("viewer");
+  await page.goto("/dashboard/wallets/grants-pool/closing-balances?from=2026-02-26&to=2026-03-02");
+  await expect(rows(page)).toHaveCount(5);
+  await expect(page.getByText("26 Feb 2026 to 2 Mar 2026")).toBeVisible();
+  await page.getByRole("button", { name: "Dates" }).click();
+  await page.getByLabel("From").fill("2026-03-01");
+  await page.getByRole("button", { name: "Apply" }).click();
+  await expect(page).toHaveURL(/\?from=2026-03-01&to=2026-03-02$/);
+  await expect(rows(page)).toHaveCount(2);
+  await page.goto("/dashboard/wallets/grants-pool/closing-balances?from=2026-01-01&to=2026-06-01");
+  await expect(page.getByText("Choose at most 92 days.")).toBeVisible();
+});

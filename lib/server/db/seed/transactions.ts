@@ -5,7 +5,7 @@ import { type Channel, feeOf, type TransactionState, type TransactionType } from
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { paymentPostings, refundPostings } from "@/lib/server/transaction/postings";
+import { movedOf, paymentPostings, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
 import { askedBy } from "@/lib/server/transaction/refund";
 import { TRANSACTION } from "@/lib/server/transaction/settle";
 import { numberOf } from "@/lib/server/transaction/simulated-provider";
@@ -157,6 +157,7 @@ export function buildTransactions(clock: Clock, people: readonly Person[]) {
       message: row.failureReason ?? "Approved",
     });
     if (row.completedAt && !row.failureReason) book(row, row.completedAt, entries, wallets);
+    if (row.state === "expired" && index % LATE === 0) payLate(row, { events, entries });
     if (row.completedAt) follow(random, index, row, { rows, events, entries });
   }
   return { methods: METHODS, rows, events, entries };
@@ -242,6 +243,28 @@ function book(row: Row, at: Date, entries: PastEntry[], wallets: Map<string, num
     key: `transaction:${row.id}`,
     kind: "transaction",
     description: `${row.description} (${row.reference})`,
+    source: { type: TRANSACTION, id: row.id },
+    postedBy: null,
+    at,
+    postings,
+  });
+}
+
+/** One of so many that expired is paid after all. */
+const LATE = 40;
+
+/** The money lies on suspense until somebody clears it. */
+function payLate(row: Row, { events, entries }: Pick<Made, "events" | "entries">) {
+  const at = new Date((row.completedAt ?? row.createdAt).getTime() + HOUR);
+  const postings = suspensePostings(row, movedOf(row));
+  if (!postings) return;
+  const message = "Approved: paid after it had expired, booked on suspense";
+  events.push({ transactionId: row.id, at, kind: "webhook", from: "expired", to: null, message });
+  entries.push({
+    id: idOf("late entry", entries.length),
+    key: `transaction:${row.id}:late`,
+    kind: "transaction",
+    description: `Late payment (${row.reference})`,
     source: { type: TRANSACTION, id: row.id },
     postedBy: null,
     at,
