@@ -77,9 +77,10 @@ async function late() {
   return each;
 }
 
-/** A withdrawal that was paid out to a bank account. */
-async function withdrawn(amount = 60_000) {
-  const each = await made({ type: "withdrawal", channel: "bank_transfer", amount, fee: 0 });
+/** Paid out of a wallet: a withdrawal to a bank account unless told. */
+async function withdrawn(values: Partial<typeof transactions.$inferInsert> = {}) {
+  const amount = 60_000;
+  const each = await made({ type: "withdrawal", channel: "bank_transfer", amount, fee: 0, ...values });
   await putMoney(app.db, each.user.id, amount);
   await each.report("succeeded");
   expect(await balanceOf(app.db, each.user.id)).toBe(0);
@@ -283,8 +284,8 @@ describe("a withdrawal that the bank returned", () => {
     expect((await fund(await late(), 5_000)).json.message).toContain("No money went out");
   });
 
-  it("is not refunded besides, and what was refunded does not come back", async () => {
-    const of = await withdrawn();
+  it("as a bill that the biller returned, is not refunded besides, and what was refunded does not come back", async () => {
+    const of = await withdrawn({ type: "bill_payment", channel: "wallet" });
     const refund = (amount: number, remaining: number) =>
       app.call("POST", `/transactions/${of.id}/refund`, {
         token: finance.token,

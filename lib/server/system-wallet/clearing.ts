@@ -104,11 +104,11 @@ export async function refuseBeyondHeld(tx: Transaction, movement: MovementRecord
     );
 }
 
-/** What came back from the bank is cleared, not refunded besides. @throws 409 beyond what is left */
+/** What came back is cleared, not refunded besides. @throws 409 beyond what is left */
 export async function refuseRefundOfReturned(tx: Transaction, transactionId: string, amount: number): Promise<void> {
   const { gone, returned } = await heldFor(tx, transactionId);
   if (returned > 0 && amount > gone - returned)
     throw refuse.conflict(
-      `${formatMoney(returned)} of this transaction came back from the bank by way of suspense, so at most ${formatMoney(Math.max(gone - returned, 0))} can be refunded. Clear the rest to the wallet in System Wallet.`,
+      `${formatMoney(returned)} of this transaction came back by way of suspense, so at most ${formatMoney(Math.max(gone - returned, 0))} can be refunded. Clear the rest to the wallet in System Wallet.`,
     );
 }
