@@ -52,7 +52,7 @@ export default defineConfig({
           name: "components",
           environment: "happy-dom",
           include: ["{components,lib/client}/**/*.test.tsx"],
-          setupFiles: "components/testing.setup.ts",
+          setupFiles: "components/common/testing.setup.ts",
         },
       },
     ],

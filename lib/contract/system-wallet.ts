@@ -28,7 +28,7 @@ const walletAccount = z.object({
   balance: z.int(),
   /** The balance without what waits for approval to leave. */
   available: z.int(),
-  /** Movements and refunds that wait for approval and touch the account. */
+  /** Movements, refunds and lost disputes that wait for approval and touch the account. */
   waiting: z.int(),
 });
 export type WalletAccount = z.infer<typeof walletAccount>;

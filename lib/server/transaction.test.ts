@@ -256,6 +256,7 @@ describe("a refund", () => {
     await app.db.insert(approvals).values({ ...waiting, ...rest, payload });
     const decided = await app.call("PATCH", `/approvals/${waiting.id}/decision`, {
       token: owner.token,
+      headers: headers(),
       body: { decision: "approved" },
     });
     expect(decided).toMatchObject({
@@ -384,6 +385,7 @@ describe("a dispute", () => {
     const decide = (by: Made) =>
       app.call("PATCH", `/approvals/${asked.json.data.awaiting.approvalId}/decision`, {
         token: by.token,
+        headers: headers(),
         body: { decision: "approved" },
       });
     expect((await decide(finance)).status).toBe(403);

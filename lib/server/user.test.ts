@@ -173,6 +173,7 @@ describe("user.single", () => {
     const approvalId = asked.json.data.awaiting.approvalId;
     await app.call("PATCH", `/approvals/${approvalId}/decision`, {
       token: admin.token,
+      headers: { "idempotency-key": `revoke-${id}` },
       body: { decision: "approved" },
     });
     await patch(userId, "suspension", { version: unread + 2 });
@@ -517,7 +518,8 @@ describe("closing", () => {
     const words = expect.stringContaining("account is closed, so nothing moves in its wallet.");
     expect(await refund(other)).toMatchObject({ status: 409, json: { message: words } });
     const { token } = await makeAdmin(app);
-    const decision = { token, body: { decision: "approved" } };
+    const headers = { "idempotency-key": `approve-${approvalId}` };
+    const decision = { token, headers, body: { decision: "approved" } };
     const answer = await app.call("PATCH", `/approvals/${approvalId}/decision`, decision);
     expect(answer).toMatchObject({ status: 409, json: { message: words } });
     const [waiting] = await app.db.select().from(approvals).where(eq(approvals.id, approvalId));

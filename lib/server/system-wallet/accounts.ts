@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
@@ -12,7 +12,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { addDays, endOfDay, startOfDay } from "@/lib/server/time";
 import type { Period } from "@/lib/server/transaction/overview";
-import { refundPostings } from "@/lib/server/transaction/postings";
+import { lossPostings, refundPostings } from "@/lib/server/transaction/postings";
 import { aboutOf } from "./clearing";
 import { movementWaits } from "./waiting";
 
@@ -33,29 +33,31 @@ export async function effectsOf(db: Queryable, movement: MovementRecord) {
   return rows.map((row) => ({ ...row, amount: -row.amount }));
 }
 
-/** What refunds that wait for approval would do to accounts. */
-async function waitingRefunds(db: Queryable) {
+/** What refunds and lost disputes that wait for approval would do to accounts. */
+async function waitingOfTransactions(db: Queryable) {
   const rows = await db
-    .select({ transaction: transactions, payload: approvals.payload })
+    .select({ transaction: transactions, kind: approvals.kind, payload: approvals.payload })
     .from(approvals)
     .innerJoin(transactions, eq(transactions.id, sql`${approvals.recordId}::uuid`))
-    .where(and(eq(approvals.kind, "transaction.refund"), isWaiting()));
-  return rows.map(({ transaction, payload }) =>
-    refundPostings(transaction, Number(payload.amount)).map(({ accountId, amount }) => ({
+    .where(and(inArray(approvals.kind, ["transaction.refund", "transaction.dispute"]), isWaiting()));
+  return rows.map(({ transaction, kind, payload }) => {
+    const isRefund = kind === "transaction.refund";
+    const postings = isRefund ? refundPostings(transaction, Number(payload.amount)) : lossPostings(transaction.amount);
+    return postings.map(({ accountId, amount }) => ({
       code: SYSTEM_ACCOUNTS.find((account) => SYSTEM_ACCOUNT_IDS[account] === accountId) ?? null,
       amount,
-    })),
-  );
+    }));
+  });
 }
 
 /**
- * The system accounts; `available` leaves out what movements and refunds that wait for approval would take, `expected`
+ * The system accounts; `available` leaves out what movements, refunds and lost disputes that wait for approval would take, `expected`
  * counts what they would bring.
  */
 export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { expected: number })[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));
   const movements = await db.select().from(walletMovements).where(movementWaits());
-  const waiting: { code: SystemAccount | null; amount: number }[][] = await waitingRefunds(db);
+  const waiting: { code: SystemAccount | null; amount: number }[][] = await waitingOfTransactions(db);
   for (const movement of movements) waiting.push(await effectsOf(db, movement));
   const held = new Map<SystemAccount, Held>();
   for (const effects of waiting) {
@@ -74,7 +76,7 @@ export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { 
   });
 }
 
-/** What waits would take from an account and bring to it, and how many movements and refunds that are. */
+/** What waits would take from an account and bring to it, and how many requests that are. */
 type Held = { out: number; into: number; count: number };
 const NOTHING_HELD: Held = { out: 0, into: 0, count: 0 };
 

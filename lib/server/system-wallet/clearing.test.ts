@@ -348,3 +348,56 @@ it("a refund that waits for approval is not available any more, until its reques
   expect(await account()).toEqual(before);
   expect((await move({ ...adjust, amount: rest + 1 })).status).toBe(200);
 });
+
+it("a loss that waits for approval is not available any more", async () => {
+  const available = async () => {
+    const { items } = await data("/wallets/accounts");
+    return items.map((each: { available: number; waiting: number }) => [each.available, each.waiting]);
+  };
+  const paid = await made({ amount: 9_000_000, fee: 0 });
+  await paid.report("succeeded");
+  const dispute = async (state: string) => {
+    const { version } = await data(`/transactions/${paid.id}`);
+    const body = { state, version, reason: "The bank says so" };
+    const sent = { token: finance.token, headers: key(), body };
+    expect((await app.call("PATCH", `/transactions/${paid.id}/dispute`, sent)).status).toBe(200);
+  };
+  await dispute("disputed");
+  const [float, fees, grants, promotions, suspense] = await available();
+  await dispute("lost");
+  expect(await available()).toEqual([
+    [float[0] - 9_000_000, float[1] + 1],
+    fees,
+    grants,
+    promotions,
+    [suspense[0] - 9_000_000, suspense[1] + 1],
+  ]);
+});
+
+it("an account with money on suspense stays open until that is in the wallet, and paid out", async () => {
+  const paid = await late();
+  const reference = `the transaction ${paid.reference}`;
+  const close = async () => {
+    const { version } = await data(`/user-management/users/${paid.user.id}`);
+    const body = { version, reason: "Asked for it" };
+    return app.call("PATCH", `/user-management/users/${paid.user.id}/closure`, { token: finance.token, body });
+  };
+  expect(await close()).toMatchObject({
+    status: 409,
+    json: { message: expect.stringContaining(`₦1,015.00 of ${reference} lie on suspense`) },
+  });
+  const asked = await clear(paid, 101_500);
+  expect((await close()).status).toBe(409);
+  await done(asked);
+  expect((await close()).json.message).toContain("The wallet holds ₦1,015.00");
+  await putMoney(app.db, paid.user.id, -101_500);
+  // What the bank returns is on its way to suspense: nothing lies there yet.
+  const out = { type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 } as const;
+  const returned = await made({ ...out, userId: paid.user.id });
+  await putMoney(app.db, paid.user.id, 60_000);
+  await returned.report("succeeded");
+  const back = await fund(returned, 60_000);
+  expect((await close()).json.message).toContain("A movement of money of the transaction");
+  expect((await decide(back.json.data, "rejected")).status).toBe(200);
+  expect((await close()).status).toBe(200);
+});

@@ -83,6 +83,24 @@ export async function heldFor(db: Queryable, transactionId: string): Promise<Hel
 }
 
 /**
+ * A transaction of the user's for which money lies on suspense, or a movement waits.
+ * @returns its reference and the kobo on suspense
+ */
+export async function unclearedOf(db: Queryable, userId: string): Promise<{ reference: string; held: number } | null> {
+  const found = await db.execute<{ id: string; reference: string; waits: boolean }>(sql`
+    select t.id, t.reference, exists (
+      select 1 from wallet_movements where transaction_id = t.id and ${movementWaits()}) as waits
+    from transactions t where t.user_id = ${userId} and (
+      exists (select 1 from wallet_movements m where m.transaction_id = t.id)
+      or exists (select 1 from ledger_entries e where e.key = 'transaction:' || t.id || ':late'))`);
+  for (const { id, reference, waits } of found.rows) {
+    const { held } = await heldFor(db, id);
+    if (held > 0 || waits) return { reference, held };
+  }
+  return null;
+}
+
+/**
  * Holds a movement that waits and names a transaction against what that transaction did. The caller has locked the
  * transaction. @throws 409 in words
  */

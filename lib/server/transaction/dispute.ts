@@ -1,6 +1,5 @@
 import "server-only";
 import type { z } from "zod";
-import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { disputeForm } from "@/lib/contract/transaction";
 import type { DISPUTE_STATES } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
@@ -12,7 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
 import { postEntry } from "@/lib/server/ledger/post";
-import { isDisputable } from "./postings";
+import { isDisputable, lossPostings } from "./postings";
 import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
 import { transactionSingle } from "./single";
 
@@ -76,10 +75,7 @@ export async function stepDispute(tx: Transaction, transaction: TransactionRecor
       description: `Dispute lost (${transaction.reference})`,
       source: { type: TRANSACTION, id: transaction.id },
       postedBy,
-      postings: [
-        { accountId: IDS.suspense, amount: -transaction.amount },
-        { accountId: IDS.settlement_float, amount: transaction.amount },
-      ],
+      postings: lossPostings(transaction.amount),
     });
   await tx.insert(transactionEvents).values({
     transactionId: transaction.id,

@@ -46,6 +46,12 @@ export const comesFromOutside = (payment: Omit<Payment, "amount" | "fee">) => en
 export const isDisputable = (payment: Omit<Payment, "amount" | "fee">) =>
   payment.type !== "refund" && comesFromOutside(payment);
 
+/** A dispute that is lost: out of the float against suspense, where finance clears it. */
+export const lossPostings = (amount: number): Posting[] => [
+  { accountId: IDS.suspense, amount: -amount },
+  { accountId: IDS.settlement_float, amount },
+];
+
 /** Whether the provider hands money out that a wallet gives. */
 export const goesOutside = (payment: Omit<Payment, "amount" | "fee">) =>
   payment.type !== "refund" &&

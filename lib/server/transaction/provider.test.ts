@@ -194,8 +194,8 @@ describe("a refund", () => {
       ).json.data;
     const small = (await ask(100, 9_000_000, "A little")).refunds[0];
     const { awaiting } = await ask(6_000_000, 8_999_900, "The event was called off");
-    const body = { decision: "approved" };
-    await app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, { token: approver.token, body });
+    const decision = { headers: { "idempotency-key": "approved-it" }, body: { decision: "approved" } };
+    await app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, { token: approver.token, ...decision });
     const great = (await app.call("GET", `/transactions/${id}`, { token: asker.token })).json.data.refunds[1];
     const page = async (refundId: string) => {
       const { events, timeline } = (await app.call("GET", `/transactions/${refundId}`, { token: asker.token })).json

@@ -10,6 +10,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
+import { unclearedOf } from "@/lib/server/system-wallet/clearing";
 
 /**
  * Says in a sentence what of a user is under way, or null. Which record it is, and how it stands, is for those alone who
@@ -79,11 +80,21 @@ const waitingRefund: Obstacle = async (db, userId, mayRead) => {
   return `A refund of ${which} waits for approval. Have it decided first.`;
 };
 
+/** What came late or was returned: once the wallet is closed nothing can be cleared to it. */
+const uncleared: Obstacle = async (db, userId, mayRead) => {
+  const found = await unclearedOf(db, userId);
+  if (!found) return null;
+  const of = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
+  return found.held > 0
+    ? `${formatMoney(found.held)} of ${of} lie on suspense. Have them cleared to the wallet first.`
+    : `A movement of money of ${of} waits for approval. Have it decided first.`;
+};
+
 /**
  * What keeps an account from being closed. A module whose records can be under way adds its own, and what may not begin
  * for a closed account locks the user's row or wallet first: whoever closes the account holds both.
  */
-const OBSTACLES: readonly Obstacle[] = [balance, openKyc, ownTransaction, incomingTransfer, waitingRefund];
+const OBSTACLES: readonly Obstacle[] = [balance, openKyc, ownTransaction, incomingTransfer, waitingRefund, uncleared];
 
 /** @param rights of whoever will read the sentences */
 export async function closeObstacles(
