@@ -54,7 +54,8 @@ export function PastTheEnd({ onFirst }: { onFirst: () => void }) {
 
 type LoadFailedProps = {
   message?: string;
-  busy?: boolean /** Absent where asking the same again can't help. */;
+  busy?: boolean;
+  /** Absent where asking for the same again can't help. */
   onRetry?: () => void;
 };
 

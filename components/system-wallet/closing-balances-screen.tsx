@@ -1,9 +1,9 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
+import { DatesButton } from "@/components/common/dates-button";
 import { LoadFailed } from "@/components/common/states";
-import { FacetButton } from "@/components/common/table/facet-button";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { isStatus } from "@/lib/client/api-error";
@@ -13,8 +13,6 @@ import { formatDay, formatMoney, titleCase } from "@/lib/format";
 import { closingBalancesQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
 import { accountUrl } from "./wallet-words";
-
-const DATES = { kind: "days", from: "from", to: "to", label: "Dates" } as const;
 
 /** On a phone what came and went stands below the day. */
 const HEADS = [
@@ -27,7 +25,6 @@ const HEADS = [
 /** Each of the Lagos days that the address says, the last 31 unless it does: what came, what went, and what was there at its end. */
 export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const search = useSearchParams();
-  const router = useRouter();
   const days = readDays((name) => search.get(name));
   const { data, error, isFetching, refetch } = useQuery(closingBalancesQuery({ account, ...days }));
   const [last, first] = [data?.items[0], data?.items.at(-1)];
@@ -36,15 +33,7 @@ export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
       <AccountHeader account={account} />
       <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
         <p className="text-sm text-muted">{first && last && `${formatDay(first.day)} to ${formatDay(last.day)}`}</p>
-        <FacetButton
-          facet={DATES}
-          filters={days}
-          onChange={(chosen) => {
-            const said = Object.entries(chosen).flatMap(([name, day]) => (day ? [[name, day]] : []));
-            const asked = new URLSearchParams(said).toString();
-            router.push(`${accountUrl(account)}/closing-balances${asked && `?${asked}`}`, { scroll: false });
-          }}
-        />
+        <DatesButton path={`${accountUrl(account)}/closing-balances`} {...days} />
       </div>
       <Card>
         {error && !data && (

@@ -1,4 +1,4 @@
-import { Alert } from "@/components/ui/alert";
+import { WhatItIsNow } from "@/components/common/what-it-is-now";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 import { feeWords } from "./fee-words";
@@ -19,7 +19,7 @@ const FACTS: readonly (readonly [label: string, words: (method: PaymentMethod) =
 export function MethodConflict({ base, newer }: { base: PaymentMethod; newer: PaymentMethod }) {
   const changed = FACTS.filter(([, words]) => words(base) !== words(newer));
   return (
-    <Alert tone="warning" title="What it is now">
+    <WhatItIsNow>
       <ul className="mt-1 list-disc space-y-0.5 pl-5">
         {changed.map(([label, words]) => (
           <li key={label}>
@@ -29,6 +29,6 @@ export function MethodConflict({ base, newer }: { base: PaymentMethod; newer: Pa
         {changed.length === 0 && <li>What it says is the same as when you opened it.</li>}
       </ul>
       <p className="mt-2 font-normal">What you typed is still here. Saving now puts it in place of the above.</p>
-    </Alert>
+    </WhatItIsNow>
   );
 }

@@ -1,14 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useRouter, useSearchParams } from "next/navigation";
+import { useSearchParams } from "next/navigation";
 import { BarChart } from "@/components/common/bar-chart";
 import { DateTime } from "@/components/common/date-time";
+import { DatesButton } from "@/components/common/dates-button";
 import { PeriodLinks } from "@/components/common/period-links";
 import { StatTile } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
-import { FacetButton } from "@/components/common/table/facet-button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { isStatus } from "@/lib/client/api-error";
@@ -24,12 +24,9 @@ import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
 const rateOf = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
   succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
 
-const DATES = { kind: "days", from: "from", to: "to", label: "Dates" } as const;
-
 /** What was paid over some days, against as many before; every figure opens the transactions behind it. */
 export function TransactionOverviewScreen() {
   const search = useSearchParams();
-  const router = useRouter();
   const period = readPeriod((name) => search.get(name));
   const { data, error, isFetching, refetch } = useQuery(transactionOverviewQuery(period));
   return (
@@ -43,15 +40,7 @@ export function TransactionOverviewScreen() {
             current: each === period.days,
           }))}
         />
-        <FacetButton
-          facet={DATES}
-          filters={{ from: period.from, to: period.to }}
-          onChange={(days) => {
-            const said = Object.entries(days).flatMap(([name, day]) => (day ? [[name, day]] : []));
-            const asked = new URLSearchParams(said).toString();
-            router.push(TRANSACTIONS_URL + (asked && `?${asked}`), { scroll: false });
-          }}
-        />
+        <DatesButton path={TRANSACTIONS_URL} from={period.from} to={period.to} />
       </div>
       {data ? (
         <Overview data={data} />
