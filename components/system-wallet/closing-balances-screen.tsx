@@ -22,7 +22,10 @@ const HEADS = [
   ["Closing balance", "text-right"],
 ] as const;
 
-/** Each of the Lagos days that the address says, the last 31 unless it does: what came, what went, and what was there at its end. */
+/**
+ * Each of the Lagos days that the address says, the last 31 unless it does: what came, what went, and what was there at
+ * its end.
+ */
 export function ClosingBalancesScreen({ account }: { account: SystemAccount }) {
   const search = useSearchParams();
   const days = readDays((name) => search.get(name));

@@ -15,7 +15,8 @@ const jitter = (ms: number) => ms * (0.9 + Math.random() * 0.2);
 
 /**
  * Shows what colleagues do within five seconds, a slow line's answers included. While the tab is visible and online it
- * asks one short question every three and a half, and reads again only what has changed; an answer that fails to come makes it ask less often.
+ * asks one short question every three and a half, and reads again only what has changed; an answer that fails to come
+ * makes it ask less often.
  * @param mark of what is on screen; undefined until that is there.
  */
 export function useKycPulse(mark: number | undefined): void {

@@ -38,8 +38,9 @@ export async function postEntry(tx: Transaction, draft: EntryDraft): Promise<Pos
  * Posts entries, all or none, and the only way by which money moves. Give everything that one transaction posts in one
  * call: the accounts are locked together, in one order, so nobody blocks anybody. What was posted under the same key
  * before is found, not posted again.
- * @throws 409 in words when an account would go below zero or beyond what is exact, or when its user is restricted or closed; an Error for what no caller should ask (amounts that do not
- * sum to zero, an unknown account, a key used for something else).
+ * @throws 409 in words when an account would go below zero or beyond what is exact, or when its user is restricted or
+ * closed; an Error for what no caller should ask (amounts that do not sum to zero, an unknown account, a key used for
+ * something else).
  */
 export async function postEntries(tx: Transaction, drafts: readonly EntryDraft[]): Promise<Posted[]> {
   if (drafts.length === 0) return [];

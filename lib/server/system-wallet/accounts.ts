@@ -51,8 +51,8 @@ async function waitingOfTransactions(db: Queryable) {
 }
 
 /**
- * The system accounts; `available` leaves out what movements, refunds and lost disputes that wait for approval would take, `expected`
- * counts what they would bring.
+ * The system accounts; `available` leaves out what movements, refunds and lost disputes that wait for approval would
+ * take, `expected` counts what they would bring.
  */
 export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { expected: number })[]> {
   const rows = await db.select().from(ledgerAccounts).where(isNotNull(ledgerAccounts.code));

@@ -142,7 +142,10 @@ function lateWords(from: TransactionState, moved: number, { isNew, amount }: OnS
     : `${reported}. This report is not booked: clear it up with the provider`;
 }
 
-/** Money that the provider moved for a payment that is not booked, once. @returns what is there; null where none is concerned */
+/**
+ * Money that the provider moved for a payment that is not booked, once.
+ * @returns what is there; null where none is concerned
+ */
 async function bookOnSuspense(
   tx: Transaction,
   transaction: TransactionRecord,

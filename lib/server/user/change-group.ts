@@ -52,7 +52,10 @@ export async function createGroup(
   return groupSingle(tx, group.id);
 }
 
-/** @throws 404; 400 for an id that is no user's or a closed account's; 409 with the current group when it changed since, or the name is taken. */
+/**
+ * @throws 404; 400 for an id that is no user's or a closed account's; 409 with the current group when it changed since,
+ * or the name is taken.
+ */
 export async function updateGroup(
   { db, audit }: HandlerContext,
   input: z.output<typeof userGroupUpdate>,

@@ -53,7 +53,10 @@ export const suspend = (context: HandlerContext, input: Change) =>
 export const reactivate = (context: HandlerContext, input: Change) =>
   change(context, input, { from: ["suspended"], to: "active", done: "reactivated" }, {});
 
-/** Final: a closed account leaves its groups, so that no count and no export has to look for it. @throws 404; 409 while the wallet holds money or something is under way, when closed, or changed since. */
+/**
+ * Final: a closed account leaves its groups, so that no count and no export has to look for it.
+ * @throws 404; 409 while the wallet holds money or something is under way, when closed, or changed since.
+ */
 export const close = (context: HandlerContext, input: Change) =>
   change(
     context,
