@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bornBy, isAdult } from "./time";
+import { bornBy, eachDay, isAdult } from "./time";
 
 it.each([
   [18, "2026-11-22", "2008-11-22"],
@@ -17,3 +17,9 @@ it.each([
   // Already the next day in Lagos.
   ["2010-03-01", "2028-02-29T23:00:00Z", true],
 ])("born on %s, at %s: an adult is %s", (born, at, adult) => expect(isAdult(born, new Date(at))).toBe(adult));
+
+it("each day is counted from one to another, also up to the last that there is", () => {
+  expect(eachDay("2026-02-27", "2026-03-01")).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+  expect(eachDay("9999-12-31", "9999-12-31")).toEqual(["9999-12-31"]);
+  expect(eachDay("2026-03-01", "2026-02-27")).toEqual([]);
+});

@@ -15,6 +15,9 @@ export const addDays = (day: string, days: number) => dayOf(new Date(startOfDay(
 /** From the first to the last, both included; below 1 when they are the wrong way round. */
 export const daysFrom = (first: string, last: string) =>
   (startOfDay(last).getTime() - startOfDay(first).getTime()) / DAY + 1;
+/** Each from the first to the last. Counted, not compared: the day after 9999-12-31 sorts before it. */
+export const eachDay = (first: string, last: string) =>
+  Array.from({ length: Math.max(daysFrom(first, last), 0) }, (_, index) => addDays(first, index));
 /** The latest day of birth of those who are of that age on a Lagos day; who was born on 29 February ages on 1 March. */
 export function bornBy(age: number, day: string): string {
   const year = Number(day.slice(0, 4)) - age;

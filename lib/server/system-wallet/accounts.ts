@@ -10,7 +10,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { addDays, endOfDay, startOfDay } from "@/lib/server/time";
+import { eachDay, endOfDay, startOfDay } from "@/lib/server/time";
 import type { Period } from "@/lib/server/transaction/overview";
 import { lossPostings, refundPostings } from "@/lib/server/transaction/postings";
 import { aboutOf } from "./clearing";
@@ -100,13 +100,13 @@ export async function closingBalances(db: Queryable, account: SystemAccount, { f
     ) moved`);
   const before = await db.execute<{ balance: number | null }>(sql`select ${balanceBefore(sql`${since}`)} as balance`);
   let closing = before.rows[0]?.balance ?? 0;
-  const items = [];
-  for (let on = from; on <= to; on = addDays(on, 1)) {
-    const found = moved.rows.find((each) => each.day === on);
-    closing = found?.closing ?? closing;
-    items.push({ day: on, came: found?.came ?? 0, went: found?.went ?? 0, closing });
-  }
-  return items.reverse();
+  return eachDay(from, to)
+    .map((day) => {
+      const found = moved.rows.find((each) => each.day === day);
+      closing = found?.closing ?? closing;
+      return { day, came: found?.came ?? 0, went: found?.went ?? 0, closing };
+    })
+    .reverse();
 }
 
 export const within = (from: string | undefined, to: string | undefined, column: PgColumn) =>

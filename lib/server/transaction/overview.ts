@@ -4,7 +4,7 @@ import { PERIOD_MAX, TRANSACTION_STATES } from "@/lib/contract/transaction.value
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
-import { addDays, dayOf, daysFrom } from "@/lib/server/time";
+import { addDays, dayOf, daysFrom, eachDay } from "@/lib/server/time";
 import { selectRows, toRow } from "./list";
 
 /** Kobo and rows of one kind of transaction, in the period and in the one before. */
@@ -58,11 +58,8 @@ export async function transactionOverview(db: Queryable, period: Period) {
     await db.execute<Day>(sql`select day::text as day, sum(amount)::float8 as volume, sum(rows)::float8 as count
     from day_totals where list = 'completed' and facet = 'payment' and day between ${before} and ${to} group by 1`);
   const byDay = new Map(found.rows.map((row) => [row.day, row]));
-  const eachDayFrom = (first: string): Day[] =>
-    Array.from({ length: days }, (_, index) => {
-      const day = addDays(first, index);
-      return byDay.get(day) ?? { day, volume: 0, count: 0 };
-    });
+  const figuresOfEach = (first: string, last: string): Day[] =>
+    eachDay(first, last).map((day) => byDay.get(day) ?? { day, volume: 0, count: 0 });
   const failures = await selectRows(db)
     .where(inArray(transactions.state, ["failed", "expired"]))
     .orderBy(desc(transactions.createdAt), desc(transactions.id))
@@ -72,8 +69,8 @@ export async function transactionOverview(db: Queryable, period: Period) {
     to,
     now: figuresOf(totals, ""),
     before: figuresOf(totals, "_before"),
-    by_day: eachDayFrom(from),
-    by_day_before: eachDayFrom(before),
+    by_day: figuresOfEach(from, to),
+    by_day_before: figuresOfEach(before, addDays(from, -1)),
     by_type: slices(totals, "completed", "type:"),
     by_channel: slices(totals, "completed", "channel:"),
     by_state: slices(totals, "transactions", "state:"),
