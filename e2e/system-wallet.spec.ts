@@ -122,6 +122,31 @@ test("what was paid late is cleared from suspense to the wallet, from the transa
   await expect(page.getByRole("button", { name: "Clear to wallet" })).toHaveCount(0);
 });
 
+test("a clearing is drafted among the movements: by the transaction's reference, and no account is to be chosen", async ({
+  page,
+  as,
+}) => {
+  const token = await as("finance");
+  const headers = { authorization: `Bearer ${token}` };
+  const get = async (path: string) => (await (await page.request.get(`/api/v1${path}`, { headers })).json()).data;
+  const late = await get("/wallets/accounts/suspense/statement?kind=transaction&direction=in&size=20");
+  const entry = await get(`/wallets/entries/${late.items[1].entry_id}`);
+  const { reference, user } = await get(`/transactions/${entry.source.id}`);
+  await page.goto("/dashboard/wallets?movement=new");
+  const form = page.getByRole("dialog", { name: "New movement" });
+  await form.getByLabel("What to do").selectOption("Clear");
+  await expect(form.getByLabel("Account")).toHaveCount(0);
+  await form.getByLabel("Reference of the transaction").fill(` ${reference.toLowerCase()} `);
+  await form.getByLabel("Amount in naira").fill("1.00");
+  await expect(form.getByText("Suspense", { exact: true })).toBeVisible();
+  await form.getByLabel("Reason").fill("Part of what was paid late");
+  await form.getByLabel("Ask for approval at once").uncheck();
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  await expect(rows(page).first()).toContainText(`to ${user.name}, ${reference}`);
+  await expect(rows(page).first()).toContainText("Draft");
+});
+
 test("the days of closing balances are chosen, and are in the address", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/400/);
   await as("viewer");

@@ -13,6 +13,7 @@ import type { SystemAccount } from "@/lib/contract/ledger.values";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
 import {
   ACCOUNTS_OF,
+  accountFor,
   MANUAL_KINDS,
   type ManualKind,
   mayNameTransaction,
@@ -45,6 +46,7 @@ const fitting = (schema: ZodType) => async () => {
     const { kind } = values;
     return {
       ...values,
+      account: accountFor(kind, values.account),
       to_account: kind === "transfer" ? values.to_account || null : null,
       direction: kind === "adjust" ? values.direction || null : null,
       transaction: mayNameTransaction(kind, values.account) ? values.transaction || null : null,
@@ -113,12 +115,14 @@ function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly Wallet
   return (
     <>
       <SelectField name="kind" label="What to do" hint={KIND_WORDS[kind].note} options={KINDS} />
-      <SelectField
-        name="account"
-        label={kind === "transfer" ? "From" : "Account"}
-        options={optionsOf(ACCOUNTS_OF[kind])}
-        placeholder="Choose an account"
-      />
+      {ACCOUNTS_OF[kind].length > 1 && (
+        <SelectField
+          name="account"
+          label={kind === "transfer" ? "From" : "Account"}
+          options={optionsOf(ACCOUNTS_OF[kind])}
+          placeholder="Choose an account"
+        />
+      )}
       {kind === "transfer" && (
         <SelectField
           name="to_account"

@@ -3,14 +3,15 @@
 import { useWatch } from "react-hook-form";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { WalletAccount } from "@/lib/contract/system-wallet";
-import { changeOf, type Movement, postingsOf } from "@/lib/contract/system-wallet.values";
+import { accountFor, changeOf, type Movement, postingsOf } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
 
 /** What the balances will be, by the same code that posts it. */
 export function MovementPreview({ accounts }: { accounts: readonly WalletAccount[] }) {
-  const [kind, account, to_account, direction, typed] = useWatch({
+  const [kind, chosen, to_account, direction, typed] = useWatch({
     name: ["kind", "account", "to_account", "direction", "amount"],
   });
+  const account = accountFor(kind, chosen);
   const amount = parseNaira(String(typed ?? ""));
   const isWhole = account && (kind !== "transfer" || to_account) && (kind !== "adjust" || direction);
   if (!amount || !isWhole) return null;

@@ -45,6 +45,10 @@ export const ACCOUNTS_OF: Record<ManualKind, readonly SystemAccount[]> = {
   clear: ["suspense"],
 };
 
+/** The account that a movement begins with: where there is but one, nobody has to choose it. */
+export const accountFor = (kind: ManualKind, chosen: SystemAccount | undefined) =>
+  ACCOUNTS_OF[kind].length === 1 ? ACCOUNTS_OF[kind][0] : chosen;
+
 /**
  * Whether a movement names the transaction that it belongs to: a clearing has to, and so may what the bank returned and
  * suspense is funded with.
