@@ -40,6 +40,7 @@ const PUBLIC_SCREENS = [
 /** What axe finds in the light theme, and what the dark one changes: colours. */
 async function violations(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: "light" });
+  await settled(page);
   const light = await axeFinds(page, { runOnly: TAGS });
   const inLight = await colourOf(page);
   await page.emulateMedia({ colorScheme: "dark" });
@@ -73,7 +74,6 @@ const colourOf = (page: Page) => page.evaluate(() => getComputedStyle(document.b
 
 async function expectNothing(page: Page) {
   await expect(page.locator("h1, [role=dialog]").first()).toBeVisible();
-  await settled(page);
   // A colour on its way, as when a button has just become usable, is not what stays.
   await expect.poll(() => violations(page), { timeout: 8_000, intervals: [500] }).toEqual([]);
 }

@@ -79,16 +79,17 @@ export async function quiet(page: Page): Promise<void> {
   await expect.poll(isQuiet, { intervals: [20] }).toBe(true);
 }
 
-/** Dialogs and colours have come to rest. */
+/** Dialogs and colours have come to rest: also what set off only when another ended, as a colour that is inherited. */
 export const settled = (page: Page) =>
-  page.evaluate(() =>
-    Promise.all(
+  page.evaluate(async () => {
+    const underWay = () =>
       document
         .getAnimations()
         .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
-        .map(({ finished }) => finished.catch(() => {})),
-    ),
-  );
+        .filter(({ playState }) => playState !== "finished");
+    for (let moving = underWay(); moving.length > 0; moving = underWay())
+      await Promise.all(moving.map(({ finished }) => finished.catch(() => {})));
+  });
 
 /** Rows of the one table on the page. */
 export const rows = (page: Page) => page.locator("tbody tr");
