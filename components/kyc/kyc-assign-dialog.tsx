@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { ResultList } from "@/components/common/result-list";
+import { ResultDialog } from "@/components/common/result-dialog";
 import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -66,22 +66,13 @@ export function KycAssignDialog({ count, busy, onAssign, onClose }: KycAssignDia
 }
 
 /** What became of each request. */
-export function KycAssignResults(props: { results: readonly AssignmentResult[]; onClose: () => void }) {
-  const { results, onClose } = props;
-  const done = results.filter((result) => result.done).length;
+export function KycAssignResults({ results, onClose }: { results: readonly AssignmentResult[]; onClose: () => void }) {
+  const requests = results.length === 1 ? "request" : "requests";
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`${done} of ${results.length} ${results.length === 1 ? "request" : "requests"} assigned`}
-      size="sm"
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <ResultList results={results} />
-    </Dialog>
+    <ResultDialog
+      title={(done) => `${done} of ${results.length} ${requests} assigned`}
+      results={results}
+      onClose={onClose}
+    />
   );
 }

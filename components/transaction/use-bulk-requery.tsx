@@ -2,9 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { ResultList } from "@/components/common/result-list";
+import { ResultDialog } from "@/components/common/result-dialog";
 import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { titleCase } from "@/lib/format";
@@ -43,7 +42,14 @@ export function useBulkRequery() {
       </Button>
     );
   };
-  return { bar, dialog: results && <Results results={results} onClose={() => setResults(null)} /> };
+  const dialog = results && (
+    <ResultDialog
+      title={(done) => `The provider answered about ${done} of ${results.length}`}
+      results={results}
+      onClose={() => setResults(null)}
+    />
+  );
+  return { bar, dialog };
 }
 
 const notAsked = ({ id, reference, state }: TransactionRow): RequeryResult => ({
@@ -52,22 +58,3 @@ const notAsked = ({ id, reference, state }: TransactionRow): RequeryResult => ({
   done: false,
   message: `Not asked: it is ${titleCase(state).toLowerCase()}.`,
 });
-
-function Results({ results, onClose }: { results: readonly RequeryResult[]; onClose: () => void }) {
-  const done = results.filter((result) => result.done).length;
-  return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`The provider answered about ${done} of ${results.length}`}
-      size="sm"
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <ResultList results={results} />
-    </Dialog>
-  );
-}

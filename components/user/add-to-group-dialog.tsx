@@ -3,9 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { SelectField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
-import { ResultList } from "@/components/common/result-list";
-import { Button } from "@/components/ui/button";
-import { Dialog } from "@/components/ui/dialog";
+import { ResultDialog } from "@/components/common/result-dialog";
 import type { AdditionResult } from "@/lib/contract/user-groups";
 import { addMembersMutation, type UserGroupAdditionInput, userGroupChoicesQuery } from "@/lib/queries/user";
 import { usersWords } from "./user-words";
@@ -43,22 +41,12 @@ export function AddToGroupDialog({ users, onAdded, onClose }: Props) {
 }
 
 /** What became of each user. */
-export function AddToGroupResults(props: { results: readonly AdditionResult[]; onClose: () => void }) {
-  const { results, onClose } = props;
-  const done = results.filter((result) => result.done).length;
+export function AddToGroupResults({ results, onClose }: { results: readonly AdditionResult[]; onClose: () => void }) {
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      title={`${done} of ${usersWords(results.length)} added`}
-      size="sm"
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Close
-        </Button>
-      }
-    >
-      <ResultList results={results} />
-    </Dialog>
+    <ResultDialog
+      title={(done) => `${done} of ${usersWords(results.length)} added`}
+      results={results}
+      onClose={onClose}
+    />
   );
 }
