@@ -26,15 +26,12 @@ step("lint", () => whole("npm", "run", "lint"));
 step("types", () => whole("npm", "run", "types"));
 step("unit", () => {
   const file = path.join(reports, "unit.json");
-  const ok = execute("npx", "vitest", "run", "--reporter=default", "--reporter=json", `--outputFile.json=${file}`);
+  process.env.UNIT_REPORT_FILE = file;
+  const ok = execute("npx", "vitest", "run", "--reporter=default", "--reporter=./scripts/unit-report.mjs");
+  /** @type {import("./unit-report.mjs").Report | undefined} */
   const report = read(file);
-  for (const { name, message, assertionResults } of report?.testResults ?? []) {
-    for (const { status, fullName, failureMessages } of assertionResults) {
-      if (status === "failed") noteFailure(`${path.relative(root, name)} ${fullName}`, failureMessages[0]);
-    }
-    if (assertionResults.length === 0 && message) noteFailure(path.relative(root, name), message);
-  }
-  return counted(ok, report?.numPassedTests, report?.numFailedTests, report?.numPendingTests + report?.numTodoTests);
+  for (const { title, message } of report?.failures ?? []) noteFailure(title, message);
+  return counted(ok, report?.passed, report?.failed, report?.skipped);
 });
 step("build", () => quietly(ensureBuilt));
 step("browser", () => quietly(ensureChromium));

@@ -1,13 +1,11 @@
 import { eq, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
-import * as schema from "@/lib/server/db/schema/schema";
 import { Refusal } from "@/lib/server/errors";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { connectPatiently } from "@/lib/server/testing/database";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
 import { type EntryDraft, type Posted, postEntry } from "./post";
 import { reverseEntry } from "./reverse";
@@ -23,17 +21,13 @@ const WALLETS = 12;
 const START = 50_000;
 
 let app: TestApp;
-/** Without the time limits of a request: here waiting is the point. */
-let pool: Pool;
-const many = () => drizzle(pool, { schema });
+let many: ReturnType<typeof connectPatiently>;
 beforeAll(async () => {
   app = await startTestApp();
-  pool = new Pool({ connectionString: process.env.DATABASE_URL, max: WORKERS });
-  // A connection that the end of the database cuts off tells its client so, and unheard that would end the process.
-  pool.on("connect", (client) => client.on("error", () => {}));
+  many = connectPatiently(app.url, WORKERS);
 });
 afterAll(async () => {
-  await pool.end();
+  await many.pool.end();
   await app.stop();
 });
 
@@ -81,7 +75,7 @@ it(
           const by = { source, description: "Taken back", postedBy: null };
           await send(
             `reversal:${earlier.id}`,
-            () => many().transaction((tx) => reverseEntry(tx, earlier.id, by)),
+            () => many.db.transaction((tx) => reverseEntry(tx, earlier.id, by)),
             back,
           );
           continue;
@@ -95,7 +89,7 @@ it(
         ];
         const key = `work:${worker}:${step}`;
         const draft: EntryDraft = { key, kind: "transfer", description: "Work", source, postedBy: null, postings };
-        const id = await send(key, () => many().transaction((tx) => postEntry(tx, draft)), postings);
+        const id = await send(key, () => many.db.transaction((tx) => postEntry(tx, draft)), postings);
         if (id) mine.push({ id, postings });
       }
     };

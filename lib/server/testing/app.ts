@@ -64,6 +64,7 @@ export async function startTestApp() {
 
   return {
     db,
+    url: created.url,
     call,
     mails,
     audit: () => db.select().from(auditTrails).orderBy(desc(auditTrails.id)),

@@ -1,6 +1,6 @@
 import { Client } from "pg";
-import { afterAll, expect, test } from "vitest";
-import { createTestDatabase } from "./database";
+import { afterAll, expect, test, vi } from "vitest";
+import { connectPatiently, createTestDatabase } from "./database";
 
 const made: Awaited<ReturnType<typeof createTestDatabase>>[] = [];
 afterAll(() => Promise.all(made.map((database) => database.drop())));
@@ -13,4 +13,16 @@ test("every test database is a migrated copy of its own", async () => {
   const tables = await client.query("select count(*)::int as n from pg_tables where schemaname = 'public'");
   expect(tables.rows[0].n).toBeGreaterThan(0);
   await client.end();
+});
+
+test("a patient pool survives the end of its database, idle and in use", async () => {
+  const database = await createTestDatabase();
+  const { pool } = connectPatiently(database.url, 2);
+  const [held, idle] = await Promise.all([pool.connect(), pool.connect()]);
+  idle.release();
+  await database.drop();
+  await vi.waitFor(() => expect(pool.totalCount).toBe(1));
+  await expect(held.query("select 1")).rejects.toThrow();
+  held.release(true);
+  await pool.end();
 });

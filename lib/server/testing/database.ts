@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { Client, DatabaseError } from "pg";
+import { drizzle } from "drizzle-orm/node-postgres";
+import { Client, DatabaseError, Pool } from "pg";
 import { inject } from "vitest";
+import * as schema from "@/lib/server/db/schema/schema";
 
 /** A migrated, empty database of the test file's own: a copy of the template that the global setup made. */
 export async function createTestDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
@@ -28,6 +30,16 @@ export async function dropDatabase(url: string, name: string): Promise<void> {
       await delay(100);
     }
   }
+}
+
+/** A pool without the time limits of a request, for tests in which waiting is the point. */
+export function connectPatiently(url: string, max: number) {
+  const pool = new Pool({ connectionString: url, max });
+  // A pool ends before its connections have: what the end of the database then says to them, unheard, fails the run. An
+  // idle connection tells its pool, one in use tells who holds it.
+  pool.on("error", () => {});
+  pool.on("connect", (client) => client.on("error", () => {}));
+  return { pool, db: drizzle(pool, { schema }) };
 }
 
 /** The same server, another database. */

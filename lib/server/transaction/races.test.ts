@@ -1,27 +1,24 @@
 import { eq, sql } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/node-postgres";
 import fc from "fast-check";
-import { Pool } from "pg";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
-import * as schema from "@/lib/server/db/schema/schema";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { connectPatiently } from "@/lib/server/testing/database";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
 import { fateOf, signedWebhook, simulatedProvider } from "./simulated-provider";
 import { receiveWebhook } from "./webhook";
 
 let app: TestApp;
-let pool: Pool;
-const own = () => drizzle(pool, { schema });
+let own: ReturnType<typeof connectPatiently>;
 let methodId: string;
 let keys = 0;
 beforeAll(async () => {
   app = await startTestApp();
-  pool = new Pool({ connectionString: process.env.DATABASE_URL, max: 1 });
+  own = connectPatiently(app.url, 1);
   methodId = uuid();
   await app.db.insert(paymentMethods).values({
     id: methodId,
@@ -34,7 +31,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  await pool.end();
+  await own.pool.end();
   await app.stop();
 });
 
@@ -55,7 +52,7 @@ function deliver(reference: string, state: State, eventId: string, amount?: numb
   return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
 }
 /** On a connection of the test's own, which waits as long as it takes: the app's are what is raced for. */
-const read = async (id: string) => (await own().select().from(transactions).where(eq(transactions.id, id)))[0];
+const read = async (id: string) => (await own.db.select().from(transactions).where(eq(transactions.id, id)))[0];
 
 type Step =
   | { kind: "report"; state: State; times: number; amount?: number }
