@@ -20,12 +20,11 @@ export type Counted = {
   also?: SQL;
 };
 
+/** Days with their rows; a day may come several times. */
 function rowsByDay({ list, facets, from, to, also }: Counted): SQL {
   const within = sql`${from ? sql`and day >= ${from}` : sql``} ${to ? sql`and day <= ${to}` : sql``}`;
-  return sql`select day, sum(rows)::int as rows from (
-    select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)}) ${within}
-    ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${within})` : sql``}
-  ) counted group by day`;
+  return sql`select day, rows from day_totals where list = ${list} and facet = any(${sql.param(facets)}) ${within}
+    ${also ? sql`union all (select day, rows from (${also}) otherwise (day, rows) where true ${within})` : sql``}`;
 }
 
 /** How many rows there are. */
@@ -47,7 +46,7 @@ export async function pageByDay(
   counted: Counted,
   { at, descending, offset }: { at: PgColumn; descending: boolean; offset: number },
 ): Promise<PageStart | undefined> {
-  const days = sql`select day as place, rows from (${rowsByDay(counted)}) days`;
+  const days = sql`select day as place, sum(rows)::int as rows from (${rowsByDay(counted)}) counted group by day`;
   const start = await startOfPage(db, days, { descending, offset });
   return (
     start && {

@@ -1,6 +1,6 @@
 import "server-only";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { Pool } from "pg";
+import { type ClientBase, Pool } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/log";
 import * as schema from "./schema/schema";
@@ -10,6 +10,8 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A query runs the same on the pool and inside a transaction. */
 export type Queryable = Database | Transaction;
 
+const CONNECT_LIMIT_MS = 3_000;
+
 /**
  * Opens a pool on this address. Waiting longer than 3 s for a connection is a 503, not a hang.
  * @param queryTimeout ms until the client gives up on a statement; 0 for work that may take as long as it takes.
@@ -18,15 +20,12 @@ export function connect(url: string, max = 10, queryTimeout = 20_000) {
   const pool = new Pool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: 3_000,
+    connectionTimeoutMillis: CONNECT_LIMIT_MS,
     idleTimeoutMillis: 30_000,
     // The server ends a slow statement; where the server itself hangs, the client gives up.
-    statement_timeout: 15_000,
     query_timeout: queryTimeout,
-    idle_in_transaction_session_timeout: 15_000,
     application_name: "cross-river-pay",
-    // Calls read a page by an index: to start a second process for that takes longer than the page.
-    options: "-c max_parallel_workers_per_gather=0",
+    onConnect: (client: ClientBase) => client.query(LIMITS),
   });
   // A broken connection is replaced at its next use. Unheard, its event would end the process, whether it breaks while
   // idle or while somebody holds it between two statements.
@@ -35,6 +34,16 @@ export function connect(url: string, max = 10, queryTimeout = 20_000) {
   pool.on("connect", (client) => client.on("error", heard));
   return { pool, db: drizzle(pool, { schema }) };
 }
+
+/**
+ * What the server is to hold each of our connections to. Said once the connection is there: poolers such as PgBouncer
+ * refuse it in the request for one. Calls read a page by an index: to start a second process takes longer than the page.
+ */
+const LIMITS = {
+  text: `set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s';
+    set max_parallel_workers_per_gather = 0`,
+  query_timeout: CONNECT_LIMIT_MS,
+};
 
 // Next bundles instrumentation, pages and the API apart: the pool is shared through globalThis.
 const shared = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };

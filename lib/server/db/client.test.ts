@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer, type Socket } from "node:net";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createTestDatabase } from "@/lib/server/testing/database";
+import { connect } from "./client";
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterAll(() => database.drop());
+
+test("the server holds every connection to our limits, a new one as well", async () => {
+  const { db, pool } = connect(database.url, 2);
+  const limits = () =>
+    db.execute(sql`select current_setting('statement_timeout') as statement,
+      current_setting('idle_in_transaction_session_timeout') as idle,
+      current_setting('max_parallel_workers_per_gather') as workers, pg_sleep(0.1)`);
+  const held = { statement: "15s", idle: "15s", workers: "0" };
+  const both = await Promise.all([limits(), limits()]);
+  for (const { rows } of both) expect(rows[0]).toMatchObject(held);
+  expect(pool.totalCount).toBe(2);
+  await pool.end();
+});
+
+/** Names that PgBouncer takes of its own accord. */
+const TAKEN = ["user", "database", "application_name", "client_encoding"];
+
+test("asks a server for nothing that a pooler refuses", async () => {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const { db, pool } = connect(`postgres://somebody@127.0.0.1:${port}/some`);
+  const asked = db.execute(sql`select 1`).catch(() => "refused");
+  const [socket] = (await once(server, "connection")) as [Socket];
+  const [packet] = (await once(socket, "data")) as [Buffer];
+  // Length and protocol, four bytes each; then names and values, each ended by a zero.
+  const words = packet.subarray(8).toString().split("\0").slice(0, -2);
+  expect(words.filter((_, index) => index % 2 === 0).sort()).toEqual(TAKEN.toSorted());
+  socket.destroy();
+  expect(await asked).toBe("refused");
+  await pool.end();
+  server.close();
+});
