@@ -114,7 +114,17 @@ describe("what a provider reports", () => {
       "Told: nothing to do, it is expired",
       "Told: nothing to do, it is expired",
     ]);
-    // The same where the first report was wrong itself.
+    // The same of one that succeeded,
+    const paid = await make();
+    await deliver(paid.reference);
+    await deliver(paid.reference);
+    await deliver(paid.reference, { amount: 10_000 });
+    expect((await eventsOf(paid.id)).slice(-2).map(({ message }) => message)).toEqual([
+      "Told: nothing to do, it is succeeded",
+      "Told: ₦100.00 reported, and ₦505.00 booked before. This report is not booked: clear it up with the provider",
+    ]);
+    expect(await balanceOf(app.db, paid.userId)).toBe(50_000);
+    // and where the first report was wrong itself.
     const wrong = await make();
     await deliver(wrong.reference, { amount: 100 });
     await deliver(wrong.reference);

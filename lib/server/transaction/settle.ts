@@ -9,7 +9,7 @@ import { transactionEvents, transactions } from "@/lib/server/db/schema/transact
 import { Refusal, refuse } from "@/lib/server/errors";
 import { postEntry } from "@/lib/server/ledger/post";
 import { movedOf, paymentPostings, suspensePostings } from "./postings";
-import type { ProviderReport } from "./provider";
+import type { ProviderReport, ProviderState } from "./provider";
 
 export type TransactionRecord = typeof transactions.$inferSelect;
 type EventRow = typeof transactionEvents.$inferInsert;
@@ -67,12 +67,7 @@ export async function applyReport(
     });
   const moved = report.amount ?? movedOf(transaction);
   if (!isOpen(from)) {
-    const isLate = report.state === "succeeded" && (from === "failed" || from === "expired");
-    const booked = isLate ? await bookOnSuspense(tx, transaction, moved) : null;
-    await note(
-      null,
-      `${report.message}: ${booked ? lateWords(from, moved, booked) : `nothing to do, it is ${from.replace("_", " ")}`}`,
-    );
+    await note(null, `${report.message}: ${await afterwards(tx, transaction, report.state, moved)}`);
     return transaction;
   }
   const common = { providerReference: transaction.providerReference ?? report.providerReference };
@@ -109,6 +104,20 @@ export async function applyReport(
   return changeTransaction(tx, transaction.id, { ...common, state: "succeeded", completedAt: booked });
 }
 
+/** What a report comes to where a transaction is decided: money that comes late is booked on suspense. @returns in words */
+async function afterwards(tx: Transaction, transaction: TransactionRecord, reported: ProviderState, moved: number) {
+  const { state } = transaction;
+  const nothing = `nothing to do, it is ${state.replace("_", " ")}`;
+  if (reported !== "succeeded") return nothing;
+  if (state === "failed" || state === "expired") {
+    const booked = await bookOnSuspense(tx, transaction, moved);
+    return booked ? lateWords(state, moved, booked) : nothing;
+  }
+  const expected = movedOf(transaction);
+  if (moved === expected) return nothing;
+  return `${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED}`;
+}
+
 const wrongAmount = (transaction: TransactionRecord, moved: number) =>
   refuse.conflict(`The provider says ${formatMoney(moved)} instead of ${formatMoney(movedOf(transaction))}.`);
 
@@ -130,6 +139,8 @@ async function bookPayment(tx: Transaction, transaction: TransactionRecord): Pro
   }
 }
 
+const NOT_BOOKED = "This report is not booked: clear it up with the provider";
+
 /** What lies on suspense for a payment, in kobo; `isNew` where this report put it there. */
 type OnSuspense = { isNew: boolean; amount: number };
 
@@ -137,9 +148,7 @@ type OnSuspense = { isNew: boolean; amount: number };
 function lateWords(from: TransactionState, moved: number, { isNew, amount }: OnSuspense): string {
   if (isNew) return `paid after it had ${from}, booked on suspense`;
   const reported = `${formatMoney(moved)} reported after it had ${from}, and ${formatMoney(amount)} booked on suspense for it before`;
-  return moved === amount
-    ? `${reported}: nothing more is booked`
-    : `${reported}. This report is not booked: clear it up with the provider`;
+  return moved === amount ? `${reported}: nothing more is booked` : `${reported}. ${NOT_BOOKED}`;
 }
 
 /**
