@@ -95,7 +95,7 @@ const UNAVAILABLE_CODES = new Set([
 ]);
 const NETWORK_CODES = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "ETIMEDOUT", "EPIPE"]);
 const POOL_MESSAGES =
-  /timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error/;
+  /timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error/;
 
 /** Whether this error, or what caused it, says that the database is out of reach. */
 export function isDatabaseAway(error: unknown): boolean {

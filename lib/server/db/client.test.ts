@@ -3,6 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { isDatabaseAway } from "@/lib/server/errors";
 import { createTestDatabase } from "@/lib/server/testing/database";
 import { connect } from "./client";
 
@@ -22,6 +23,14 @@ test("the server holds every connection to our limits, a new one as well", async
   const both = await Promise.all([limits(), limits()]);
   for (const { rows } of both) expect(rows[0]).toMatchObject(held);
   expect(pool.totalCount).toBe(2);
+  await pool.end();
+});
+
+test("a server that does not answer in time is away", async () => {
+  const { db, pool } = connect(database.url, 1, 100);
+  const unanswered = await db.execute(sql`select pg_sleep(1)`).catch((error: unknown) => error);
+  expect(isDatabaseAway(unanswered)).toBe(true);
+  expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   await pool.end();
 });
 
