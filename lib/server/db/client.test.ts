@@ -27,8 +27,8 @@ test("the server holds every connection to our limits, a new one as well", async
 });
 
 test("a server that does not answer in time is away", async () => {
-  const { db, pool } = connect(database.url, 1, 100);
-  const unanswered = await db.execute(sql`select pg_sleep(1)`).catch((error: unknown) => error);
+  const { db, pool } = connect(database.url, 1, 1_000);
+  const unanswered = await db.execute(sql`select pg_sleep(10)`).catch((error: unknown) => error);
   expect(isDatabaseAway(unanswered)).toBe(true);
   expect((await db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   await pool.end();
