@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
-import { adminRoles } from "./db/schema/admin";
+import { adminRoles, admins } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
@@ -228,6 +228,17 @@ describe("what waits", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.cancel", recordId: officer.id });
     expect((await cancel(owner, id)).status).toBe(409);
     expect((await assign(owner, officer, [])).status).toBe(200);
+  });
+
+  it("is not approved where the requester is no longer active", async () => {
+    const id = await request();
+    // As where a suspension missed what was asked for at that very moment.
+    await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, owner.id));
+    const answer = await decide(second, id, "approved");
+    expect([answer.status, answer.json.current.state]).toEqual([409, "waiting"]);
+    expect(answer.json.message).toContain("no longer active");
+    expect(await rolesOf(officer)).not.toContain(owner.roleId);
+    expect((await decide(second, id, "rejected", "Ask for it anew, please.")).status).toBe(200);
   });
 
   it("is withdrawn when the requester is suspended or the person concerned is deleted", async () => {

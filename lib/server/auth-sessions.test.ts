@@ -1,6 +1,6 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openSession } from "./auth/session";
 import { sessions } from "./db/schema/admin";
 import { makeAdmin, startTestApp, type TestApp } from "./testing/app";
@@ -91,5 +91,61 @@ describe("auth.endOtherSessions", () => {
     expect(await Promise.all([...rest, admin.token, other.token].map(works))).toEqual([false, false, true, true]);
     expect((await app.audit())[0]).toMatchObject({ action: "auth.endOtherSessions", adminId: admin.id });
     expect((await app.call("DELETE", "/auth/admin/sessions", { token: admin.token })).json.data).toEqual({ ended: 0 });
+  });
+});
+
+describe("a write that is under way", () => {
+  const waiting = (n: number) =>
+    vi.waitFor(
+      async () => {
+        const found = await app.db.execute(sql`select 1 from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        expect(found.rows).toHaveLength(n);
+      },
+      { timeout: 10_000 },
+    );
+
+  /** Sends something, and then a new group by this admin that has to wait for it. */
+  async function groupAfter(token: string, first: () => Promise<unknown>) {
+    const body = { kind: "rule", name: `Late ${uuid()}`, rule: { tier: "1" } };
+    const [answer] = await app.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from audit_head for update`);
+      const sent = first();
+      await waiting(1);
+      const late = app.call("POST", "/user-management/user-groups", { token, body });
+      await waiting(2);
+      return [Promise.all([late, sent])] as const;
+    });
+    const [late] = await answer;
+    const made = await app.db.execute(sql`select 1 from user_groups where name = ${body.name}`);
+    return [late.status, made.rows.length];
+  }
+
+  it("changes nothing once its admin is suspended", async () => {
+    const [owner, officer] = [await makeAdmin(app), await makeAdmin(app)];
+    const suspended = () =>
+      app.call("PATCH", "/users/admin/status-update", {
+        token: owner.token,
+        body: { admin_id: officer.id, status: "suspended" },
+      });
+    expect(await groupAfter(officer.token, suspended)).toEqual([401, 0]);
+    expect((await app.audit())[0]).toMatchObject({ outcome: "refused", adminId: officer.id });
+  });
+
+  it("changes nothing once its admin has lost the right", async () => {
+    const [owner, officer] = [await makeAdmin(app), await makeAdmin(app)];
+    const lessened = () =>
+      app.call("POST", "/permissions/role/user/assign", {
+        token: owner.token,
+        body: { admin_id: officer.id, role_ids: [] },
+      });
+    expect(await groupAfter(officer.token, lessened)).toEqual([403, 0]);
+  });
+
+  it("goes on when nothing happened to them", async () => {
+    const [owner, officer] = [await makeAdmin(app), await makeAdmin(app)];
+    const body = { kind: "rule", name: `First ${uuid()}`, rule: { tier: "1" } };
+    const other = () => app.call("POST", "/user-management/user-groups", { token: owner.token, body });
+    expect(await groupAfter(officer.token, other)).toEqual([200, 1]);
   });
 });

@@ -4,7 +4,7 @@ import { allows } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
 import { type AuditEntry, appendAudit, appendedBy } from "./audit";
 import { noteHeads } from "./audit-heads";
-import { findSession } from "./auth/session";
+import { findSession, findSessionAgain } from "./auth/session";
 import {
   type Actor,
   fullName,
@@ -87,8 +87,20 @@ export const api = wrapped.use(async ({ context: request, next, path, procedure 
       if (!entries.length) throw new Error(`${call} wrote without an audit entry.`);
       if (use) await keepAnswer(tx, use, file ? null : answer.output);
       await recordAll(tx, entries);
+      await refuseShutOut(tx);
       return answer;
     });
+
+  /**
+   * Whoever was suspended, deleted or lost the right while this was under way has changed nothing. Asked under the audit
+   * trail's lock, which ending a session takes as well: it was either first, and is seen here, or comes after this write.
+   */
+  const refuseShutOut = async (tx: Transaction) => {
+    if (path[0] === "auth") return; // Of one's own account: it may just have ended the session itself.
+    const still = await findSessionAgain(tx, request.token);
+    if (!still) throw refuse.signedOut();
+    if (policy && !allows(still.rights, policy)) throw refuse.forbidden();
+  };
 
   const record = async (tx: Transaction, entry: AuditEntry, refusal: Refusal | null = null) => {
     await appendAudit(tx, {

@@ -28,6 +28,12 @@ export async function decideApproval(context: HandlerContext, input: z.output<ty
   await refuseUnlessWaiting(tx, approval);
 
   const isApproved = input.decision === "approved";
+  // Suspending withdraws what somebody asked for; what they asked for at that very moment may have been missed.
+  if (isApproved && !(await rightsNow(tx, approval.requestedBy)))
+    throw refuse.conflict(
+      "The admin who asked for this is no longer active. Reject it; somebody else can ask for it anew.",
+      await approvalRow(tx, approval.id),
+    );
   const effect = isApproved ? await HANDLERS[approval.kind].approve(tx, approval, admin.id) : {};
   await close(tx, approval.id, { state: input.decision, decidedBy: admin.id, decisionReason: input.reason ?? null });
   audit({

@@ -24,25 +24,36 @@ type Row = {
  * @returns null when the token is unknown, expired or ended, or the admin is not active.
  */
 export async function findSession(db: Database, token: string | null): Promise<SignedInAdmin | null> {
-  if (!token) return null;
+  const row = await sessionOf(db, token);
+  if (row?.stale) touch(db, row.session_id);
+  return row ? toAdmin(row) : null;
+}
+
+/** The same once more at the end of a write. */
+export async function findSessionAgain(tx: Transaction, token: string | null): Promise<SignedInAdmin | null> {
+  const row = await sessionOf(tx, token);
+  return row ? toAdmin(row) : null;
+}
+
+async function sessionOf(db: Queryable, token: string | null): Promise<Row | undefined> {
+  if (!token) return undefined;
   const found = await db.execute<Row>(sql`
     select s.id as session_id, a.id, a.first_name, a.last_name, a.email,
       s.last_used_at < now() - interval '1 minute' as stale,
       (select jsonb_agg(r.features) from admin_roles ar join roles r on r.id = ar.role_id where ar.admin_id = a.id) as features
     from sessions s join admins a on a.id = s.admin_id
     where s.token_hash = ${hashToken(token)} and s.ended_at is null and s.expires_at > now() and a.status = 'active'`);
-  const row = found.rows[0];
-  if (!row) return null;
-  if (row.stale) touch(db, row.session_id);
-  return {
-    id: row.id,
-    sessionId: row.session_id,
-    firstName: row.first_name,
-    lastName: row.last_name,
-    email: row.email,
-    rights: unite(row.features ?? []),
-  };
+  return found.rows[0];
 }
+
+const toAdmin = (row: Row): SignedInAdmin => ({
+  id: row.id,
+  sessionId: row.session_id,
+  firstName: row.first_name,
+  lastName: row.last_name,
+  email: row.email,
+  rights: unite(row.features ?? []),
+});
 
 /** Last use is for the admin's own eyes: it may be a minute late, and failing to note it fails nothing. */
 function touch(db: Database, sessionId: string) {
