@@ -17,7 +17,7 @@ import {
   TRANSACTION_TYPES,
 } from "./transaction.values";
 
-const transactionId = z.strictObject({ transactionId: id });
+export const transactionId = z.strictObject({ transactionId: id });
 
 const row = z.object({
   id: z.string(),

@@ -22,122 +22,135 @@ import { log } from "./log";
 
 const wrapped = implement(contract).$context<RequestContext & { database?: Database }>();
 
+/** What a write has to wait for before its transaction: no connection is held meanwhile. The input is not checked yet. */
+type Ahead<T> = (db: Database, input: unknown) => Promise<T>;
+
 /**
  * The one wrapper around every call (design.md): session, access, then input, handler and output check, a transaction
  * with the audit row for writes, and refusals on record. A handler cannot forget a step.
  */
-export const api = wrapped.use(async ({ context: request, next, path, procedure }, input) => {
-  const { policy, file, secret, idempotent, upload: takesFile } = procedure["~orpc"].meta;
-  const { method = "GET" } = procedure["~orpc"].route;
-  const call = path.join(".");
-  const db = request.database ?? database().db;
-  const run = (context: HandlerContext) => next({ context });
-  let actor: Actor = null;
+const wrapper = <T>(ahead: Ahead<T>) =>
+  wrapped.use(async ({ context: request, next, path, procedure }, input) => {
+    const { policy, file, secret, idempotent, upload: takesFile } = procedure["~orpc"].meta;
+    const { method = "GET" } = procedure["~orpc"].route;
+    const call = path.join(".");
+    const db = request.database ?? database().db;
+    const run = (context: HandlerContext, prepared?: T) => next({ context: { ...context, ahead: prepared as T } });
+    let actor: Actor = null;
 
-  const attempt = async () => {
-    if (policy === undefined) throw new Error(`${call} declares no policy.`);
-    if (policy === "public") return run(publicContext());
-    const admin = await findSession(db, request.token);
-    if (!admin) throw refuse.signedOut();
-    actor = { id: admin.id, name: fullName(admin) };
-    if (!allows(admin.rights, policy)) throw refuse.forbidden();
-    if (method === "GET") return read(admin);
-    // Decoding a picture and writing to a bucket take their time: no connection waits for them.
-    return write(admin, takesFile && input instanceof File ? await uploaded(db, input) : null);
-  };
+    const attempt = async () => {
+      if (policy === undefined) throw new Error(`${call} declares no policy.`);
+      if (policy === "public") return run(publicContext());
+      const admin = await findSession(db, request.token);
+      if (!admin) throw refuse.signedOut();
+      actor = { id: admin.id, name: fullName(admin) };
+      if (!allows(admin.rights, policy)) throw refuse.forbidden();
+      if (method === "GET") return read(admin);
+      // Decoding a picture and writing to a bucket take their time: no connection waits for them.
+      return write(
+        admin,
+        takesFile && input instanceof File ? await uploaded(db, input) : null,
+        await ahead(db, input),
+      );
+    };
 
-  /** Public calls open their own transactions: what they count has to survive their refusals. */
-  const publicContext = (): HandlerContext => ({
-    db,
-    upload: null,
-    admin: nobody(call),
-    audit: () => {
-      throw new Error(`${call} is public: its audit row belongs to transact().`);
-    },
-    concerns: (whom) => {
-      actor = whom;
-    },
-    transact: (whom, change) => {
-      actor = whom;
-      return inTransaction(db, async (tx) => {
-        const { result, audit } = await change(tx);
-        await record(tx, audit);
-        return result;
+    /** Public calls open their own transactions: what they count has to survive their refusals. */
+    const publicContext = (): HandlerContext => ({
+      db,
+      upload: null,
+      admin: nobody(call),
+      audit: () => {
+        throw new Error(`${call} is public: its audit row belongs to transact().`);
+      },
+      concerns: (whom) => {
+        actor = whom;
+      },
+      transact: (whom, change) => {
+        actor = whom;
+        return inTransaction(db, async (tx) => {
+          const { result, audit } = await change(tx);
+          await record(tx, audit);
+          return result;
+        });
+      },
+    });
+
+    const read = async (admin: SignedInAdmin) => {
+      const entries: AuditEntry[] = [];
+      const answer = await run(signedIn(admin, db, entries));
+      if (entries.length) await inTransaction(db, (tx) => recordAll(tx, entries));
+      return answer;
+    };
+
+    const write = (admin: SignedInAdmin, upload: UploadedFile | null, prepared: T) =>
+      inTransaction(db, async (tx) => {
+        const key = secret ? null : request.idempotencyKey;
+        if (idempotent && key === null) throw refuse.badInput(KEY_WANTED);
+        const use = key === null ? null : { adminId: admin.id, key, call, input: upload ? upload.hash : input };
+        const repeated = use && (await repeatedAnswer(tx, use));
+        const entries: AuditEntry[] = [];
+        const context = { ...signedIn(admin, tx, entries), upload };
+        if (repeated) return { output: repeated.answer, context: { ...context, ahead: prepared } };
+        const answer = await run(context, prepared);
+        if (!entries.length) throw new Error(`${call} wrote without an audit entry.`);
+        if (use) await keepAnswer(tx, use, file ? null : answer.output);
+        await recordAll(tx, entries);
+        await refuseShutOut(tx);
+        return answer;
       });
-    },
+
+    /**
+     * Whoever was suspended, deleted or lost the right while this was under way has changed nothing. Asked under the audit
+     * trail's lock, which ending a session takes as well: it was either first, and is seen here, or comes after this write.
+     */
+    const refuseShutOut = async (tx: Transaction) => {
+      if (path[0] === "auth") return; // Of one's own account: it may just have ended the session itself.
+      const still = await findSessionAgain(tx, request.token);
+      if (!still) throw refuse.signedOut();
+      if (policy && !allows(still.rights, policy)) throw refuse.forbidden();
+    };
+
+    const record = async (tx: Transaction, entry: AuditEntry, refusal: Refusal | null = null) => {
+      await appendAudit(tx, {
+        at: new Date(),
+        adminId: actor?.id ?? null,
+        adminName: actor?.name ?? null,
+        action: call,
+        outcome: refusal ? "refused" : "done",
+        refusal: refusal?.message ?? null,
+        recordType: entry.record?.type ?? null,
+        recordId: entry.record?.id ?? null,
+        recordName: entry.record?.name ?? null,
+        before: entry.before ?? null,
+        after: entry.after ?? null,
+        address: request.address,
+        device: request.device,
+        requestId: request.requestId,
+      });
+    };
+    const recordAll = async (tx: Transaction, entries: AuditEntry[]) => {
+      for (const entry of entries) await record(tx, entry);
+    };
+
+    try {
+      return await attempt();
+    } catch (caught) {
+      const error = asRefusal(caught);
+      if (!(error instanceof Refusal)) throw error;
+      if (isOnRecord(error, { actor, method, isPublic: policy === "public" })) {
+        const entry = { record: recordNamed(path, input) };
+        await inTransaction(db, (tx) => record(tx, entry, error)).catch((failure) =>
+          log.error({ err: failure, call }, "a refusal could not be put on record"),
+        );
+      }
+      throw error;
+    }
   });
 
-  const read = async (admin: SignedInAdmin) => {
-    const entries: AuditEntry[] = [];
-    const answer = await run(signedIn(admin, db, entries));
-    if (entries.length) await inTransaction(db, (tx) => recordAll(tx, entries));
-    return answer;
-  };
+export const api = wrapper(async () => undefined);
 
-  const write = (admin: SignedInAdmin, upload: UploadedFile | null) =>
-    inTransaction(db, async (tx) => {
-      const key = secret ? null : request.idempotencyKey;
-      if (idempotent && key === null) throw refuse.badInput(KEY_WANTED);
-      const use = key === null ? null : { adminId: admin.id, key, call, input: upload ? upload.hash : input };
-      const repeated = use && (await repeatedAnswer(tx, use));
-      const entries: AuditEntry[] = [];
-      const context = { ...signedIn(admin, tx, entries), upload };
-      if (repeated) return { output: repeated.answer, context };
-      const answer = await run(context);
-      if (!entries.length) throw new Error(`${call} wrote without an audit entry.`);
-      if (use) await keepAnswer(tx, use, file ? null : answer.output);
-      await recordAll(tx, entries);
-      await refuseShutOut(tx);
-      return answer;
-    });
-
-  /**
-   * Whoever was suspended, deleted or lost the right while this was under way has changed nothing. Asked under the audit
-   * trail's lock, which ending a session takes as well: it was either first, and is seen here, or comes after this write.
-   */
-  const refuseShutOut = async (tx: Transaction) => {
-    if (path[0] === "auth") return; // Of one's own account: it may just have ended the session itself.
-    const still = await findSessionAgain(tx, request.token);
-    if (!still) throw refuse.signedOut();
-    if (policy && !allows(still.rights, policy)) throw refuse.forbidden();
-  };
-
-  const record = async (tx: Transaction, entry: AuditEntry, refusal: Refusal | null = null) => {
-    await appendAudit(tx, {
-      at: new Date(),
-      adminId: actor?.id ?? null,
-      adminName: actor?.name ?? null,
-      action: call,
-      outcome: refusal ? "refused" : "done",
-      refusal: refusal?.message ?? null,
-      recordType: entry.record?.type ?? null,
-      recordId: entry.record?.id ?? null,
-      recordName: entry.record?.name ?? null,
-      before: entry.before ?? null,
-      after: entry.after ?? null,
-      address: request.address,
-      device: request.device,
-      requestId: request.requestId,
-    });
-  };
-  const recordAll = async (tx: Transaction, entries: AuditEntry[]) => {
-    for (const entry of entries) await record(tx, entry);
-  };
-
-  try {
-    return await attempt();
-  } catch (caught) {
-    const error = asRefusal(caught);
-    if (!(error instanceof Refusal)) throw error;
-    if (isOnRecord(error, { actor, method, isPublic: policy === "public" })) {
-      const entry = { record: recordNamed(path, input) };
-      await inTransaction(db, (tx) => record(tx, entry, error)).catch((failure) =>
-        log.error({ err: failure, call }, "a refusal could not be put on record"),
-      );
-    }
-    throw error;
-  }
-});
+/** The same for a call that asks somebody else first: the handler finds the answer as `ahead`. */
+export const apiAfter = wrapper;
 
 const signedIn = (admin: SignedInAdmin, db: HandlerContext["db"], entries: AuditEntry[]): HandlerContext => ({
   db,

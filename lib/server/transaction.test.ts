@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import {
   feeOf,
@@ -17,7 +17,7 @@ import { users } from "./db/schema/user";
 import { verifyLedger } from "./ledger/verify";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "./testing/app";
 import { balanceOf, putMoney } from "./testing/ledger";
-import { signedWebhook } from "./transaction/simulated-provider";
+import { signedWebhook, simulatedProvider } from "./transaction/simulated-provider";
 import { receiveWebhook } from "./transaction/webhook";
 
 let app: TestApp;
@@ -323,6 +323,41 @@ describe("asking the provider again", () => {
       expect(again.status).toBe(409);
     }
     expect(states.has("succeeded")).toBe(true);
+  });
+
+  const requery = (id: string, key: string = uuid()) =>
+    app.call("PATCH", `/transactions/${id}/requery`, {
+      token: finance.token,
+      headers: { "idempotency-key": key },
+      body: {},
+    });
+
+  it("holds no connection while the provider takes its time, and a repeat gets the first answer", async () => {
+    const { id, reference } = await makeTransaction();
+    let answer = () => {};
+    const report = { reference, state: "succeeded", providerReference: "S", message: "Told", raw: {} } as const;
+    const verify = vi
+      .spyOn(simulatedProvider, "verify")
+      .mockImplementation(() => new Promise((resolve) => (answer = () => resolve(report))));
+    const key = uuid();
+    const asked = requery(id, key);
+    await vi.waitFor(() => expect(verify).toHaveBeenCalled(), { timeout: 10_000 });
+    const { totalCount, idleCount } = app.db.$client;
+    expect(totalCount - idleCount).toBe(0);
+    answer();
+    const first = await asked;
+    expect([first.status, first.json.data.state]).toEqual([200, "succeeded"]);
+    expect((await requery(id, key)).json).toEqual(first.json);
+    expect(verify).toHaveBeenCalledTimes(1);
+    verify.mockRestore();
+  });
+
+  it("refuses what does not exist, and what has no provider", async () => {
+    expect((await requery(uuid())).status).toBe(404);
+    expect((await requery("none")).status).toBe(400);
+    const { id } = await makeTransaction({ methodId: null, channel: "wallet", type: "transfer" });
+    const answer = await requery(id);
+    expect([answer.status, answer.json.message]).toEqual([409, expect.stringContaining("no payment provider")]);
   });
 });
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { makeExport } from "./exports/link";
-import { api } from "./spine";
+import { api, apiAfter } from "./spine";
 import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions } from "./transaction/list";
 import { makeReceipt } from "./transaction/make-receipt";
@@ -12,7 +12,7 @@ import {
 } from "./transaction/methods";
 import { periodOf, transactionOverview } from "./transaction/overview";
 import { refundTransaction } from "./transaction/refund";
-import { requeryTransaction } from "./transaction/requery";
+import { askProvider, requeryTransaction } from "./transaction/requery";
 import { transactionSingle } from "./transaction/single";
 
 const overview = api.transaction.overview.handler(({ input, context: { db } }) =>
@@ -29,8 +29,8 @@ const single = api.transaction.single.handler(({ input, context: { db } }) =>
 
 const receipt = api.transaction.receipt.handler(({ input, context }) => makeReceipt(context, input.transactionId));
 
-const requery = api.transaction.requery.handler(({ input, context }) =>
-  requeryTransaction(context, input.transactionId),
+const requery = apiAfter(askProvider).transaction.requery.handler(({ input, context }) =>
+  requeryTransaction(context, input.transactionId, context.ahead),
 );
 
 const refund = api.transaction.refund.handler(({ input, context }) => refundTransaction(context, input));

@@ -1,43 +1,48 @@
 import "server-only";
 import { eq } from "drizzle-orm";
+import { transactionId } from "@/lib/contract/transaction";
 import type { HandlerContext } from "@/lib/server/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
-import { providerOf } from "./provider";
-import { applyReport, lockTransaction, transactionRecord } from "./settle";
+import { type ProviderReport, providerOf } from "./provider";
+import { applyReport, isOpen, lockTransaction, transactionRecord } from "./settle";
 import { transactionSingle } from "./single";
 
 /**
- * Asks the provider how an undecided transaction stands, and follows it.
+ * Asks the provider how an undecided transaction stands. Holds no connection and no lock meanwhile: however long the
+ * provider takes, nobody else waits, and what it reports by itself may decide the transaction.
+ * @returns null where there is nothing or nobody to ask, which the handler refuses
+ */
+export async function askProvider(db: Queryable, input: unknown): Promise<ProviderReport | null> {
+  const { data } = transactionId.safeParse(input);
+  if (!data) return null;
+  const [seen] = await db.select().from(transactions).where(eq(transactions.id, data.transactionId));
+  if (!seen?.methodId || !isOpen(seen.state)) return null;
+  const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, seen.methodId));
+  const provider = method && providerOf(method.provider);
+  return provider ? provider.verify(seen.reference) : null;
+}
+
+/**
+ * Brings an undecided transaction to where its provider says that it stands.
  * @throws 404; 409 when it is decided, or has no provider to ask
  */
-export async function requeryTransaction({ db, audit }: HandlerContext, transactionId: string) {
+export async function requeryTransaction({ db, audit }: HandlerContext, id: string, report: ProviderReport | null) {
   const tx = db as Transaction;
-  const [seen] = await tx.select().from(transactions).where(eq(transactions.id, transactionId));
-  await refuseDecided(tx, seen);
-  const [method] = seen?.methodId
-    ? await tx.select().from(paymentMethods).where(eq(paymentMethods.id, seen.methodId))
-    : [];
-  const provider = method && providerOf(method.provider);
-  if (!seen || !provider) throw refuse.conflict("This transaction has no payment provider that could be asked.");
-  // Before the lock: what the provider reports by itself meanwhile waits for nobody, and may have decided it.
-  const report = await provider.verify(seen.reference);
-  const transaction = await refuseDecided(tx, await lockTransaction(tx, transactionId));
+  const transaction = await lockTransaction(tx, id);
+  if (!transaction) throw refuse.notFound("transaction");
+  if (!isOpen(transaction.state))
+    throw refuse.conflict(
+      `This transaction is ${transaction.state.replace("_", " ")}, so there is nothing to ask for.`,
+      await transactionSingle(tx, id),
+    );
+  if (!report) throw refuse.conflict("This transaction has no payment provider that could be asked.");
   const after = await applyReport(tx, transaction, report, { kind: "requery" });
   audit({
     record: transactionRecord(after),
     before: { state: transaction.state },
     after: { state: after.state, provider_says: report.message },
   });
-  return transactionSingle(tx, transactionId);
-}
-
-async function refuseDecided<T extends typeof transactions.$inferSelect>(tx: Transaction, transaction: T | undefined) {
-  if (!transaction) throw refuse.notFound("transaction");
-  if (transaction.state === "pending" || transaction.state === "processing") return transaction;
-  throw refuse.conflict(
-    `This transaction is ${transaction.state.replace("_", " ")}, so there is nothing to ask for.`,
-    await transactionSingle(tx, transaction.id),
-  );
+  return transactionSingle(tx, id);
 }

@@ -42,7 +42,7 @@ export async function changeTransaction(
   return changed;
 }
 
-const isOpen = (state: TransactionState) => state === "pending" || state === "processing";
+export const isOpen = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**
  * Brings a transaction, which the caller has locked, to where the provider says it stands; money moves with it, once.
