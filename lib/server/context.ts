@@ -44,8 +44,8 @@ export type HandlerContext = {
   audit: (entry: AuditEntry) => void;
   /** Public calls only: a transaction with its audit row. What the pool wrote before stays, also when this refuses. */
   transact: <T>(actor: Actor, run: (tx: Transaction) => Promise<{ result: T; audit: AuditEntry }>) => Promise<T>;
-  /** Public calls only: names whom a refusal that follows concerns. */
-  concerns: (actor: Actor) => void;
+  /** Public calls only: names whom, and what, a refusal that follows concerns. */
+  concerns: (actor: Actor, record?: AuditEntry["record"]) => void;
 };
 
 /** What a public call gets besides: it has nobody to name, so it counts by address. */

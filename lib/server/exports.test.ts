@@ -206,7 +206,19 @@ describe("a download link", () => {
       .set({ features: rightsOf({ "KYC Management": ["read"] }) })
       .where(eq(roles.id, leaving.roleId));
     expect((await open(first.token, leaving.token)).status).toBe(403);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "exports.download",
+      outcome: "refused",
+      adminId: leaving.id,
+      recordType: "export",
+      recordId: first.export_id,
+      recordName: "kyc-requests",
+    });
+    const progress = await app.call("GET", `/exports/${first.export_id}/progress`, { token: leaving.token });
+    expect(progress.json.data).toMatchObject({ state: "broken_off", sent: 0 });
     await app.db.update(roles).set({ features: ALL_RIGHTS }).where(eq(roles.id, leaving.roleId));
+    // The link was used up by the refusal.
+    expect(await open(first.token, leaving.token)).toMatchObject(used);
     const second = await link("/kyc/export", leaving.token);
     await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, leaving.id));
     expect(await open(second.token, leaving.token)).toMatchObject(used);

@@ -54,9 +54,13 @@ const download = api.exports.download.handler(async ({ input, context }) => {
     : [];
   if (!admin || !run) throw refuse.downloadLink();
   const actor = { id: admin.id, name: fullName(admin) };
-  context.concerns(actor);
+  const record = { type: "export", id: run.id, name: run.list };
+  context.concerns(actor, record);
   const { policy } = run.format === "pdf" ? documentOf(run.list) : EXPORT_LISTS[run.list as ExportListName];
-  if (!allows(admin.rights, policy)) throw refuse.forbidden();
+  if (!allows(admin.rights, policy)) {
+    await db.update(table).set({ state: "broken_off" }).where(eq(table.id, run.id));
+    throw refuse.forbidden();
+  }
   const hooks: ExportHooks = {
     progress: (sent) => stillAllowed(db, run.id, sent),
     finished: (sent, complete) =>
@@ -65,7 +69,6 @@ const download = api.exports.download.handler(async ({ input, context }) => {
           .update(table)
           .set({ sent, state: complete ? "done" : "broken_off" })
           .where(eq(table.id, run.id));
-        const record = { type: "export", id: run.id, name: run.list };
         return { result: null, audit: { record, after: { ...run.filter, rows: sent, complete } } };
       }),
   };

@@ -37,6 +37,7 @@ const wrapper = <T>(ahead: Ahead<T>) =>
     const db = request.database ?? database().db;
     const run = (context: HandlerContext, prepared?: T) => next({ context: { ...context, ahead: prepared as T } });
     let actor: Actor = null;
+    let concerned: AuditEntry["record"] = null;
 
     const attempt = async () => {
       if (policy === undefined) throw new Error(`${call} declares no policy.`);
@@ -62,8 +63,9 @@ const wrapper = <T>(ahead: Ahead<T>) =>
       audit: () => {
         throw new Error(`${call} is public: its audit row belongs to transact().`);
       },
-      concerns: (whom) => {
+      concerns: (whom, what = null) => {
         actor = whom;
+        concerned = what;
       },
       transact: (whom, change) => {
         actor = whom;
@@ -138,7 +140,7 @@ const wrapper = <T>(ahead: Ahead<T>) =>
       const error = asRefusal(caught);
       if (!(error instanceof Refusal)) throw error;
       if (isOnRecord(error, { actor, method, isPublic: policy === "public" })) {
-        const entry = { record: recordNamed(path, input) };
+        const entry = { record: concerned ?? recordNamed(path, input) };
         await inTransaction(db, (tx) => record(tx, entry, error)).catch((failure) =>
           log.error({ err: failure, call }, "a refusal could not be put on record"),
         );
@@ -233,8 +235,9 @@ const PROOFS = ["CREDENTIALS", "CODE", "REFERENCE"];
  */
 function isOnRecord(error: Refusal, call: { actor: Actor; method: string; isPublic: boolean }): boolean {
   if (error.status === 429 || error.status === 503) return false;
-  if (call.isPublic) return PROOFS.includes(error.code);
+  if (call.isPublic && PROOFS.includes(error.code)) return true;
   if (!call.actor) return false;
+  if (call.isPublic) return error.status === 403;
   return error.status === 403 || call.method !== "GET";
 }
 
