@@ -9,10 +9,8 @@ import type { Facet } from "@/components/common/table/facet";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
-import { routes } from "@/lib/contract/routes";
 import type { UserSingle, UserStatementRow } from "@/lib/contract/user";
 import { formatMoney, titleCase } from "@/lib/format";
-import { useMay } from "@/lib/queries/rp";
 import { userStatementQuery } from "@/lib/queries/user";
 import { userStatementParams } from "./user-list-params";
 import { DIRECTION_OPTIONS, KIND_OPTIONS } from "./user-words";
@@ -52,7 +50,6 @@ const COLUMNS: readonly Column<UserStatementRow>[] = [
  */
 export function UserWallet({ user }: { user: UserSingle }) {
   const list = useListParams(userStatementParams);
-  const mayTransaction = useMay(routes.transaction.single);
   const query = useQuery(userStatementQuery({ ...toApiInput(list.state), userId: user.id }));
   return (
     <>
@@ -67,7 +64,7 @@ export function UserWallet({ user }: { user: UserSingle }) {
         list={list}
         rowId={(row) => row.id}
         rowHref={({ source }) =>
-          source.type === "transaction" && mayTransaction ? `${TRANSACTIONS_LIST}/${source.id}` : undefined
+          source.type === "transaction" && source.id ? `${TRANSACTIONS_LIST}/${source.id}` : undefined
         }
         searchLabel="Search in descriptions"
         facets={FACETS}

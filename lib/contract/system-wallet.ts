@@ -70,7 +70,8 @@ const entry = z.object({
       name: z.string(),
       /** Kobo: positive a credit, negative a debit. */
       amount: z.int(),
-      balance_after: z.int(),
+      /** Null for a user's wallet where the reader may not read users. */
+      balance_after: z.int().nullable(),
     }),
   ),
   reversal_of: z.string().nullable(),

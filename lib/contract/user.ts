@@ -74,8 +74,8 @@ const statementRow = z.object({
   posted_at: instant,
   kind: z.enum(ENTRY_KINDS),
   description: z.string(),
-  /** The record that it was posted for, such as a `transaction`. */
-  source: z.object({ type: z.string(), id: z.string() }),
+  /** The record that it was posted for; which `transaction`, only for those who may read transactions. */
+  source: z.object({ type: z.string(), id: z.string().nullable() }),
   /** Kobo: below zero what left the wallet. */
   amount: z.int(),
   balance_after: z.int(),

@@ -94,6 +94,17 @@ describe("a movement", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "approvals.decide", recordId: movement.id });
   });
 
+  it("says what a user's wallet held after it to those alone who may read users", async () => {
+    const user = await makeUser(app);
+    const { entry } = await moveMoney(app.db, IDS.suspense, user.id, 700);
+    const postings = async (by: Made) => (await get(`/wallets/entries/${entry.id}`, by)).json.data.postings;
+    const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
+    const suspense = { account: "suspense", amount: -700, balance_after: await balanceOf(app.db, IDS.suspense) };
+    const wallet = { account: null, name: `${user.firstName} ${user.lastName}'s wallet`, amount: 700 };
+    expect(await postings(reader)).toMatchObject([suspense, { ...wallet, balance_after: null }]);
+    expect(await postings(finance)).toMatchObject([suspense, { ...wallet, balance_after: 700 }]);
+  });
+
   it.each([
     ["fund", { kind: "fund", account: "suspense" }, { suspense: 40_000, settlement_float: 40_000 }],
     [

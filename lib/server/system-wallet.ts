@@ -30,7 +30,9 @@ const closingBalances = api.systemWallet.closingBalances.handler(async ({ input,
   items: await closingBalancesOf(db, input.account, periodOf(input, CLOSING_DAYS_MAX)),
 }));
 
-const entry = api.systemWallet.entry.handler(({ input, context: { db } }) => walletEntry(db, input.entryId));
+const entry = api.systemWallet.entry.handler(({ input, context: { db, admin } }) =>
+  walletEntry(db, input.entryId, admin.rights),
+);
 
 const reverseEntry = api.systemWallet.reverseEntry.handler(({ input, context }) => reverse(context, input));
 

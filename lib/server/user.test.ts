@@ -146,6 +146,31 @@ describe("user.single", () => {
     expect((await get(`${path}?q=money`)).json.data.total).toBe(1);
   });
 
+  it("names a statement's transactions to those alone who may read them, and lets nobody else search for one", async () => {
+    const user = await makeUser(app);
+    await putMoney(app.db, user.id, 50_000);
+    const post = (description: string, source = { type: "transaction", id: uuid() }) =>
+      app.db.transaction((tx) => postEntry(tx, { ...payment(user.id, 100), description, source }));
+    await post("Rent (TRX-AB12)");
+    await post("Refund of TRX-AB12 (RFD-01-9F)");
+    const movement = { type: "wallet_movement", id: uuid() };
+    await post("Clear ₦1.00 from Suspense to Ada's wallet for TRX-AB12 (WAL-000001)", movement);
+    const path = `${ROOT}/${user.id}/statement`;
+    const other = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    const shown = (await get(path, other.token)).json.data.items;
+    expect(shown).toMatchObject([
+      { description: "Clear ₦1.00 from Suspense to Ada's wallet for a transaction (WAL-000001)", source: movement },
+      { description: "Refund of a transaction", source: { type: "transaction", id: null } },
+      { description: "Rent", source: { type: "transaction", id: null } },
+      { description: "Money for a test" },
+    ]);
+    expect((await get(`${path}?q=TRX-AB12`, other.token)).json.data.total).toBe(0);
+    expect((await get(`${path}?q=rent`, other.token)).json.data.total).toBe(1);
+    const found = (await get(`${path}?q=TRX-AB12`)).json.data;
+    expect(found.total).toBe(3);
+    expect(found.items[2]).toMatchObject({ description: "Rent (TRX-AB12)", source: { id: expect.any(String) } });
+  });
+
   it("lists identity requests for those who may read them", async () => {
     const request = await makeKyc(app);
     expect((await get(`${ROOT}/${request.userId}/kyc`)).json.data.items).toMatchObject([

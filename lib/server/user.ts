@@ -20,7 +20,7 @@ export const user = {
     makeExport(context, "users", await resolveGroup(context.db, input)),
   ),
   single: api.user.single.handler(({ input, context: { db, admin } }) => userSingle(db, input.userId, admin.rights)),
-  statement: api.user.statement.handler(({ input, context: { db } }) => userStatement(db, input)),
+  statement: api.user.statement.handler(({ input, context: { db, admin } }) => userStatement(db, input, admin.rights)),
   kyc: api.user.kyc.handler(async ({ input, context: { db } }) => ({ items: await userKyc(db, input.userId) })),
   activity: api.user.activity.handler(async ({ input, context: { db } }) => ({
     items: await userActivity(db, input.userId),

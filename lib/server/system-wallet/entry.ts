@@ -1,5 +1,6 @@
 import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
+import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -10,8 +11,16 @@ import { accountName } from "@/lib/server/ledger/accounts";
 import { readEntry, reversalOf } from "@/lib/server/ledger/reverse";
 import { movementWaits } from "./waiting";
 
-/** One entry as its drawer shows it. @throws 404 */
-export async function walletEntry(db: Queryable, entryId: string): Promise<WalletEntry> {
+/**
+ * One entry as its drawer shows it. What a user's wallet held after it is for those alone who may read users.
+ * @throws 404
+ */
+export async function walletEntry(
+  db: Queryable,
+  entryId: string,
+  rights: readonly FeatureAccess[],
+): Promise<WalletEntry> {
+  const mayUsers = allows(rights, needs("User Management", "read"));
   const entry = await readEntry(db, entryId);
   const reversal = await reversalOf(db, entryId);
   const [by] = entry.postedBy ? await db.select().from(admins).where(eq(admins.id, entry.postedBy)) : [];
@@ -36,7 +45,7 @@ export async function walletEntry(db: Queryable, entryId: string): Promise<Walle
       account: account.code,
       name: await accountName(db, account),
       amount,
-      balance_after: balanceAfter,
+      balance_after: account.userId && !mayUsers ? null : balanceAfter,
     });
   }
   return {

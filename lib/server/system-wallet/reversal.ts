@@ -38,7 +38,7 @@ export async function reverseEntry({ db, admin, audit }: HandlerContext, input: 
   await lockAccounts(tx, Object.values(SYSTEM_ACCOUNT_IDS));
   await endExpired(tx, entry.id);
   if (await reversalOf(tx, entry.id)) throw refuse.conflict("This entry is reversed already.");
-  if ((await walletEntry(tx, entry.id)).awaiting_reversal)
+  if ((await walletEntry(tx, entry.id, admin.rights)).awaiting_reversal)
     throw refuse.conflict("A reversal of this entry already waits for approval.");
   const amount = entry.postings.reduce((sum, posting) => sum + Math.max(posting.amount, 0), 0);
   const drafted = await insertMovement(tx, {

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { EntryKind } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
@@ -15,13 +16,19 @@ type ListInput = z.output<NonNullable<(typeof user.statement)["~orpc"]["inputSch
 
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
 
-/** Postings of a user's wallet with the balance after each, newest first unless told. @throws 404 */
-export async function userStatement(db: Queryable, input: ListInput) {
+/**
+ * Postings of a user's wallet with the balance after each, newest first unless told. Which transaction one is of, only
+ * those see, and find, who may read transactions.
+ * @throws 404
+ */
+export async function userStatement(db: Queryable, input: ListInput, rights: readonly FeatureAccess[]) {
   await refuseUnknownUser(db, input.userId);
-  const where = statementFilter(input);
+  const mayTransactions = allows(rights, needs("Transactions", "read"));
+  const description = mayTransactions ? sql<string>`${ledgerEntries.description}` : WITHOUT_REFERENCES;
+  const where = statementFilter(input, description);
   const order = orderOf(input.sort ?? "-posted_at", SORTS, ledgerPostings.seq);
   const rows = await db
-    .select({ posting: ledgerPostings, entry: ledgerEntries })
+    .select({ posting: ledgerPostings, entry: ledgerEntries, description })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.id, ledgerPostings.entryId))
     .where(where)
@@ -29,12 +36,15 @@ export async function userStatement(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(input.page * input.size);
   const items = rows.map(
-    ({ posting, entry }): UserStatementRow => ({
+    ({ posting, entry, description }): UserStatementRow => ({
       id: String(posting.seq),
       posted_at: posting.postedAt.toISOString(),
       kind: entry.kind,
-      description: entry.description,
-      source: { type: entry.sourceType, id: entry.sourceId },
+      description,
+      source: {
+        type: entry.sourceType,
+        id: entry.sourceType === "transaction" && !mayTransactions ? null : entry.sourceId,
+      },
       amount: posting.amount,
       balance_after: posting.balanceAfter,
     }),
@@ -43,8 +53,13 @@ export async function userStatement(db: Queryable, input: ListInput) {
   return { items, page: input.page, size: input.size, ...count };
 }
 
+/** "Rent (TRX-1)" as "Rent", "Refund of TRX-1 (RFD-2)" as "Refund of a transaction". */
+const WITHOUT_REFERENCES = sql<string>`regexp_replace(
+  regexp_replace(${ledgerEntries.description}, ' \\((TRX|RFD)-[\\w-]+\\)', '', 'g'),
+  '(TRX|RFD)-[\\w-]+', 'a transaction', 'g')`;
+
 /** A wallet's id is its user's, and it is on the credit side: a credit is money in. */
-function statementFilter({ userId, q, kind, direction, min, max, from, to }: ListInput): SQL | undefined {
+function statementFilter({ userId, q, kind, direction, min, max, from, to }: ListInput, description: SQL) {
   const size = sql`abs(${ledgerPostings.amount})`;
   return and(
     eq(ledgerPostings.accountId, userId),
@@ -55,9 +70,7 @@ function statementFilter({ userId, q, kind, direction, min, max, from, to }: Lis
     max ? lte(size, parseNaira(max)) : undefined,
     from ? gte(ledgerPostings.postedAt, startOfDay(from)) : undefined,
     to ? lt(ledgerPostings.postedAt, endOfDay(to)) : undefined,
-    q?.trim()
-      ? entryIs(sql`lower(${ledgerEntries.description}) like ${`%${likePrefix(q.trim().toLowerCase())}`}`)
-      : undefined,
+    q?.trim() ? entryIs(sql`lower(${description}) like ${`%${likePrefix(q.trim().toLowerCase())}`}`) : undefined,
   );
 }
 
