@@ -145,9 +145,26 @@ describe("a webhook", () => {
 
   it("that pays from a wallet which is empty by now fails the payment", async () => {
     const made = await funded({ type: "withdrawal", channel: "bank_transfer" });
-    expect(await single(made.id)).toMatchObject({
+    const failure_reason = "The wallet could not give the money. The payment is on suspense.";
+    const message = `${failure_reason} See the user's page for its restriction or balance.`;
+    const shown = await single(made.id);
+    expect(shown).toMatchObject({ state: "failed", failure_reason, events: [{ message }] });
+    expect(JSON.stringify(shown)).not.toContain("₦0.00");
+  });
+
+  it("says nothing of the restriction of the one whom somebody wants to pay, nor of what a pool of ours holds", async () => {
+    const receiver = await makeUser(app, { status: "restricted", restriction: "no_credit", legalBasis: "court_order" });
+    const made = await funded({ type: "transfer", counterpartyId: receiver.id });
+    const shown = await single(made.id);
+    expect(shown).toMatchObject({
       state: "failed",
-      failure_reason: expect.stringContaining("wallet holds ₦0.00"),
+      failure_reason: "The wallet it was for could not take the money. The payment is on suspense.",
+    });
+    expect(JSON.stringify(shown)).not.toContain("is restricted");
+    const grant = await single((await funded({ type: "grant_payout", channel: "wallet", fee: 0 })).id);
+    expect(grant).toMatchObject({
+      failure_reason: "The wallet could not give the money.",
+      events: [{ message: "The wallet could not give the money. See the system wallet for the account's balance." }],
     });
   });
 
@@ -161,7 +178,7 @@ describe("a webhook", () => {
     expect((await deliver(made.reference, { state: "succeeded" })).status).toBe(200);
     const shown = await single(made.id);
     expect(shown.state).toBe("failed");
-    expect(shown.failure_reason).toMatch(/restricted.*The payment is on suspense\.$/);
+    expect(shown.failure_reason).toBe("The wallet it was for could not take the money. The payment is on suspense.");
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before + 101_500);
     expect(await balanceOf(app.db, made.user.id)).toBe(0);
   });

@@ -5,8 +5,24 @@ import { fullName } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { users } from "@/lib/server/db/schema/user";
+import { Refusal } from "@/lib/server/errors";
 
 export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
+
+/**
+ * An account that can't do its part of an entry, a 409. The message tells of its balance or restriction, so whoever hands
+ * it on to people who may not read that makes words of their own out of the rest.
+ */
+export class AccountRefusal extends Refusal {
+  constructor(
+    readonly part: "give" | "take",
+    /** Whose wallet it is; null for a system account. */
+    readonly userId: string | null,
+    message: string,
+  ) {
+    super(409, "CONFLICT", `${message} Nothing was moved.`);
+  }
+}
 
 /** How a system account reads in a sentence. */
 export const ACCOUNT_WORDS: Record<SystemAccount, string> = {

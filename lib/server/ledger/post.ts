@@ -5,8 +5,7 @@ import { type EntryKind, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { refuse } from "@/lib/server/errors";
-import { accountName, type LedgerAccount, lockAccounts } from "./accounts";
+import { AccountRefusal, accountName, type LedgerAccount, lockAccounts } from "./accounts";
 import { refuseRestricted } from "./restrictions";
 
 /** Kobo onto an account: positive a credit, negative a debit. */
@@ -105,14 +104,18 @@ async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, acco
   for (const { accountId } of postings) {
     const account = accounts.get(accountId);
     if (account && !Number.isSafeInteger(account.balance))
-      throw refuse.conflict(
-        `${await accountName(tx, account)} can't hold more than ${formatMoney(MAX_KOBO)}. Nothing was moved.`,
+      throw new AccountRefusal(
+        "take",
+        account.userId,
+        `${await accountName(tx, account)} can't hold more than ${formatMoney(MAX_KOBO)}.`,
       );
     if (!account || account.mayBeNegative || account.balance >= 0) continue;
     const moved = postings.reduce((sum, each) => sum + (each.accountId === accountId ? each.amount : 0), 0);
     const held = account.balance - (account.side === "credit" ? moved : -moved);
-    throw refuse.conflict(
-      `${await accountName(tx, account)} holds ${formatMoney(held)}; this needs ${formatMoney(Math.abs(moved))}. Nothing was moved.`,
+    throw new AccountRefusal(
+      "give",
+      account.userId,
+      `${await accountName(tx, account)} holds ${formatMoney(held)}; this needs ${formatMoney(Math.abs(moved))}.`,
     );
   }
 }

@@ -3,8 +3,7 @@ import { and, eq, gt, inArray, isNull, or, sql } from "drizzle-orm";
 import { fullName } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
-import type { LedgerAccount } from "./accounts";
+import { AccountRefusal, type LedgerAccount } from "./accounts";
 
 type Moves = { postings: readonly { accountId: string; amount: number }[] };
 
@@ -34,15 +33,19 @@ export async function refuseRestricted(
       const moved = postings.reduce((sum, { accountId, amount }) => sum + (accountId === user.id ? amount : 0), 0);
       const isTouched = postings.some(({ accountId }) => accountId === user.id);
       if (user.status === "closed" && isTouched)
-        throw refuse.conflict(
-          `${fullName(user)}'s account is closed, so nothing moves in its wallet. Nothing was moved.`,
+        throw new AccountRefusal(
+          moved < 0 ? "give" : "take",
+          user.id,
+          `${fullName(user)}'s account is closed, so nothing moves in its wallet.`,
         );
-      if (moved < 0 && user.restriction !== "no_credit") throw restricted(user, "out of");
-      if (moved > 0 && user.restriction !== "no_debit") throw restricted(user, "into");
+      if (moved < 0 && user.restriction !== "no_credit") throw restricted(user, "give");
+      if (moved > 0 && user.restriction !== "no_debit") throw restricted(user, "take");
     }
 }
 
-const restricted = (user: typeof users.$inferSelect, way: string) =>
-  refuse.conflict(
-    `${fullName(user)}'s wallet is restricted: no money may go ${way} it until the restriction is lifted. Nothing was moved.`,
+const restricted = (user: typeof users.$inferSelect, part: "give" | "take") =>
+  new AccountRefusal(
+    part,
+    user.id,
+    `${fullName(user)}'s wallet is restricted: no money may go ${part === "give" ? "out of" : "into"} it until the restriction is lifted.`,
   );

@@ -6,7 +6,7 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { Refusal, refuse } from "@/lib/server/errors";
+import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { movedOf, paymentPostings, suspensePostings } from "./postings";
 import type { ProviderReport, ProviderState } from "./provider";
@@ -91,8 +91,8 @@ export async function applyReport(
   if (!(booked instanceof Date)) {
     // The provider's money has moved, though the wallet may not take or give it: somebody has to find out whose it is.
     const isHere = await bookOnSuspense(tx, transaction, moved);
-    const reason = isHere ? `${booked.message} The payment is on suspense.` : booked.message;
-    await note("failed", reason);
+    const reason = isHere ? `${booked.reason} The payment is on suspense.` : booked.reason;
+    await note("failed", booked.hint ? `${reason} ${booked.hint}` : reason);
     return changeTransaction(tx, transaction.id, {
       ...common,
       state: "failed",
@@ -118,11 +118,23 @@ async function afterwards(tx: Transaction, transaction: TransactionRecord, repor
   return `${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED}`;
 }
 
-const wrongAmount = (transaction: TransactionRecord, moved: number) =>
-  refuse.conflict(`The provider says ${formatMoney(moved)} instead of ${formatMoney(movedOf(transaction))}.`);
+/** Why a payment can't be booked, as the payer reads it on the receipt, and where an admin finds out more. */
+type NotBooked = { reason: string; hint?: string };
+
+const wrongAmount = (transaction: TransactionRecord, moved: number): NotBooked => ({
+  reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(movedOf(transaction))}.`,
+});
+
+/** Whoever reads a payment learns nothing of what a wallet holds, or how it is restricted: it may be somebody else's. */
+const notBooked = ({ part, userId }: AccountRefusal): NotBooked => ({
+  reason: part === "give" ? "The wallet could not give the money." : "The wallet it was for could not take the money.",
+  hint: userId
+    ? "See the user's page for its restriction or balance."
+    : "See the system wallet for the account's balance.",
+});
 
 /** The ledger entry of a payment. @returns when it was posted, or why a wallet can't give or take it */
-async function bookPayment(tx: Transaction, transaction: TransactionRecord): Promise<Date | Refusal> {
+async function bookPayment(tx: Transaction, transaction: TransactionRecord): Promise<Date | NotBooked> {
   try {
     const { entry } = await postEntry(tx, {
       key: `transaction:${transaction.id}`,
@@ -134,7 +146,7 @@ async function bookPayment(tx: Transaction, transaction: TransactionRecord): Pro
     });
     return entry.postedAt;
   } catch (error) {
-    if (error instanceof Refusal && error.status === 409) return error;
+    if (error instanceof AccountRefusal) return notBooked(error);
     throw error;
   }
 }
