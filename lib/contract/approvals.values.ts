@@ -29,6 +29,10 @@ export const APPROVAL_VIEWS = ["waiting", "mine", "decided"] as const;
 
 export const APPROVAL_REASON_MAX = 400;
 
+/** Whether these rights show what a request of this kind is about: its words name records of the feature. */
+export const maySee = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
+  allows(rights, needs(APPROVAL_RULES[kind].feature, "read")) || mayDecide(kind, rights);
+
 /** Whether these rights decide requests of this kind. Never one's own: that is checked where it is decided. */
 export const mayDecide = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "approve")) && (!APPROVAL_RULES[kind].full || isFull(rights));

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
-import { adminRoles, admins } from "./db/schema/admin";
+import { adminRoles, admins, roles } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
@@ -214,6 +214,30 @@ describe("a decision", () => {
 
   it("of an unknown request is a 404", async () => {
     expect((await decide(second, "00000000-0000-7000-8000-000000000000", "approved")).status).toBe(404);
+  });
+});
+
+describe("the inbox", () => {
+  const grant = async (admin: Made, rights: Parameters<typeof rightsOf>[0]) =>
+    app.db
+      .update(roles)
+      .set({ features: rightsOf(rights) })
+      .where(eq(roles.id, admin.roleId));
+
+  it("lists what somebody asked for or decided as long as they may read that feature, and finds nothing of it after", async () => {
+    await decide(second, await request(), "rejected", "Not needed there.");
+    const seen = async () => [
+      ...(await inbox(owner, "?view=mine&q=Officer")),
+      ...(await inbox(second, "?view=decided&q=Officer")),
+    ];
+    expect(await seen()).toHaveLength(2);
+    for (const admin of [owner, second]) await grant(admin, { "Roles & Permissions": ["read"] });
+    expect(await seen()).toMatchObject([{ record: { id: officer.id } }, { record: { id: officer.id } }]);
+    for (const admin of [owner, second]) await grant(admin, { "KYC Management": ["read", "approve"] });
+    expect(await seen()).toEqual([]);
+    for (const admin of [owner, second]) await grant(admin, {});
+    expect(await seen()).toEqual([]);
+    for (const view of ["waiting", "mine", "decided"]) expect(await inbox(second, `?view=${view}`)).toEqual([]);
   });
 });
 

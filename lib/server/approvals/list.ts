@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { ApprovalRow, approvals as contract } from "@/lib/contract/approvals";
-import { APPROVAL_KINDS, mayDecide } from "@/lib/contract/approvals.values";
+import { APPROVAL_KINDS, type ApprovalKind, mayDecide, maySee } from "@/lib/contract/approvals.values";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -17,13 +17,19 @@ type Caller = { id: string; rights: readonly FeatureAccess[] };
 
 const decider = alias(admins, "decider");
 
-/** What waits for me, oldest first; what I asked for or decided, newest first. */
+/**
+ * What waits for me, oldest first; what I asked for or decided, newest first. Also of one's own only what one may still
+ * see: whoever has lost a feature reads of its records nowhere.
+ */
 export async function listApprovals(db: Queryable, input: ListInput, caller: Caller) {
   const view = input.view ?? "waiting";
   const where = and(
     view === "waiting"
       ? waitsFor(caller)
-      : eq(view === "mine" ? approvals.requestedBy : approvals.decidedBy, caller.id),
+      : and(
+          eq(view === "mine" ? approvals.requestedBy : approvals.decidedBy, caller.id),
+          isOfKind((kind) => maySee(kind, caller.rights)),
+        ),
     input.q ? sql`${approvals.recordName} ilike ${`%${input.q.trim().replace(/[\\%_]/g, "\\$&")}%`}` : undefined,
   );
   const order = input.sort ?? (view === "waiting" ? "requested_at" : "-requested_at");
@@ -43,13 +49,15 @@ export async function countWaiting(db: Queryable, caller: Caller): Promise<numbe
 
 /** Requests of others that the caller's rights decide. */
 function waitsFor(caller: Caller): SQL | undefined {
-  const kinds = APPROVAL_KINDS.filter((kind) => mayDecide(kind, caller.rights));
   return and(
     isWaiting(),
-    kinds.length ? inArray(approvals.kind, kinds) : sql`false`,
+    isOfKind((kind) => mayDecide(kind, caller.rights)),
     ne(approvals.requestedBy, caller.id),
   );
 }
+
+/** `inArray` of nothing is false. */
+const isOfKind = (fits: (kind: ApprovalKind) => boolean) => inArray(approvals.kind, APPROVAL_KINDS.filter(fits));
 
 const selectApprovals = (db: Queryable) =>
   db
