@@ -5,7 +5,9 @@ const feature = "KYC Management";
 
 export const kycRoutes = {
   list: route("GET", "/kyc", needs(feature, "read"), "Identity requests, oldest first"),
-  export: route("POST", "/kyc/export", needs(feature, "export"), "Make a link that downloads the identity requests"),
+  export: route("POST", "/kyc/export", needs(feature, "export"), "Make a link that downloads the identity requests", {
+    secret: true,
+  }),
   single: route("GET", "/kyc/{kycId}", needs(feature, "read"), "One identity request"),
   document: route(
     "GET",

@@ -19,6 +19,7 @@ export const systemLogsRoutes = {
     "/system-logs/audit-trails/export",
     needs(feature, "export"),
     "Make a link that downloads the audit trail",
+    { secret: true },
   ),
   verify: route(
     "GET",

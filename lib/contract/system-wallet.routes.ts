@@ -16,6 +16,7 @@ export const systemWalletRoutes = {
     "/wallets/accounts/{account}/statement/export",
     needs(feature, "export"),
     "Make a link that downloads a statement",
+    { secret: true },
   ),
   closingBalances: route(
     "GET",
@@ -38,6 +39,7 @@ export const systemWalletRoutes = {
     "/wallets/movements/export",
     needs(feature, "export"),
     "Make a link that downloads movements",
+    { secret: true },
   ),
   held: route(
     "GET",

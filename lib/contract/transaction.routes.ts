@@ -11,7 +11,9 @@ export const transactionRoutes = {
     "Volume, fees and success of some days against as many before",
   ),
   list: route("GET", "/transactions", needs(feature, "read"), "Transactions, newest first"),
-  export: route("POST", "/transactions/export", needs(feature, "export"), "Make a link that downloads transactions"),
+  export: route("POST", "/transactions/export", needs(feature, "export"), "Make a link that downloads transactions", {
+    secret: true,
+  }),
   methods: route("GET", "/transactions/payment-methods", needs(feature, "read"), "Payment methods in their order"),
   createMethod: route("POST", "/transactions/payment-methods", needs(feature, "create"), "Add a payment method"),
   updateMethod: route(
@@ -32,6 +34,7 @@ export const transactionRoutes = {
     "/transactions/{transactionId}/receipt",
     needs(feature, "export"),
     "Make a link that downloads the receipt",
+    { secret: true },
   ),
   requery: route(
     "PATCH",

@@ -13,6 +13,7 @@ export const userRoutes = {
     "/user-management/users/export",
     needs(feature, "export"),
     "Make a link that downloads the users",
+    { secret: true },
   ),
   single: route("GET", USER, needs(feature, "read"), "One user"),
   statement: route("GET", `${USER}/statement`, needs(feature, "read"), "Postings of a user's wallet, newest first"),

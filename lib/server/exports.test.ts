@@ -2,7 +2,9 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { admins, roles, sessions } from "./db/schema/admin";
+import { contract } from "@/lib/contract/contract";
+import { exportLink } from "@/lib/contract/exports";
+import { admins, idempotencyKeys, roles, sessions } from "./db/schema/admin";
 import { exports as table } from "./db/schema/system-logs";
 import { jsonCell, numberCell, textCell, timeCell } from "./exports/cells";
 import { csvLines } from "./exports/csv";
@@ -235,11 +237,29 @@ describe("a download link", () => {
   });
 
   it("is nowhere in the database or the log as it is", async () => {
-    const { token } = await link("/kyc/export");
+    const { json } = await app.call("POST", "/kyc/export", {
+      token: officer.token,
+      body: {},
+      headers: { "idempotency-key": "export-with-a-key" },
+    });
+    const { token } = json.data;
     const { loggedPath } = await import("./door");
     expect(loggedPath(`/api/v1/exports/${token}`)).toBe("/api/v1/exports/…");
-    const kept = JSON.stringify([await app.db.select().from(table), await app.audit()]);
+    const kept = JSON.stringify([
+      await app.db.select().from(table),
+      await app.audit(),
+      await app.db.select().from(idempotencyKeys),
+    ]);
+    expect(token).toHaveLength(43);
     expect(kept).not.toContain(token);
+  });
+
+  it("is an answer that is kept nowhere, whichever call makes it", () => {
+    const calls = Object.values(contract).flatMap((group) => Object.values(group));
+    const makers = calls.filter((call) => call["~orpc"].outputSchema === exportLink);
+    expect(makers).toHaveLength(7);
+    for (const call of makers)
+      expect([call["~orpc"].route.path, call["~orpc"].meta.secret]).toEqual([call["~orpc"].route.path, true]);
   });
 });
 
