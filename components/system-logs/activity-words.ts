@@ -88,9 +88,11 @@ export const ACTION_OPTIONS = [...summaries.keys()]
 
 const RECORD_TYPES = {
   admin: "Admin",
+  approval: "Approval",
   audit_trail: "Audit row",
   export: "Export",
   kyc: "Identity request",
+  ledger_entry: "Ledger entry",
   role: "Role",
   payment_method: "Payment method",
   transaction: "Transaction",

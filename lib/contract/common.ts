@@ -32,7 +32,8 @@ export const text = (max: number, min = 0) =>
       min > 1 ? `Use at least ${min} characters.` : "This can't be empty.",
     );
 
-export const id = z.uuid("This is not a valid id.");
+/** As it is stored and compared, in small letters. */
+export const id = z.uuid("This is not a valid id.").toLowerCase();
 /** Optimistic lock: the version that a change was made from. */
 export const version = z.int("Version must be a whole number.").min(1).max(2_147_483_647);
 /** UTC, ISO 8601; screens show it in Africa/Lagos. */
@@ -42,11 +43,15 @@ const DAY_WANTED = "Use a date such as 2026-11-21.";
 export const day = z.iso.date(DAY_WANTED).refine((value) => value > "0001-01-01", DAY_WANTED);
 export const email = z.email("Enter an email address such as ada@example.com.").max(254, "Use at most 254 characters.");
 
-/** Several values in one flat query key: `state=pending,in_review`. */
+/** Several values in one flat query key, each once: `state=pending,in_review`. */
 export const anyOf = <T extends string>(values: readonly [T, ...T[]]) =>
-  z.string().refine((raw) => raw.split(",").every((value) => (values as readonly string[]).includes(value)), {
-    error: `Use one or more of: ${values.join(", ")}.`,
-  });
+  z.string().refine(
+    (raw) => {
+      const asked = raw.split(",", values.length + 1);
+      return new Set(asked).size === asked.length && asked.every((value) => values.includes(value as T));
+    },
+    { error: `Use one or more of: ${values.join(", ")}.` },
+  );
 
 /** Reads what `anyOf` let through. */
 export const splitAnyOf = <T extends string>(raw: string) => raw.split(",") as T[];

@@ -13,5 +13,6 @@ export const naira = z.preprocess((typed) => (typeof typed === "string" ? parseN
 /** Naira in a query string, `5000.50`; comes out in kobo. */
 export const koboText = z
   .string()
+  .max(40, WORDS)
   .refine((typed) => parseNaira(typed) !== null, WORDS)
   .refine((typed) => (parseNaira(typed) ?? 0) <= MAX_KOBO, "This amount is too large.");

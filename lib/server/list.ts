@@ -29,5 +29,11 @@ export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]
 
 export const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
 
+/** Whether a text begins with what was typed, in any case. The database lowers both: its small letters are its own. */
+export const begins = (text: PgColumn, typed: string): SQL => sql`lower(${text}) like lower(${likePrefix(typed)})`;
+
+/** Whether a name is this one, in any case: as the unique indexes of names see it. */
+export const isNamed = (name: PgColumn, typed: string): SQL => sql`lower(${name}) = lower(${typed})`;
+
 /** A person typed `50%` or `a_b`, not a pattern. */
 export const likePrefix = (typed: string) => `${typed.replace(/[\\%_]/g, "\\$&")}%`;

@@ -14,6 +14,13 @@ describe("addressOf", () => {
 });
 
 describe("requestContext", () => {
+  it("takes the caller's name for a request where it is one", () => {
+    const named = (name: string) => requestContext(new Headers({ "x-request-id": name })).requestId;
+    expect(named("a1b2-c3d4")).toBe("a1b2-c3d4");
+    for (const name of ["short", "x".repeat(101), "with space in it", "<script>"])
+      expect(named(name)).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
   it("reads a bearer token and nothing else as a session", () => {
     const token = "a".repeat(43);
     expect(requestContext(new Headers({ authorization: `Bearer ${token}` })).token).toBe(token);

@@ -13,7 +13,7 @@ export function requestContext(headers: Headers): RequestContext {
     ...callerOf(headers),
     token: bearer?.[1] ?? null,
     sessionCookie: cookie?.[1] ?? null,
-    idempotencyKey: idempotencyKey(headers),
+    idempotencyKey: wellFormed(headers.get("idempotency-key")),
   };
 }
 
@@ -21,13 +21,11 @@ export function requestContext(headers: Headers): RequestContext {
 export const callerOf = (headers: Headers) => ({
   address: addressOf(headers),
   device: maskNumbers((headers.get("user-agent") ?? "unknown").slice(0, 300)),
-  requestId: headers.get("x-request-id") ?? randomUUID(),
+  requestId: wellFormed(headers.get("x-request-id")) ?? randomUUID(),
 });
 
-function idempotencyKey(headers: Headers): string | null {
-  const key = headers.get("idempotency-key");
-  return key && /^[\w-]{8,100}$/.test(key) ? key : null;
-}
+/** A name that the caller gave to a request; null for what is none. */
+const wellFormed = (name: string | null) => (name && /^[\w-]{8,100}$/.test(name) ? name : null);
 
 /**
  * The address that the outermost trusted proxy saw. Without proxies X-Forwarded-For holds the socket's address alone:

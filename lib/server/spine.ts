@@ -140,7 +140,7 @@ const wrapper = <T>(ahead: Ahead<T>) =>
       const error = asRefusal(caught);
       if (!(error instanceof Refusal)) throw error;
       if (isOnRecord(error, { actor, method, isPublic: policy === "public" })) {
-        const entry = { record: concerned ?? recordNamed(path, input) };
+        const entry = { record: concerned ?? recordNamed(input) };
         await inTransaction(db, (tx) => record(tx, entry, error)).catch((failure) =>
           log.error({ err: failure, call }, "a refusal could not be put on record"),
         );
@@ -242,10 +242,20 @@ function isOnRecord(error: Refusal, call: { actor: Actor; method: string; isPubl
 }
 
 /** The record that a refused call was about, as far as its input names one. */
-function recordNamed(path: readonly string[], input: unknown): AuditEntry["record"] {
+function recordNamed(input: unknown): AuditEntry["record"] {
   if (typeof input !== "object" || input === null) return null;
-  for (const [key, value] of Object.entries(input))
-    if (/(Id|_id)$/.test(key) && typeof value === "string" && /^[0-9a-f-]{36}$/i.test(value))
-      return { type: path[0] ?? "", id: value, name: "" };
+  for (const [key, value] of Object.entries(input)) {
+    const [, named] = /^(.+?)(?:Id|_id)$/.exec(key) ?? [];
+    if (named && typeof value === "string" && /^[0-9a-f-]{36}$/i.test(value))
+      return { type: RECORDS[named] ?? named, id: value.toLowerCase(), name: "" };
+  }
   return null;
 }
+
+/** Records that are called otherwise in a call's input than in the audit rows of calls that were not refused. */
+const RECORDS: Record<string, string> = {
+  entry: "ledger_entry",
+  group: "user_group",
+  method: "payment_method",
+  movement: "wallet_movement",
+};

@@ -552,6 +552,8 @@ describe("the list", () => {
       made.user.email.toUpperCase(),
       made.user.phone,
       made.user.phone.replace("+234", "0"),
+      made.user.phone.replace("+234", "+234 (0) "),
+      made.user.phone.replace("+234", "00234").replace(/(\d{3})(\d{4})$/, ".$1.$2"),
     ])
       expect((await list(`q=${encodeURIComponent(typed)}`)).map(({ id }: { id: string }) => id)).toEqual([made.id]);
     expect(await list("q=nothing+of+the+kind")).toEqual([]);
@@ -572,6 +574,26 @@ describe("the list", () => {
     const file = await app.call("GET", `/exports/${made2.json.data.token}`, { token: finance.token });
     expect(await (file.json as Blob).text()).toContain(`"${made.reference}"`);
   });
+});
+
+it("the list finds a payer by an email with capitals; blank text looks for nothing, and a value said twice is refused", async () => {
+  const payer = await makeUser(app, { email: "Nkoyo.Obrien@example.com" });
+  const { id } = await makeTransaction({ userId: payer.id });
+  expect((await list("q=Nkoyo.Obrien@example.com")).map((row: { id: string }) => row.id)).toEqual([id]);
+  expect((await list("q=+++")).length).toBe((await list("")).length);
+  const ask = (query: string) => app.call("GET", `/transactions?${query}`, { token: finance.token });
+  expect((await ask("state=failed,failed")).status).toBe(400);
+  expect((await ask(`min=5${"+".repeat(60)}`)).status).toBe(400);
+  const many = { state: Array.from({ length: 70_000 }, () => "failed").join(",") };
+  const answer = await app.call("POST", "/transactions/export", { token: finance.token, body: many });
+  expect([answer.status, answer.json.fields.state]).toEqual([400, expect.stringContaining("Use one or more of")]);
+});
+
+it("an id in capitals is the same id: what waits for approval shows", async () => {
+  const made = await funded({ amount: 900_000_000 });
+  expect((await refund(made.id, 900_000_000, 900_000_000)).json.data.awaiting).toBeTruthy();
+  expect((await single(made.id.toUpperCase())).awaiting).toEqual((await single(made.id)).awaiting);
+  expect((await single(made.id)).awaiting).not.toBeNull();
 });
 
 it("the list finds a provider's reference as the provider wrote it, also where it is digits alone", async () => {

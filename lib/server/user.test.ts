@@ -77,6 +77,9 @@ describe("user.list", () => {
       "arit nkoyo",
     ])
       expect([typed, await idsOf(`q=${encodeURIComponent(typed)}`)]).toEqual([typed, [user.id]]);
+    const turkish = await makeUser(app, { firstName: "İbrahim", lastName: "ΟΔΟΣ" });
+    for (const typed of ["İbrahim", "ΟΔΟΣ"])
+      expect([typed, await idsOf(`q=${encodeURIComponent(typed)}`)]).toEqual([typed, [turkish.id]]);
     for (const typed of ["koyo", "100%", "_koyo", "0809991234599"])
       expect(await idsOf(`q=${encodeURIComponent(typed)}`)).toEqual([]);
   });

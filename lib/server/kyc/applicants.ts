@@ -1,10 +1,11 @@
 import "server-only";
-import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, or, type SQL } from "drizzle-orm";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { likePrefix } from "@/lib/server/list";
+import { nationalDigits } from "@/lib/server/identify";
+import { begins, isNamed } from "@/lib/server/list";
 
 const MOST = 8;
 
@@ -52,17 +53,13 @@ export async function findApplicants(db: Queryable, q: string): Promise<KycAppli
 
 /** An email or a phone number finds its owner; otherwise every typed word begins a name. */
 function matching(typed: string): SQL | undefined {
-  if (typed.includes("@")) return eq(users.email, typed.toLowerCase());
-  const digits = typed.replace(/[\s()+-]/g, "");
-  if (/^\d{7,15}$/.test(digits)) return eq(users.phone, `+234${digits.replace(/^(234|0)/, "")}`);
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5);
+  if (typed.includes("@")) return isNamed(users.email, typed);
+  const digits = nationalDigits(typed);
+  if (digits !== null) return eq(users.phone, `+234${digits}`);
+  const words = typed.split(/\s+/).filter(Boolean).slice(0, 5);
   return and(
     ...words.map((word) =>
-      or(
-        ...[users.firstName, users.middleName, users.lastName].map(
-          (column) => sql`lower(${column}) like ${likePrefix(word)}`,
-        ),
-      ),
+      or(...[users.firstName, users.middleName, users.lastName].map((column) => begins(column, word))),
     ),
   );
 }

@@ -9,7 +9,8 @@ import { pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/list";
+import { nationalDigits } from "@/lib/server/identify";
+import { begins, cappedCount, orderOf, whereOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 import { countedOf } from "./days";
 import { kycMark } from "./pulse";
@@ -96,16 +97,12 @@ export function kycFilter(input: KycFilters, adminId: string): SQL | undefined {
 /** A pasted reference or phone number finds its request; otherwise every typed word begins a name. */
 function matching(typed: string): SQL | undefined {
   if (/^KYC-/i.test(typed)) return eq(kycRequests.reference, typed.toUpperCase());
-  const digits = typed.replace(/[\s()+-]/g, "");
-  if (/^\d{7,15}$/.test(digits)) return eq(kycRequests.phone, `+234${digits.replace(/^(234|0)/, "")}`);
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5);
+  const digits = nationalDigits(typed);
+  if (digits !== null) return eq(kycRequests.phone, `+234${digits}`);
+  const words = typed.split(/\s+/).filter(Boolean).slice(0, 5);
   return and(
     ...words.map((word) =>
-      or(
-        sql`lower(${kycRequests.firstName}) like ${likePrefix(word)}`,
-        sql`lower(${kycRequests.middleName}) like ${likePrefix(word)}`,
-        sql`lower(${kycRequests.lastName}) like ${likePrefix(word)}`,
-      ),
+      or(begins(kycRequests.firstName, word), begins(kycRequests.middleName, word), begins(kycRequests.lastName, word)),
     ),
   );
 }

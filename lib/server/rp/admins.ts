@@ -10,7 +10,7 @@ import { fullName } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { begins, cappedCount, orderOf } from "@/lib/server/list";
 import { timelineOf } from "@/lib/server/timeline";
 import { fullAdministrators } from "./rights";
 
@@ -54,11 +54,7 @@ async function filterOf(db: Queryable, input: ListInput): Promise<SQL | undefine
     input.may ? holdersOf(db, input.may) : undefined,
     full ? inArray(admins.id, full) : undefined,
     ...words.map((word) =>
-      or(
-        sql`lower(${admins.firstName}) like ${likePrefix(word)}`,
-        sql`lower(${admins.lastName}) like ${likePrefix(word)}`,
-        sql`lower(${admins.email}) like ${likePrefix(word)}`,
-      ),
+      or(begins(admins.firstName, word), begins(admins.lastName, word), begins(admins.email, word)),
     ),
   );
 }

@@ -9,6 +9,7 @@ import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, roles } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
+import { isNamed } from "@/lib/server/list";
 import { rolesHeld } from "./admins";
 import type { Role } from "./assign";
 import { changeRights } from "./change";
@@ -65,7 +66,7 @@ export const updateRole = (context: HandlerContext, input: z.output<typeof roleU
     const [taken] = await tx
       .select({ id: roles.id })
       .from(roles)
-      .where(and(eq(sql`lower(${roles.name})`, values.name.toLowerCase()), ne(roles.id, role.id)));
+      .where(and(isNamed(roles.name, values.name), ne(roles.id, role.id)));
     if (taken) throw nameTaken(values.name);
     if (added.length) await refuseNewFull(tx, role, features);
     await tx

@@ -10,6 +10,7 @@ import { type Counted, countOf, pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
+import { nationalDigits } from "@/lib/server/identify";
 import { capped, cappedCount, orderOf } from "@/lib/server/list";
 import { type Placed, pageByPlace, placeOfAmount } from "@/lib/server/place-totals";
 import { endOfDay, startOfDay } from "@/lib/server/time";
@@ -108,7 +109,7 @@ export function transactionFilter(input: TransactionFilters): SQL | undefined {
     input.to ? lt(transactions.createdAt, endOfDay(input.to)) : undefined,
     input.completed_from ? gte(transactions.completedAt, startOfDay(input.completed_from)) : undefined,
     input.completed_to ? completedBy(endOfDay(input.completed_to)) : undefined,
-    input.q ? matching(input.q.trim()) : undefined,
+    input.q?.trim() ? matching(input.q.trim()) : undefined,
   );
 }
 
@@ -128,12 +129,12 @@ const spellings = (typed: string) => [typed, typed.toUpperCase()];
  */
 function matching(typed: string): SQL | undefined {
   const ofUser = (where: SQL) => sql`${transactions.userId} = any(array(select id from users where ${where} limit 50))`;
-  if (typed.includes("@")) return ofUser(sql`email = ${typed.toLowerCase()}`);
-  const digits = typed.replace(/[\s()+-]/g, "");
-  const asDigits = /^\d{4}$/.test(digits)
-    ? eq(transactions.cardLast4, digits)
-    : /^\d{7,15}$/.test(digits)
-      ? ofUser(sql`phone = ${`+234${digits.replace(/^(234|0)/, "")}`}`)
+  if (typed.includes("@")) return ofUser(sql`lower(email) = lower(${typed})`);
+  const digits = nationalDigits(typed);
+  const asDigits = /^\d{4}$/.test(typed)
+    ? eq(transactions.cardLast4, typed)
+    : digits !== null
+      ? ofUser(sql`phone = ${`+234${digits}`}`)
       : undefined;
   const written = spellings(typed);
   return or(asDigits, inArray(transactions.reference, written), inArray(transactions.providerReference, written));

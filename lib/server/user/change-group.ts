@@ -14,6 +14,7 @@ import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
+import { isNamed } from "@/lib/server/list";
 import { type GroupRecord, groupRecord, groupSingle } from "./groups";
 import { addMembers, removeMembers } from "./members";
 import { asksSpend } from "./spend";
@@ -70,7 +71,7 @@ export async function updateGroup(
   const [taken] = await tx
     .select({ id: userGroups.id })
     .from(userGroups)
-    .where(and(eq(sql`lower(${userGroups.name})`, values.name.toLowerCase()), ne(userGroups.id, group.id)));
+    .where(and(isNamed(userGroups.name, values.name), ne(userGroups.id, group.id)));
   if (taken) throw nameTaken(values.name);
   const removed = await removeMembers(tx, group.id, input.remove ?? []);
   const added = await addMembers(tx, group.id, input.add ?? []);

@@ -5,7 +5,7 @@ import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroups, users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
-import { isUuid, nationalDigits } from "./identify";
+import { isUuid, nationalDigits } from "@/lib/server/identify";
 import { membersAmong } from "./members";
 
 /** What a row names: one of the three ways to say who somebody is. */

@@ -95,6 +95,29 @@ describe("a group of chosen people", () => {
     }
   });
 
+  it("takes no name of another, in whatever letters, and no rule without end", async () => {
+    for (const name of ["İgwe people", "ΟΔΟΣ", "Straße"]) {
+      expect((await create({ name })).status).toBe(200);
+      const other = (await create()).json.data;
+      const answer = await call("PATCH", `${ROOT}/${other.id}`, { version: 1, kind: "static", name });
+      expect([name, answer.status]).toEqual([name, 409]);
+      expect((await create({ name })).status).toBe(409);
+    }
+    const tier = Array.from({ length: 40_000 }, () => 1).join(",");
+    expect((await create({ kind: "rule", rule: { tier } })).status).toBe(400);
+    expect((await create({ kind: "rule", rule: { spend_min: `5${" ".repeat(60)}`, spend_days: 30 } })).status).toBe(
+      400,
+    );
+  });
+
+  it("that may not be deleted by somebody is named as a group on record", async () => {
+    const { id, version } = (await create()).json.data;
+    const reader = await makeAdmin(app, { rights: rightsOf({ "User Management": ["read"] }) });
+    const answer = await app.call("DELETE", `${ROOT}/${id}`, { token: reader.token, body: { version } });
+    expect(answer.status).toBe(403);
+    expect((await app.audit())[0]).toMatchObject({ outcome: "refused", recordType: "user_group", recordId: id });
+  });
+
   it("of two who change it at once one wins, and the other gets the fresh one", async () => {
     const { id } = (await create()).json.data;
     const change = (name: string) => call("PATCH", `${ROOT}/${id}`, { version: 1, kind: "static", name });

@@ -12,10 +12,10 @@ import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { walletBalances } from "@/lib/server/db/schema/totals";
 import { users } from "@/lib/server/db/schema/user";
-import { capped, cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/list";
+import { isUuid, nationalDigits } from "@/lib/server/identify";
+import { begins, capped, cappedCount, likePrefix, orderOf, whereOf } from "@/lib/server/list";
 import { type Placed, pageByPlace, placeOfAmount, placeOfInstant } from "@/lib/server/place-totals";
 import { endOfDay, startOfDay } from "@/lib/server/time";
-import { isUuid, nationalDigits } from "./identify";
 import { groupIs, resolveGroup, type WithRule } from "./rule";
 import { asksSpend } from "./spend";
 import { statusIs, statusNow } from "./status";
@@ -180,17 +180,13 @@ function countedByDay({ status, tier, lga, joined_from, joined_to, ...others }: 
 /** Anything pasted: an id, an email or its beginning, a phone number in any form; else every word begins a name. */
 function matching(typed: string): SQL | undefined {
   if (isUuid(typed)) return eq(users.id, typed.toLowerCase());
-  if (typed.includes("@")) return sql`lower(${users.email}) like ${likePrefix(typed.toLowerCase())}`;
+  if (typed.includes("@")) return begins(users.email, typed);
   const digits = nationalDigits(typed);
   if (digits !== null) return sql`${users.phone} like ${likePrefix(`+234${digits}`)}`;
-  const words = typed.toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5);
+  const words = typed.split(/\s+/).filter(Boolean).slice(0, 5);
   return and(
     ...words.map((word) =>
-      or(
-        sql`lower(${users.firstName}) like ${likePrefix(word)}`,
-        sql`lower(${users.middleName}) like ${likePrefix(word)}`,
-        sql`lower(${users.lastName}) like ${likePrefix(word)}`,
-      ),
+      or(begins(users.firstName, word), begins(users.middleName, word), begins(users.lastName, word)),
     ),
   );
 }
