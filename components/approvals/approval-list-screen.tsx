@@ -13,8 +13,12 @@ import { Button } from "@/components/ui/button";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { allows } from "@/lib/contract/access";
 import type { ApprovalRow } from "@/lib/contract/approvals";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
 import { approvalListQuery, cancelApprovalMutation } from "@/lib/queries/approvals";
+import { accessQuery } from "@/lib/queries/rp";
 import { approvalDraft, approvalListParams, type Deciding } from "./approval-list-params";
 import { ApprovalViews } from "./approval-views";
 
@@ -67,10 +71,12 @@ const EXPIRES: Column<ApprovalRow> = {
 };
 
 const DECISIONS = ["rejected", "approved"] as const;
-/** Where one looks at what it is about. */
-const RECORD_PAGES: Record<string, (id: string) => string> = {
-  kyc: (id) => `/dashboard/kyc-management/${id}`,
-  admin: (id) => `/dashboard/roles-and-permissions/admin-users?admin=${id}`,
+/** Where one looks at what it is about, and the call that answers there. */
+const RECORD_PAGES: Record<string, { reads: Route; address: (id: string) => string }> = {
+  admin: { reads: routes.rp.admin, address: (id) => `/dashboard/roles-and-permissions/admin-users?admin=${id}` },
+  kyc: { reads: routes.kyc.single, address: (id) => `/dashboard/kyc-management/${id}` },
+  transaction: { reads: routes.transaction.single, address: (id) => `/dashboard/transactions/all/${id}` },
+  wallet_movement: { reads: routes.systemWallet.movement, address: (id) => `/dashboard/wallets?movement=${id}` },
 };
 
 const EMPTY = {
@@ -84,6 +90,7 @@ export function ApprovalListScreen() {
   const list = useListParams(approvalListParams);
   const query = useQuery(approvalListQuery(toApiInput(list.state)));
   const cancel = useMutation(cancelApprovalMutation());
+  const rights = useQuery(accessQuery()).data?.features ?? [];
   const view = list.state.filters.view ?? "waiting";
   // The view is a place, not a filter: an empty one is "nothing here yet", and clearing the search stays in it.
   const inView = {
@@ -148,7 +155,10 @@ export function ApprovalListScreen() {
         query={query}
         list={inView}
         rowId={(row) => row.approvalId}
-        rowHref={({ record }) => RECORD_PAGES[record.type]?.(record.id)}
+        rowHref={({ record }) => {
+          const page = RECORD_PAGES[record.type];
+          return page && allows(rights, page.reads.policy) ? page.address(record.id) : undefined;
+        }}
         searchLabel="Search by name"
         empty={{ text: EMPTY[view] }}
       />

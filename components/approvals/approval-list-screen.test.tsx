@@ -1,0 +1,74 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { toApiInput } from "@/lib/client/list-params";
+import { type Feature, FLAGS } from "@/lib/contract/access";
+import type { ApprovalRow } from "@/lib/contract/approvals";
+import { approvalListQuery } from "@/lib/queries/approvals";
+import { accessQuery } from "@/lib/queries/rp";
+import { ApprovalListScreen } from "./approval-list-screen";
+
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/dashboard/approvals",
+  useSearchParams: () => new URLSearchParams(),
+}));
+afterEach(cleanup);
+
+const about = (type: string, name: string): ApprovalRow => ({
+  approvalId: name,
+  kind: "transaction.refund",
+  record: { type, id: "7", name },
+  change: "a change",
+  reason: "",
+  state: "waiting",
+  requested_by: { id: "1", name: "Ada Obi" },
+  requested_at: "2026-01-01T00:00:00.000Z",
+  expires_at: "2026-01-08T00:00:00.000Z",
+  decided_by: null,
+  decided_at: null,
+  decision_reason: null,
+  version: 1,
+});
+
+/** The inbox of an admin who may read these features. */
+function inboxOf(...read: Feature[]) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const items = [
+    about("admin", "Ekpo Bassey"),
+    about("kyc", "KYC-1"),
+    about("transaction", "TRX-1"),
+    about("wallet_movement", "MOV-1"),
+  ];
+  client.setQueryData(approvalListQuery(toApiInput({ page: 1, size: 20, filters: {} })).queryKey, {
+    items,
+    page: 0,
+    size: 20,
+    total: items.length,
+    totalIsCapped: false,
+  });
+  const flags = Object.fromEntries(FLAGS.map((flag) => [flag, flag === "read"])) as Record<
+    (typeof FLAGS)[number],
+    boolean
+  >;
+  client.setQueryData(accessQuery().queryKey, { features: read.map((name) => ({ name, access: flags })) });
+  render(
+    <QueryClientProvider client={client}>
+      <ApprovalListScreen />
+    </QueryClientProvider>,
+  );
+  const links = items.map(({ record }) => screen.queryByRole("link", { name: new RegExp(record.name) }));
+  return links.map((link) => link?.getAttribute("href"));
+}
+
+it("leads to what each request is about", () => {
+  expect(inboxOf("Roles & Permissions", "KYC Management", "Transactions", "System Wallet")).toEqual([
+    "/dashboard/roles-and-permissions/admin-users?admin=7",
+    "/dashboard/kyc-management/7",
+    "/dashboard/transactions/all/7",
+    "/dashboard/wallets?movement=7",
+  ]);
+});
+
+it("does not lead where this admin may not read", () => {
+  expect(inboxOf("System Wallet")).toEqual([undefined, undefined, undefined, "/dashboard/wallets?movement=7"]);
+});
