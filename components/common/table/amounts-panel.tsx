@@ -4,6 +4,8 @@ import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { naira } from "@/lib/client/list-params";
+import { parseNaira } from "@/lib/contract/money.values";
 import type { Facet, FilterState } from "./facet";
 
 const OPERATORS = [
@@ -12,9 +14,8 @@ const OPERATORS = [
   { value: "is", label: "Exactly" },
   { value: "between", label: "Between" },
 ];
-/** What the API reads: no commas, no sign. */
-const plain = (typed: string) => typed.replace(/[₦,\s]/g, "");
-const isAmount = (typed: string) => /^\d{1,13}(\.\d{1,2})?$/.test(plain(typed));
+/** As the address has it, without commas and sign; "" when it is none: in "1000,5" the comma separates no thousands. */
+const plain = (typed: string) => (parseNaira(typed) === null ? "" : naira(typed.replace(/[₦,\s]/g, "")));
 
 type PanelProps = {
   facet: Extract<Facet, { kind: "amounts" }>;
@@ -34,8 +35,8 @@ export function AmountsPanel({ facet, filters, onChange, onClose }: PanelProps) 
 
   const apply = (event: FormEvent) => {
     event.preventDefault();
-    if (!isAmount(first) || (operator === "between" && !isAmount(second))) return setProblem(true);
     const [low, high] = [plain(first), plain(operator === "between" ? second : first)];
+    if (!low || !high) return setProblem(true);
     const [from, to] = Number(low) <= Number(high) ? [low, high] : [high, low];
     onChange({
       [facet.min]: operator === "max" ? undefined : from,
