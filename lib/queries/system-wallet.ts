@@ -60,7 +60,8 @@ export const verifyLedgerStretch = (after: string | undefined, signal: AbortSign
   api.systemWallet.verify({ after, seconds: 2 }, { signal });
 export type LedgerVerdict = Awaited<ReturnType<typeof verifyLedgerStretch>>;
 
-const meta = { invalidates: ["System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
+// What is cleared to a user's wallet keeps the account from being closed while it waits.
+const meta = { invalidates: ["System-Wallet", "User", "Overview", "System-Logs"] as const, quiet: true };
 
 /** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer moves no money twice. */
 export const createMovementMutation = (idempotencyKey: string) =>

@@ -36,7 +36,8 @@ export const methodListQuery = () =>
     queryFn: ({ signal }) => api.transaction.methods({}, { signal }),
   });
 
-const meta = { invalidates: ["Transaction", "System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
+// Money comes to a user's wallet, or leaves it.
+const meta = { invalidates: ["Transaction", "System-Wallet", "User", "Overview", "System-Logs"] as const, quiet: true };
 
 /** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer pays back once. */
 export const refundMutation = (idempotencyKey: string) =>

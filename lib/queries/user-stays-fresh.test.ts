@@ -1,0 +1,38 @@
+import type { MutationOptions } from "@tanstack/react-query";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import {
+  cancelMovementMutation,
+  createMovementMutation,
+  reverseEntryMutation,
+  submitMovementMutation,
+} from "./system-wallet";
+import { disputeMutation, refundMutation, requeryAllMutation, requeryMutation } from "./transaction";
+import { userQuery, userStatementQuery } from "./user";
+
+afterEach(() => vi.unstubAllGlobals());
+
+const statement = userStatementQuery({ userId: "u1", page: 0, size: 20 }).queryKey;
+const single = userQuery("u1").queryKey;
+
+it.each(
+  Object.entries({
+    refund: () => refundMutation("k"),
+    dispute: () => disputeMutation("k"),
+    requery: requeryMutation,
+    "bulk requery": requeryAllMutation,
+    "new movement": () => createMovementMutation("k"),
+    "submitted movement": () => submitMovementMutation("k"),
+    "cancelled movement": cancelMovementMutation,
+    reversal: () => reverseEntryMutation("k"),
+  }),
+)("after a %s the user's balance and statement are read again", async (_name, mutation) => {
+  vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: {} }));
+  const client = makeQueryClient();
+  for (const queryKey of [single, statement]) client.setQueryData(queryKey as readonly unknown[], {});
+  await client
+    .getMutationCache()
+    .build(client, mutation() as unknown as MutationOptions<unknown, Error, unknown>)
+    .execute([]);
+  expect([single, statement].map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)).toEqual([true, true]);
+});
