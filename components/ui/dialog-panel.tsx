@@ -19,6 +19,16 @@ const SIZES = { sm: "max-w-md", md: "max-w-lg", lg: "max-w-2xl", xl: "max-w-5xl"
 /** Toasts stand above every modal and may be used while one is open. */
 const isToast = (target: EventTarget | null) => target instanceof Element && target.closest("[data-toaster]") !== null;
 
+/**
+ * What had the focus before may be gone, or disabled, by what the dialog did: then it goes to the dialog that is still
+ * open, or to the page's main part, rather than to the top of the document.
+ */
+function keepFocus() {
+  if (document.activeElement && document.activeElement !== document.body) return;
+  const open = [...document.querySelectorAll<HTMLElement>("[role=dialog]")].at(-1);
+  (open ?? document.querySelector("main"))?.focus({ preventScroll: true });
+}
+
 export function DialogPanel({
   open,
   onOpenChange,
@@ -32,7 +42,7 @@ export function DialogPanel({
   footer,
   children,
 }: DialogProps) {
-  // There is no radix trigger: focus goes back to where it was, if that still exists.
+  // There is no radix trigger: focus goes back to where it was.
   const before = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
   return (
     <Radix.Root open={open} onOpenChange={(next) => !locked && onOpenChange(next)}>
@@ -43,7 +53,8 @@ export function DialogPanel({
           onInteractOutside={(event) => isToast(event.target) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            if (before.current instanceof HTMLElement && before.current.isConnected) before.current.focus();
+            if (before.current instanceof HTMLElement) before.current.focus();
+            keepFocus();
           }}
           className={clsx(
             "fixed z-50 flex flex-col bg-raised shadow-raised outline-none",

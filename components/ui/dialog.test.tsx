@@ -1,0 +1,93 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, expect, it } from "vitest";
+import { Dialog } from "./dialog";
+
+afterEach(cleanup);
+
+/** A page with a dialog, and in it a second one. What they do may take the buttons away that opened them. */
+function Page({ after }: { after: "kept" | "removed" | "disabled" }) {
+  const [open, setOpen] = useState<"none" | "outer" | "both">("none");
+  const [used, setUsed] = useState(false);
+  const isGone = used && after === "removed";
+  const isOff = used && after === "disabled";
+  const end = (next: "none" | "outer") => {
+    setUsed(true);
+    setOpen(next);
+  };
+  return (
+    <main tabIndex={-1}>
+      {!isGone && (
+        <button type="button" disabled={isOff} onClick={() => setOpen("outer")}>
+          Open
+        </button>
+      )}
+      <Dialog open={open !== "none"} onOpenChange={() => end("none")} title="Outer">
+        {!isGone && (
+          <button type="button" disabled={isOff} onClick={() => setOpen("both")}>
+            Go on
+          </button>
+        )}
+        <Dialog open={open === "both"} onOpenChange={() => end("outer")} title="Inner">
+          <button type="button" onClick={() => end("none")}>
+            End both
+          </button>
+        </Dialog>
+      </Dialog>
+    </main>
+  );
+}
+
+const press = async (name: string) => {
+  const button = await screen.findByRole("button", { name });
+  button.focus();
+  fireEvent.click(button);
+};
+/** In a dialog the focus first goes to what is in it. */
+const isOpen = async (name: string) => {
+  const dialog = await screen.findByRole("dialog", { name });
+  await waitFor(() => expect(dialog.contains(document.activeElement)).toBe(true));
+  return dialog;
+};
+const pressEscape = () => fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+const focused = (element: () => HTMLElement) => waitFor(() => expect(document.activeElement).toBe(element()));
+
+it("closing gives the focus back to what opened it", async () => {
+  render(<Page after="kept" />);
+  await press("Open");
+  await isOpen("Outer");
+  await press("Go on");
+  await isOpen("Inner");
+  pressEscape();
+  await focused(() => screen.getByRole("button", { name: "Go on" }));
+  pressEscape();
+  await focused(() => screen.getByRole("button", { name: "Open" }));
+});
+
+it.each(["removed", "disabled"] as const)("where that is %s, to the page's main part", async (after) => {
+  render(<Page after={after} />);
+  await press("Open");
+  await isOpen("Outer");
+  pressEscape();
+  await focused(() => screen.getByRole("main"));
+});
+
+it.each(["removed", "disabled"] as const)("from a dialog in a dialog, to the outer one", async (after) => {
+  render(<Page after={after} />);
+  await press("Open");
+  const outer = await isOpen("Outer");
+  await press("Go on");
+  await isOpen("Inner");
+  pressEscape();
+  await focused(() => outer);
+});
+
+it("when both close at once, to what opened the outer one", async () => {
+  render(<Page after="kept" />);
+  await press("Open");
+  await isOpen("Outer");
+  await press("Go on");
+  await isOpen("Inner");
+  await press("End both");
+  await focused(() => screen.getByRole("button", { name: "Open" }));
+});
