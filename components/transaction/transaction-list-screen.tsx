@@ -83,7 +83,7 @@ export function TransactionListScreen() {
         }
         empty={{ text: "What citizens pay and receive in the app appears here." }}
       />
-      {bulk.dialog}
+      {bulk.dialogs}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { useBulkRequery } from "./use-bulk-requery";
@@ -12,11 +12,11 @@ afterEach(() => {
 const row = (id: string, state: TransactionRow["state"]) => ({ id, reference: `TRX-${id}`, state }) as TransactionRow;
 
 function Chosen({ rows, clear }: { rows: TransactionRow[]; clear: () => void }) {
-  const { bar, dialog } = useBulkRequery();
+  const { bar, dialogs } = useBulkRequery();
   return (
     <>
       {bar(rows, clear)}
-      {dialog}
+      {dialogs}
     </>
   );
 }
@@ -30,13 +30,37 @@ function show(...rows: TransactionRow[]) {
       ? Response.json({ status: 200, message: "", data: { state: "succeeded" } })
       : Response.json({ status: 409, message: "It was decided meanwhile.", code: "CONFLICT" }, { status: 409 });
   });
+  return { asked, ...chosen(rows) };
+}
+
+function chosen(rows: TransactionRow[]) {
   const clear = vi.fn();
-  render(
+  const { unmount } = render(
     <QueryClientProvider client={new QueryClient()}>
       <Chosen rows={rows} clear={clear} />
     </QueryClientProvider>,
   );
-  return { asked, clear };
+  return { clear, unmount };
+}
+
+/** The same before a provider that answers each time it is told to. */
+function showSlow(...rows: TransactionRow[]) {
+  const waiting: (() => void)[] = [];
+  vi.stubGlobal(
+    "crossRiverPayFetch",
+    () =>
+      new Promise((resolve) => {
+        waiting.push(() => resolve(Response.json({ status: 200, message: "", data: { state: "processing" } })));
+      }),
+  );
+  const { unmount } = chosen(rows);
+  fireEvent.click(screen.getByRole("button", { name: "Ask the provider again" }));
+  /** Answers the call that was made as this one, counted from 1. */
+  const answer = async (call: number) => {
+    await waitFor(() => expect(waiting).toHaveLength(call));
+    await act(async () => waiting[call - 1]?.());
+  };
+  return { waiting, answer, unmount };
 }
 
 it("asks about the undecided ones, and says of every row what became of it", async () => {
@@ -56,4 +80,31 @@ it("has nothing to ask where all are decided", () => {
   show(row("1", "failed"), row("2", "refunded"));
   const button = screen.getByRole<HTMLButtonElement>("button", { name: "Ask the provider again" });
   expect([button.disabled, button.title]).toEqual([true, "None of these is undecided."]);
+});
+
+it("shows how far it is, and asks no further once it is stopped", async () => {
+  const { waiting, answer } = showSlow(row("1", "pending"), row("2", "pending"), row("3", "pending"));
+  await screen.findByRole("dialog", { name: "Asking the provider" });
+  expect(screen.getByText("0 of 3")).toBeDefined();
+  await answer(1);
+  expect(await screen.findByText("1 of 3")).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Stop" }));
+  expect(screen.getByRole("button", { name: "Stop" }).getAttribute("aria-busy")).toBe("true");
+  await answer(2);
+  await screen.findByRole("dialog", { name: "The provider answered about 2 of 3" });
+  expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
+    "TRX-1The provider says: processing.",
+    "TRX-2The provider says: processing.",
+    "TRX-3Not asked: you stopped before its turn.",
+  ]);
+  expect(waiting).toHaveLength(2);
+});
+
+it("asks no further once the list is left", async () => {
+  const { waiting, answer, unmount } = showSlow(row("1", "pending"), row("2", "pending"));
+  await screen.findByRole("dialog", { name: "Asking the provider" });
+  unmount();
+  await answer(1);
+  await new Promise((done) => setTimeout(done, 50));
+  expect(waiting).toHaveLength(1);
 });

@@ -1,9 +1,11 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { ProgressBar } from "@/components/common/progress-bar";
 import { ResultDialog } from "@/components/common/result-dialog";
 import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
 import type { TransactionRow } from "@/lib/contract/transaction";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import { titleCase } from "@/lib/format";
@@ -12,23 +14,37 @@ import { type RequeryResult, requeryAllMutation } from "@/lib/queries/transactio
 const isOpen = ({ state }: TransactionRow) => (OPEN_STATES as readonly string[]).includes(state);
 
 /**
- * Asks the provider about chosen payments, and says of each row what became of it. Held by the screen, because rows that
- * no longer fit the filter take the bar above the table with them.
- * @returns the bar's button, and the dialog that stands beside the table.
+ * Asks the provider about chosen payments, shows how far it is, and says of each row what became of it. Held by the
+ * screen, because rows that no longer fit the filter take the bar above the table with them; who leaves it asks no further.
+ * @returns the bar's button, and the dialogs that stand beside the table.
  */
 export function useBulkRequery() {
-  const { mutate, isPending } = useMutation(requeryAllMutation());
+  const { mutate, isPending, variables } = useMutation(requeryAllMutation());
+  const [progress, setProgress] = useState({ asked: 0, stopped: false });
   const [results, setResults] = useState<readonly RequeryResult[] | null>(null);
+  const run = useRef<AbortController>(null);
+  useEffect(() => () => run.current?.abort(), []);
+  const stop = () => {
+    run.current?.abort();
+    setProgress((now) => ({ ...now, stopped: true }));
+  };
   const bar = (rows: readonly TransactionRow[], clear: () => void) => {
     const open = rows.filter(isOpen);
     const decided = rows.filter((row) => !isOpen(row)).map(notAsked);
-    const ask = () =>
-      mutate(open, {
-        onSuccess: (asked) => {
-          clear();
-          setResults([...asked, ...decided]);
+    const ask = () => {
+      const started = new AbortController();
+      run.current = started;
+      setProgress({ asked: 0, stopped: false });
+      mutate(
+        { rows: open, signal: started.signal, onProgress: (asked) => setProgress({ asked, stopped: false }) },
+        {
+          onSuccess: (asked) => {
+            clear();
+            setResults([...asked, ...decided]);
+          },
         },
-      });
+      );
+    };
     return (
       <Button
         size="sm"
@@ -42,14 +58,32 @@ export function useBulkRequery() {
       </Button>
     );
   };
-  const dialog = results && (
-    <ResultDialog
-      title={(done) => `The provider answered about ${done} of ${results.length}`}
-      results={results}
-      onClose={() => setResults(null)}
-    />
+  const dialogs = (
+    <>
+      <Dialog
+        open={isPending}
+        onOpenChange={stop}
+        title="Asking the provider"
+        description="One payment after the other. Stop ends it after the one that is under way."
+        size="sm"
+        footer={
+          <Button variant="primary" busy={progress.stopped} onClick={stop}>
+            Stop
+          </Button>
+        }
+      >
+        <ProgressBar label="Payments asked about" value={progress.asked} max={variables?.rows.length ?? 0} />
+      </Dialog>
+      {results && (
+        <ResultDialog
+          title={(done) => `The provider answered about ${done} of ${results.length}`}
+          results={results}
+          onClose={() => setResults(null)}
+        />
+      )}
+    </>
   );
-  return { bar, dialog };
+  return { bar, dialogs };
 }
 
 const notAsked = ({ id, reference, state }: TransactionRow): RequeryResult => ({

@@ -57,20 +57,30 @@ export const requeryMutation = () =>
 
 export type RequeryResult = { id: string; name: string; done: boolean; message: string };
 
+type RequeryRun = {
+  rows: readonly { id: string; reference: string }[];
+  /** Ends it: the call under way is waited for, and no other follows. */
+  signal: AbortSignal;
+  onProgress: (asked: number) => void;
+};
+
 /**
  * One payment after the other, each a call of its own: a provider that is slow about one holds no lock on the others, and
- * each has its own row in the audit trail. What is refused is said of its row.
+ * each has its own row in the audit trail. What is refused is said of its row, and so is what was stopped before its turn.
  */
 export const requeryAllMutation = () =>
   mutationOptions({
-    mutationFn: async (rows: readonly { id: string; reference: string }[]) => {
+    mutationFn: async ({ rows, signal, onProgress }: RequeryRun) => {
       const results: RequeryResult[] = [];
       for (const { id, reference } of rows) {
-        const answer = await api.transaction.requery({ transactionId: id }).then(
-          ({ state }) => ({ done: true, message: `The provider says: ${state.replaceAll("_", " ")}.` }),
-          (error: Error) => ({ done: false, message: error.message }),
-        );
+        const answer = signal.aborted
+          ? { done: false, message: "Not asked: you stopped before its turn." }
+          : await api.transaction.requery({ transactionId: id }).then(
+              ({ state }) => ({ done: true, message: `The provider says: ${state.replaceAll("_", " ")}.` }),
+              (error: Error) => ({ done: false, message: error.message }),
+            );
         results.push({ id, name: reference, ...answer });
+        if (!signal.aborted) onProgress(results.length);
       }
       return results;
     },

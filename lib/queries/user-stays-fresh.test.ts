@@ -33,6 +33,6 @@ it.each(
   await client
     .getMutationCache()
     .build(client, mutation() as unknown as MutationOptions<unknown, Error, unknown>)
-    .execute([]);
+    .execute({ rows: [] });
   expect([single, statement].map((queryKey) => client.getQueryState(queryKey)?.isInvalidated)).toEqual([true, true]);
 });
