@@ -11,8 +11,8 @@ import { download } from "./download";
 import { ProgressBar } from "./progress-bar";
 
 export type ExportDialogProps = {
-  /** What the rows are: "audit rows". */
-  what: string;
+  /** What one row is, and what many are: "audit row", "audit rows". */
+  what: readonly [one: string, many: string];
   /** How many match, in words: "10,000+". */
   rows: string;
   /** Whether search or filters narrow the list. */
@@ -54,7 +54,7 @@ export function ExportDialog({ what, rows, filtered, create, createPdf, progress
     <Dialog
       open
       onOpenChange={onClose}
-      title={`Export ${rows} ${what}`}
+      title={`Export ${rows} ${what[rows === "1" ? 0 : 1]}`}
       description={
         filtered
           ? "Every row that fits the search and filters as they are set, on all pages."

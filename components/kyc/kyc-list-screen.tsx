@@ -145,7 +145,7 @@ export function KycListScreen() {
         actions={
           mayExport && (
             <ExportButton
-              what="identity requests"
+              what={["identity request", "identity requests"]}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportKyc(input, format)}

@@ -89,7 +89,7 @@ export function AuditTrailScreen() {
         actions={
           mayExport && (
             <ExportButton
-              what="audit rows"
+              what={["audit row", "audit rows"]}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportAuditTrails(input, format)}

@@ -88,7 +88,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
         actions={
           mayExport && (
             <ExportButton
-              what="postings"
+              what={["posting", "postings"]}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportStatement(input, format)}

@@ -112,7 +112,7 @@ export function WalletScreen() {
           <>
             {mayExport && (
               <ExportButton
-                what="movements"
+                what={["movement", "movements"]}
                 list={query.data}
                 filtered={isFiltered(list.state)}
                 create={(format) => exportMovements(input, format)}

@@ -46,6 +46,14 @@ it("a dispute keeps what was typed when the session ends, and stands open again"
   expect(screen.queryByLabelText("Reason")).toBeNull();
 });
 
+it("a dispute does not end without its outcome, and says so", async () => {
+  show({ state: "disputed", disputable: true });
+  fireEvent.click(await screen.findByRole("button", { name: "End the dispute" }));
+  fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "The bank ruled" } });
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  expect(await screen.findByText("Choose the outcome.")).toBeDefined();
+});
+
 it("what no bank can claim back is not offered to be disputed, nor to be lost", async () => {
   show({ state: "succeeded", disputable: false, remaining: 100 });
   await screen.findByRole("button", { name: "Refund" });

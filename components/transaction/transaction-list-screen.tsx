@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { DataTable } from "@/components/common/data-table";
 import { ExportButton } from "@/components/common/export-button";
 import { PageHeader } from "@/components/common/page-header";
@@ -11,13 +11,14 @@ import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportTransactions, methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
+import { userQuery } from "@/lib/queries/user";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 import { transactionListParams } from "./transaction-params";
 import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
 import { useBulkRequery } from "./use-bulk-requery";
 
 /** One user's or one payment method's transactions: reached by a link, taken away by its chip. */
-const fixedFacet = (key: string, label: string, value: string, name = value): Facet => ({
+const fixedFacet = (key: string, label: string, value: string, name: string): Facet => ({
   kind: "choices",
   key,
   label,
@@ -34,12 +35,18 @@ export function TransactionListScreen() {
   const mayExport = useMay(routes.transaction.export);
   const mayRequery = useMay(routes.transaction.requery);
   const bulk = useBulkRequery();
+  const client = useQueryClient();
   const rows = query.data?.items ?? [];
   const { user, method } = list.state.filters;
+  // Without a row of theirs: whoever comes from the user's page has just read the name there.
+  const userName =
+    rows.find((row) => row.user.id === user)?.user.name ??
+    (user && client.getQueryData(userQuery(user).queryKey)?.name);
+  const methodName = methods.find(({ id }) => id === method)?.name;
   const facets = [
     ...TRANSACTION_FACETS,
-    ...(user ? [fixedFacet("user", "User", user, rows[0]?.user.name)] : []),
-    ...(method ? [fixedFacet("method", "Method", method, methods.find(({ id }) => id === method)?.name)] : []),
+    ...(user ? [fixedFacet("user", "User", user, userName ?? "One user")] : []),
+    ...(method ? [fixedFacet("method", "Method", method, methodName ?? "One method")] : []),
   ];
   return (
     <>
@@ -73,7 +80,7 @@ export function TransactionListScreen() {
         actions={
           mayExport && (
             <ExportButton
-              what="transactions"
+              what={["transaction", "transactions"]}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportTransactions(input, format)}

@@ -75,7 +75,7 @@ function Overview({ data }: { data: TransactionOverview }) {
           label="Volume"
           value={<span title={formatMoney(now.volume)}>{formatMoneyCompact(now.volume)}</span>}
           href={links.paid}
-          note={`${formatCount(now.succeeded)} transactions`}
+          note={`${formatCount(now.succeeded)} ${now.succeeded === 1 ? "transaction" : "transactions"}`}
           change={{ now: now.volume, before: before.volume }}
         />
         <StatTile

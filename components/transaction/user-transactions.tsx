@@ -35,7 +35,7 @@ export function UserTransactions({ userId }: { userId: string }) {
       actions={
         mayExport && (
           <ExportButton
-            what="transactions of this user"
+            what={["transaction of this user", "transactions of this user"]}
             list={query.data}
             filtered={isFiltered(list.state)}
             create={(format) => exportTransactions(input, format)}

@@ -6,6 +6,7 @@ import { FieldError } from "@/components/common/field";
 import { SelectField, TextField } from "@/components/common/fields";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Option } from "@/components/ui/select";
+import { ApiError } from "@/lib/client/api-error";
 import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
 import { useSettled } from "./use-settled";
 import { LGA_OPTIONS, SPEND_DAYS_OPTIONS, TIER_OPTIONS, usersWords } from "./user-words";
@@ -78,6 +79,12 @@ function ChoicesField({ name, label, options, className }: ChoicesFieldProps) {
 }
 type ChoicesFieldProps = { name: string; label: string; options: readonly Option[]; className: string };
 
+/** Of a field that can't be read only the sentence: the message names it as the API does, "age_min". */
+function sentenceOf(error: Error): string {
+  const sentences = error instanceof ApiError ? Object.values(error.fields ?? {}) : [];
+  return sentences.join(" ") || error.message;
+}
+
 function RulePreview() {
   const rule = useSettled(JSON.stringify(useWatch({ name: "rule" }) ?? {}));
   const said = Object.fromEntries(Object.entries(JSON.parse(rule)).filter(([, value]) => value)) as UserGroupRuleInput;
@@ -90,7 +97,7 @@ function RulePreview() {
   return (
     <p role="status" className="rounded-md bg-sunken px-3.5 py-2.5 text-sm font-semibold">
       {!isSaid && "Say at least one thing to see how many fit."}
-      {isSaid && error?.message}
+      {isSaid && error && sentenceOf(error)}
       {isSaid && !error && data && `${usersWords(data.members, data.members_is_capped)} fit now`}
       {isSaid && !error && !data && isFetching && "Counting…"}
     </p>

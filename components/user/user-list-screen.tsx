@@ -56,7 +56,7 @@ export function UserListScreen() {
         actions={
           mayExport && (
             <ExportButton
-              what="users"
+              what={["user", "users"]}
               list={query.data}
               filtered={isFiltered(list.state)}
               create={(format) => exportUsers(input, format)}

@@ -103,7 +103,10 @@ export const refundForm = refundOf(naira);
 export const disputeForm = z.strictObject({
   transactionId: id,
   version,
-  state: z.enum(DISPUTE_STATES, "Choose disputed, won or lost."),
+  // Missing, it is how a dispute ended: to begin one there is nothing to choose.
+  state: z.enum(DISPUTE_STATES, {
+    error: ({ input }) => (input ? "Use disputed, won or lost." : "Choose the outcome."),
+  }),
   reason,
 });
 

@@ -1,0 +1,40 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { UserSingle } from "@/lib/contract/user";
+import { userQuery } from "@/lib/queries/user";
+import { TransactionListScreen } from "./transaction-list-screen";
+
+const USER = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
+
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/dashboard/transactions/all",
+  useSearchParams: () => new URLSearchParams(`?user=${USER}&method=${USER}`),
+}));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The chips over a list of which no row fits. */
+async function chips(client: QueryClient) {
+  const data = { items: [], page: 0, size: 20, total: 0, totalIsCapped: false };
+  vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
+  render(
+    <QueryClientProvider client={client}>
+      <TransactionListScreen />
+    </QueryClientProvider>,
+  );
+  await screen.findByText("Nothing matches");
+  return screen.getAllByRole("button", { name: /^Remove filter/ }).map(({ textContent }) => textContent);
+}
+
+it("whom and what a list without rows is about is not said by an id", async () => {
+  expect(await chips(new QueryClient())).toEqual(["Remove filterUser: One user", "Remove filterMethod: One method"]);
+});
+
+it("whoever comes from the user's page reads their name", async () => {
+  const client = new QueryClient();
+  client.setQueryData(userQuery(USER).queryKey, { name: "Ada Obi" } as UserSingle);
+  expect((await chips(client))[0]).toBe("Remove filterUser: Ada Obi");
+});

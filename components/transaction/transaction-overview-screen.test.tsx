@@ -1,0 +1,38 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { TransactionOverview } from "@/lib/contract/transaction";
+import { TransactionOverviewScreen } from "./transaction-overview-screen";
+
+vi.mock("next/navigation", () => ({ useRouter: vi.fn(), useSearchParams: () => new URLSearchParams() }));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  [1, "1 transaction"],
+  [2, "2 transactions"],
+])("says of %i paid transactions: %s", async (succeeded, words) => {
+  const figures = { volume: 100, fees: 0, refunds: 0, succeeded, failed: 0 };
+  const day = { day: "2026-01-01", volume: 100, count: 1 };
+  const data: TransactionOverview = {
+    from: "2026-01-01",
+    to: "2026-01-01",
+    now: figures,
+    before: figures,
+    by_day: [day],
+    by_day_before: [day],
+    by_type: [],
+    by_channel: [],
+    by_state: [],
+    newest_failures: [],
+  };
+  vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TransactionOverviewScreen />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText(words)).toBeDefined();
+});
