@@ -85,6 +85,20 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
   );
 }
 
+/** Longer values, such as everybody who was added to a group, begin folded. */
+const LONG = 300;
+
+function Value({ text }: { text: string | null }) {
+  if (text === null) return "–";
+  if (text.length <= LONG) return withLagosTime(text);
+  return (
+    <details>
+      <summary className="rounded-sm">{text.slice(0, LONG / 3)}…</summary>
+      {text}
+    </details>
+  );
+}
+
 function Changes({ changes }: { changes: { field: string; before: string | null; after: string | null }[] }) {
   if (!changes.length) return <p className="text-sm text-muted">Nothing was changed.</p>;
   return (
@@ -110,10 +124,10 @@ function Changes({ changes }: { changes: { field: string; before: string | null;
               {titleCase(change.field)}
             </th>
             <td className="py-2 pr-2 break-words text-muted">
-              {change.before === null ? "–" : withLagosTime(change.before)}
+              <Value text={change.before} />
             </td>
             <td className="py-2 font-semibold break-words whitespace-pre-wrap">
-              {change.after === null ? "–" : withLagosTime(change.after)}
+              <Value text={change.after} />
             </td>
           </tr>
         ))}

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, desc, eq, not, notInArray, sql } from "drizzle-orm";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
-import { changesOf } from "./audit-changes";
+import { changesInShort } from "./audit-changes";
 import type { Queryable } from "./db/client";
 import { auditTrails } from "./db/schema/system-logs";
 
@@ -34,6 +34,6 @@ export async function timelineOf(db: Queryable, type: string, id: string): Promi
     by: row.adminId && row.adminName ? { id: row.adminId, name: row.adminName } : null,
     action: row.action,
     outcome: row.outcome,
-    changes: changesOf(row.before, row.after),
+    changes: changesInShort(row.before, row.after),
   }));
 }

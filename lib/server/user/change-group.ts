@@ -10,6 +10,7 @@ import {
   type userGroupCreation,
   type userGroupUpdate,
 } from "@/lib/contract/user-groups";
+import { severalOf } from "@/lib/server/audit-changes";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
@@ -38,6 +39,8 @@ const trail = ({ name, description, kind, rule }: Pick<GroupRecord, "name" | "de
   ...rule,
 });
 
+const several = (field: string, ids: readonly string[]) => (ids.length ? { [field]: severalOf(ids) } : {});
+
 /** @throws 400 for an id that is no user's or a closed account's; 409 when the name is taken. */
 export async function createGroup(
   { db, audit }: HandlerContext,
@@ -49,7 +52,7 @@ export async function createGroup(
   const inserted = await tx.insert(userGroups).values(group).onConflictDoNothing();
   if (!inserted.rowCount) throw nameTaken(group.name);
   const added = await addMembers(tx, group.id, input.add ?? []);
-  audit({ record: groupRecord(group), after: { ...trail(group), ...(added && { members_added: added }) } });
+  audit({ record: groupRecord(group), after: { ...trail(group), ...several("members_added", added) } });
   return groupSingle(tx, group.id);
 }
 
@@ -84,8 +87,8 @@ export async function updateGroup(
     before: trail(group),
     after: {
       ...trail({ ...group, ...values }),
-      ...(added && { members_added: added }),
-      ...(removed && { members_removed: removed }),
+      ...several("members_added", added),
+      ...several("members_removed", removed),
     },
   });
   return groupSingle(tx, group.id);
@@ -106,8 +109,9 @@ export async function deleteGroup(
       await groupSingle(tx, group.id),
     );
   }
+  const members = await removeMembers(tx, group.id);
   await tx.delete(userGroups).where(eq(userGroups.id, group.id));
-  audit({ record: groupRecord(group), before: trail(group) });
+  audit({ record: groupRecord(group), before: { ...trail(group), ...several("members", members) } });
   return {};
 }
 

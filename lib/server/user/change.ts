@@ -1,11 +1,11 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { UserSingle, userChange, userRestriction } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
 import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { userGroupMembers, users } from "@/lib/server/db/schema/user";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { dayOf, endOfDay } from "@/lib/server/time";
@@ -109,17 +109,23 @@ async function change(
     statusReason: input.reason,
     statusChangedAt: new Date(),
   });
-  const left = to === "closed" ? await leaveGroups(tx, user.id) : 0;
+  const left = to === "closed" ? await leaveGroups(tx, user.id) : [];
   audit({
     record: userRecord(user),
     before: kept(user),
-    after: { ...kept(after), ...(left && { groups_left: left }), reason: input.reason },
+    after: { ...kept(after), ...(left.length && { groups_left: left }), reason: input.reason },
   });
   return userSingle(tx, user.id, admin.rights);
 }
 
-async function leaveGroups(tx: Transaction, userId: string): Promise<number> {
-  return (await tx.delete(userGroupMembers).where(eq(userGroupMembers.userId, userId))).rowCount ?? 0;
+async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {
+  const left = await tx.delete(userGroupMembers).where(eq(userGroupMembers.userId, userId)).returning();
+  const ids = left.map(({ groupId }) => groupId);
+  return tx
+    .select({ id: userGroups.id, name: userGroups.name })
+    .from(userGroups)
+    .where(inArray(userGroups.id, ids))
+    .orderBy(asc(userGroups.name));
 }
 
 const NEXT: Record<UserStatus, string> = {

@@ -41,7 +41,7 @@ describe("a group of chosen people", () => {
       action: "user.createGroup",
       recordType: "user_group",
       recordId: made.id,
-      after: { name: "Pilot", members_added: 2 },
+      after: { name: "Pilot", members_added: { count: 2, ids: [a.id, b.id] } },
     });
     const changed = await call("PATCH", `${ROOT}/${made.id}`, {
       version: 1,
@@ -55,9 +55,38 @@ describe("a group of chosen people", () => {
     expect((await app.audit())[0]).toMatchObject({
       action: "user.updateGroup",
       before: { name: "Pilot" },
-      after: { name: "Pilot 2", members_added: 1, members_removed: 1 },
+      after: {
+        name: "Pilot 2",
+        members_added: { count: 1, ids: [c.id] },
+        members_removed: { count: 1, ids: [a.id] },
+      },
     });
-    expect((await call("GET", `${ROOT}/${made.id}`)).json.data.timeline).toHaveLength(2);
+    // Its own history says how many; the audit trail says who.
+    const { timeline } = (await call("GET", `${ROOT}/${made.id}`)).json.data;
+    expect(timeline).toHaveLength(2);
+    expect(timeline[0].changes).toContainEqual({ field: "members_removed", before: null, after: "1" });
+    const row = await call("GET", `/system-logs/audit-trails/${timeline[0].id}`);
+    expect(row.json.data.changes).toContainEqual({ field: "members_removed", before: null, after: `1: ${a.id}` });
+  });
+
+  it("of more than 500 people at once keeps the first 500 ids on record, and how many it was", async () => {
+    const model = await makeUser(app);
+    const people = Array.from({ length: 501 }, (_, index) => {
+      const id = uuid();
+      return { ...model, id, email: `${id}@example.com`, phone: `+23470${String(index).padStart(8, "0")}` };
+    });
+    await app.db.insert(users).values(people);
+    const { id } = (await create({ add: people.map((person) => person.id) })).json.data;
+    const first = people.slice(0, 500).map((person) => person.id);
+    const [entry] = await app.audit();
+    expect(entry?.after?.members_added).toEqual({ count: 501, ids: first });
+    const row = await call("GET", `/system-logs/audit-trails/${entry?.id}`);
+    expect(row.json.data.changes.find(({ field }: { field: string }) => field === "members_added").after).toBe(
+      `501: ${first.join(", ")} and 1 more`,
+    );
+    await call("DELETE", `${ROOT}/${id}`, { version: 1 });
+    const before = (await app.audit())[0]?.before as { members: { count: number; ids: string[] } };
+    expect([before.members.count, before.members.ids.length]).toEqual([501, 500]);
   });
 
   it.each([
@@ -136,7 +165,15 @@ describe("a closed account", () => {
     expect([chosen.members, ruled.members]).toEqual([2, 2]);
     const body = { version: 1, reason: "Asked for it in writing" };
     expect((await call("PATCH", `/user-management/users/${leaves.id}/closure`, body)).status).toBe(200);
-    expect((await app.audit())[0]).toMatchObject({ action: "user.close", after: { status: "closed", groups_left: 1 } });
+    const { id: chosenId, name } = chosen;
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.close",
+      after: { status: "closed", groups_left: [{ id: chosenId, name }] },
+    });
+    const [entry] = (await call("GET", `/user-management/users/${leaves.id}/activity`)).json.data.items;
+    expect(entry.changes).toContainEqual({ field: "groups_left", before: null, after: name });
+    const row = (await call("GET", `/system-logs/audit-trails/${entry.id}`)).json.data;
+    expect(row.changes).toContainEqual({ field: "groups_left", before: null, after: `${name} (${chosenId})` });
     for (const { id } of [chosen, ruled]) {
       expect((await call("GET", `${ROOT}/${id}`)).json.data.members).toBe(1);
       expect(await membersOf(id)).toEqual([stays.id]);
@@ -193,7 +230,7 @@ describe("adding people who were chosen in a list", () => {
       action: "user.addMembers",
       recordType: "user_group",
       recordId: id,
-      after: { members_added: 1 },
+      after: { members_added: { count: 1, ids: [a.id] } },
     });
     expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
     await add(id, [a.id]);
@@ -390,7 +427,11 @@ describe("deleting", () => {
     expect((await call("DELETE", `${ROOT}/${id}`, { version: 2 })).status).toBe(409);
     expect((await call("DELETE", `${ROOT}/${id}`, { version: 1 })).status).toBe(200);
     expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.groupId, id))).toBe(0);
-    expect((await app.audit())[0]).toMatchObject({ action: "user.deleteGroup", recordId: id, before: { name } });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.deleteGroup",
+      recordId: id,
+      before: { name, members: { count: 1, ids: [user.id] } },
+    });
     expect((await call("GET", `${ROOT}/${id}`)).status).toBe(404);
   });
 

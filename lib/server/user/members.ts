@@ -1,6 +1,7 @@
 import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { AdditionResult } from "@/lib/contract/user-groups";
+import { severalOf } from "@/lib/server/audit-changes";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
@@ -35,12 +36,12 @@ const NAMED = 5;
 
 /**
  * All of them or none.
- * @returns how many were not in it before
+ * @returns who was not in it before
  * @throws 400 for an id that is no user's, or whose account is closed
  */
-export async function addMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
+export async function addMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<string[]> {
   const wanted = idsOf(ids);
-  if (wanted.length === 0) return 0;
+  if (wanted.length === 0) return [];
   const known = await holdUsers(tx, wanted);
   const stranger = wanted.find((id) => !known.has(id));
   if (stranger)
@@ -55,20 +56,23 @@ export async function addMembers(tx: Transaction, groupId: string, ids: readonly
   return insert(tx, groupId, wanted);
 }
 
-async function insert(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
+async function insert(tx: Transaction, groupId: string, ids: readonly string[]): Promise<string[]> {
   const inserted = await tx
     .insert(userGroupMembers)
     .values(ids.map((userId) => ({ groupId, userId })))
-    .onConflictDoNothing();
-  return inserted.rowCount ?? 0;
+    .onConflictDoNothing()
+    .returning({ id: userGroupMembers.userId });
+  return inserted.map(({ id }) => id);
 }
 
-export async function removeMembers(tx: Transaction, groupId: string, ids: readonly string[]): Promise<number> {
-  if (ids.length === 0) return 0;
+/** Takes these out of the group, or everybody. @returns who was in it */
+export async function removeMembers(tx: Transaction, groupId: string, ids?: readonly string[]): Promise<string[]> {
+  if (ids?.length === 0) return [];
   const removed = await tx
     .delete(userGroupMembers)
-    .where(and(eq(userGroupMembers.groupId, groupId), inArray(userGroupMembers.userId, [...ids])));
-  return removed.rowCount ?? 0;
+    .where(and(eq(userGroupMembers.groupId, groupId), ids && inArray(userGroupMembers.userId, [...ids])))
+    .returning({ id: userGroupMembers.userId });
+  return removed.map(({ id }) => id);
 }
 
 /**
@@ -109,6 +113,6 @@ export async function addToGroup({ db, audit }: HandlerContext, input: { groupId
       .set({ version: sql`${userGroups.version} + 1` })
       .where(eq(userGroups.id, group.id));
   }
-  audit({ record: groupRecord(group), after: { members_added: added.length } });
+  audit({ record: groupRecord(group), after: { members_added: severalOf(added) } });
   return { results };
 }
