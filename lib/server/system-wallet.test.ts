@@ -32,6 +32,8 @@ afterAll(() => app.stop());
 const key = (value = `test-key-${++keys}`) => ({ "idempotency-key": value });
 const get = async (path: string, by = finance) => app.call("GET", path, { token: by.token });
 const list = async (path: string) => (await get(path)).json.data;
+/** What the history says of a movement whose request ended undecided. */
+const CANCELLED = { field: "state", before: "awaiting_approval", after: "cancelled" };
 const WITHDRAWAL = { kind: "withdraw", account: "grants_pool", amount: 40_000, note: "Paid to the bank" };
 const create = (body: object = {}, { by = finance, headers = key() } = {}) =>
   app.call("POST", "/wallets/movements", {
@@ -226,6 +228,12 @@ describe("a movement", () => {
     const before = await balanceOf(app.db, IDS.grants_pool);
     const { id } = (await create()).json.data;
     expect((await decide(id, "rejected")).status).toBe(200);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "approvals.decide",
+      recordId: id,
+      before: { approval: "waiting", state: "awaiting_approval" },
+      after: { approval: "rejected", state: "rejected", reason: "Not this month." },
+    });
     expect(await stateOf(id)).toBe("rejected");
     expect(await balanceOf(app.db, IDS.grants_pool)).toBe(before);
     expect((await list("/wallets/movements?state=rejected")).items[0]).toMatchObject({
@@ -245,6 +253,7 @@ describe("a movement", () => {
     const [last] = (await get(`/wallets/movements/${id}`)).json.data.timeline;
     expect(last).toMatchObject({ action: "approvals.expire", by: null });
     expect(last.changes).toContainEqual({ field: "reason", before: null, after: "Nobody decided it within 7 days." });
+    expect(last.changes).toContainEqual(CANCELLED);
     await expireApprovals(app.db);
     expect(
       (await app.audit()).filter(({ action, recordId }) => action === "approvals.expire" && recordId === id),
@@ -299,6 +308,7 @@ describe("a movement", () => {
       before: null,
       after: `The admin who asked for it was ${how}.`,
     });
+    expect(last.changes).toContainEqual(CANCELLED);
   });
 
   it("is withdrawn by its requester only", async () => {
@@ -309,7 +319,12 @@ describe("a movement", () => {
       state: "cancelled",
       awaiting: null,
     });
-    expect((await app.audit())[0]).toMatchObject({ action: "systemWallet.cancelMovement", recordId: id });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "systemWallet.cancelMovement",
+      recordId: id,
+      before: { state: "awaiting_approval" },
+      after: { state: "cancelled" },
+    });
     expect((await patch(id, "/cancellation", { version: version + 1 })).status).toBe(409);
   });
 

@@ -414,6 +414,11 @@ describe("suspending and reactivating", () => {
     const suspended = (await patch(user.id, "suspension")).json.data;
     expect(suspended.status).toBe("suspended");
     expect(Date.now() - Date.parse(suspended.sessions_reset_at)).toBeLessThan(10_000);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "user.suspend",
+      before: { status: "active", sessions_reset_at: null },
+      after: { status: "suspended", sessions_reset_at: suspended.sessions_reset_at },
+    });
     expect((await patch(user.id, "reactivation", { version: 2 })).json.data.status).toBe("active");
   });
 

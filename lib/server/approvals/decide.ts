@@ -8,6 +8,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { refuse } from "@/lib/server/errors";
 import { rightsNow } from "@/lib/server/rp/rights";
+import { endedWith } from "./ended";
 import type { Approval } from "./handler";
 import { HANDLERS } from "./handlers";
 import { approvalRow } from "./list";
@@ -34,8 +35,9 @@ export async function decideApproval(context: HandlerContext, input: z.output<ty
       "The admin who asked for this is no longer active. Reject it; somebody else can ask for it anew.",
       await approvalRow(tx, approval.id),
     );
-  const effect = isApproved ? await HANDLERS[approval.kind].approve(tx, approval, admin.id) : {};
+  const approved = isApproved && (await HANDLERS[approval.kind].approve(tx, approval, admin.id));
   await close(tx, approval.id, { state: input.decision, decidedBy: admin.id, decisionReason: input.reason ?? null });
+  const effect = approved || (await endedWith(tx, approval));
   audit({
     record: recordOf(approval),
     before: { ...effect.before, approval: "waiting" },
@@ -58,10 +60,11 @@ export async function cancelApproval({ db, admin, audit }: HandlerContext, appro
     throw refuse.forbidden("Only the one who asked for this can withdraw it. You can reject it instead.");
   await refuseUnlessWaiting(tx, approval);
   await close(tx, approval.id, { state: "cancelled" });
+  const { before, after } = await endedWith(tx, approval);
   audit({
     record: recordOf(approval),
-    before: { approval: "waiting" },
-    after: { approval: "cancelled", change: approval.change },
+    before: { ...before, approval: "waiting" },
+    after: { ...after, approval: "cancelled", change: approval.change },
   });
   return approvalRow(tx, approval.id);
 }

@@ -7,6 +7,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { refuse } from "@/lib/server/errors";
 import { inTransaction } from "@/lib/server/spine";
+import { endedWith } from "./ended";
 import type { Approval } from "./handler";
 
 /** A request that nobody decided for so long says nothing any more. */
@@ -54,7 +55,9 @@ export async function expireWithin(tx: Transaction, which: SQL | undefined): Pro
     .set({ state: "expired", version: sql`${approvals.version} + 1` })
     .where(and(isLate(), which))
     .returning();
-  for (const { recordType, recordId, recordName, change } of expired)
+  for (const approval of expired) {
+    const { recordType, recordId, recordName, change } = approval;
+    const { before, after } = await endedWith(tx, approval);
     await appendAudit(tx, {
       at: new Date(),
       adminId: null,
@@ -65,12 +68,13 @@ export async function expireWithin(tx: Transaction, which: SQL | undefined): Pro
       recordType,
       recordId,
       recordName,
-      before: { approval: "waiting" },
-      after: { approval: "expired", change, reason: `Nobody decided it within ${LIFE_DAYS} days.` },
+      before: { ...before, approval: "waiting" },
+      after: { ...after, approval: "expired", change, reason: `Nobody decided it within ${LIFE_DAYS} days.` },
       address: "",
       device: "",
       requestId: "",
     });
+  }
   return expired.length;
 }
 
@@ -106,9 +110,15 @@ export async function cancelRequestsOf(
     .set({ state: "cancelled", decidedAt: new Date(), version: sql`${approvals.version} + 1` })
     .where(and(eq(approvals.state, "waiting"), which))
     .returning();
-  return cancelled.map(({ recordType, recordId, recordName, change }) => ({
-    record: { type: recordType, id: recordId, name: recordName },
-    before: { approval: "waiting" },
-    after: { approval: "cancelled", change, reason },
-  }));
+  const entries: AuditEntry[] = [];
+  for (const approval of cancelled) {
+    const { recordType, recordId, recordName, change } = approval;
+    const { before, after } = await endedWith(tx, approval);
+    entries.push({
+      record: { type: recordType, id: recordId, name: recordName },
+      before: { ...before, approval: "waiting" },
+      after: { ...after, approval: "cancelled", change, reason },
+    });
+  }
+  return entries;
 }

@@ -142,11 +142,12 @@ const illegal = async (tx: Transaction, user: UserRecord, admin: SignedInAdmin, 
   );
 
 /** What the audit trail keeps of a state. */
-const kept = ({ status, restriction, legalBasis, restrictedUntil }: UserRecord) => ({
+const kept = ({ status, restriction, legalBasis, restrictedUntil, sessionsResetAt }: UserRecord) => ({
   status,
   restriction,
   legal_basis: legalBasis,
   restricted_until: restrictedUntil?.toISOString() ?? null,
+  sessions_reset_at: sessionsResetAt?.toISOString() ?? null,
 });
 
 /**

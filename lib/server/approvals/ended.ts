@@ -1,0 +1,22 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { AuditEntry } from "@/lib/server/audit";
+import type { Transaction } from "@/lib/server/db/client";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import type { Approval } from "./handler";
+
+/**
+ * What became of the record of a request that was just rejected, withdrawn or left to expire, for the audit row. Only a
+ * movement ends with its request, by a trigger (0003_system_wallet_rules.sql); every other record stays as it was.
+ */
+export async function endedWith(
+  tx: Transaction,
+  { kind, recordId }: Approval,
+): Promise<Pick<AuditEntry, "before" | "after">> {
+  if (kind !== "systemWallet.submitMovement") return {};
+  const [movement] = await tx
+    .select({ state: walletMovements.state })
+    .from(walletMovements)
+    .where(eq(walletMovements.id, recordId));
+  return { before: { state: "awaiting_approval" }, after: { state: movement?.state } };
+}
