@@ -13,6 +13,7 @@ const FACTS: readonly (readonly [label: string, words: (method: PaymentMethod) =
   ["Fee", ({ fee }) => feeWords(fee)],
   ["Place in the order", ({ position }) => String(position)],
   ["Status", ({ enabled }) => (enabled ? "Enabled" : "Disabled")],
+  ["Used", (method) => (method.is_used ? "Yes" : "No")],
 ];
 
 /** What somebody else changed meanwhile. */

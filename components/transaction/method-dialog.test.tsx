@@ -143,3 +143,27 @@ it("saves nothing when Enter is pressed in the example of the fee", async () => 
   expect(fireEvent.keyDown(field("A charge of ₦"), { key: "5" })).toBe(true);
   expect(fireEvent.keyDown(field("Name"), { key: "Enter" })).toBe(true);
 });
+
+it("deletes the version that was opened, and one that changed meanwhile only after that was shown", async () => {
+  const newer = { ...USSD, name: "USSD codes", version: 5 };
+  const refused = { status: 409, message: "This payment method changed since you opened it.", current: newer };
+  const { sent, onClose } = await show(USSD, refused, refused, { status: 200 });
+  const ask = async () => fireEvent.click(await screen.findByRole("button", { name: "Delete this payment method" }));
+  const confirm = (name: string) => fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name }));
+  type("Most in naira", "70,000");
+  await ask();
+  await screen.findByRole("dialog", { name: "Delete USSD?" });
+  confirm("Delete");
+  expect(await screen.findByText(refused.message)).toBeDefined();
+  // Once more without a look: still the one that was opened.
+  confirm("Delete");
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await waitFor(() => confirm("Cancel"));
+  expect(await screen.findByText("Name: USSD codes; it was USSD")).toBeDefined();
+  expect(field("Most in naira").value).toBe("70,000");
+  await ask();
+  await screen.findByRole("dialog", { name: "Delete USSD codes?" });
+  confirm("Delete");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([{ version: 4 }, { version: 4 }, { version: 5 }]);
+});

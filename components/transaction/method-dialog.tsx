@@ -55,13 +55,14 @@ export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod;
   const isUsed = method?.is_used;
   const create = useMutation(createMethodMutation());
   const update = useMutation(updateMethodMutation());
+  const showNewer = (error: unknown) => {
+    if (isStatus(error, 409) && error.current) setNewer(error.current as PaymentMethod);
+    throw error;
+  };
   const send = async (input: Values) => {
     if (method) {
       const { methodId = method.id, version: made = method.version, code: _, ...rest } = input;
-      await update.mutateAsync({ ...rest, methodId, version: made }).catch((error: unknown) => {
-        if (isStatus(error, 409) && error.current) setNewer(error.current as PaymentMethod);
-        throw error;
-      });
+      await update.mutateAsync({ ...rest, methodId, version: made }).catch(showNewer);
     } else await create.mutateAsync(input);
     toast.success(`${input.name} is saved.`);
   };
@@ -148,9 +149,11 @@ export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod;
         </div>
         <FeeExample />
         <CheckboxField name="enabled" label="Enabled" hint="Only enabled methods are offered in the app." />
-        {method && <DeleteButton method={method} onDelete={askDeletion} />}
+        {method && <DeleteButton method={newer ?? method} onDelete={askDeletion} />}
       </FormDialog>
-      {method && deleting && <DeleteDialog method={method} onDone={close} onClose={() => setDeleting(false)} />}
+      {method && deleting && (
+        <DeleteDialog method={newer ?? method} onFailed={showNewer} onDone={close} onClose={() => setDeleting(false)} />
+      )}
     </>
   );
 }
@@ -203,7 +206,17 @@ function DeleteButton({ method, onDelete }: { method: PaymentMethod; onDelete: (
   );
 }
 
-function DeleteDialog({ method, onDone, onClose }: { method: PaymentMethod; onDone: () => void; onClose: () => void }) {
+type DeleteProps = {
+  method: PaymentMethod;
+  /** Throws what it is given: the form shows what changed meanwhile. */
+  onFailed: (error: unknown) => never;
+  onDone: () => void;
+  onClose: () => void;
+};
+
+function DeleteDialog({ method: now, onFailed, onDone, onClose }: DeleteProps) {
+  // What was asked about: what somebody else made of it is deleted only after the form has shown it.
+  const [method] = useState(now);
   const { mutateAsync } = useMutation(deleteMethodMutation());
   return (
     <ConfirmDialog
@@ -214,7 +227,7 @@ function DeleteDialog({ method, onDone, onClose }: { method: PaymentMethod; onDo
       confirmLabel="Delete"
       tone="danger"
       onConfirm={async () => {
-        await mutateAsync(method.id);
+        await mutateAsync({ methodId: method.id, version: method.version }).catch(onFailed);
         toast.success(`${method.name} is deleted.`);
         onDone();
       }}

@@ -170,7 +170,6 @@ const nairaOrNull = z.preprocess((typed) => (typed === "" || typed === undefined
 
 const apiShape = methodOf(kobo, koboOrNone, kobo.nullable());
 const formShape = methodOf(naira, nairaOrNone as z.ZodType<number>, nairaOrNull as z.ZodType<number | null>);
-const methodId = z.strictObject({ methodId: id });
 export const methodForm = z.strictObject({ code, ...formShape }).superRefine(inOrder);
 export const methodUpdateForm = z.strictObject({ methodId: id, version, ...formShape }).superRefine(inOrder);
 
@@ -240,5 +239,8 @@ export const transaction = {
     input: z.strictObject({ methodId: id, version, ...apiShape }).superRefine(inOrder),
     output: method,
   }),
-  deleteMethod: declare(routes.deleteMethod, { input: methodId, output: z.object({ id: z.string() }) }),
+  deleteMethod: declare(routes.deleteMethod, {
+    input: z.strictObject({ methodId: id, version }),
+    output: z.object({ id: z.string() }),
+  }),
 };

@@ -94,7 +94,10 @@ export const updateMethodMutation = () =>
   mutationOptions({ mutationFn: (input: MethodUpdateInput) => api.transaction.updateMethod(input), meta });
 
 export const deleteMethodMutation = () =>
-  mutationOptions({ mutationFn: (methodId: string) => api.transaction.deleteMethod({ methodId }), meta });
+  mutationOptions({
+    mutationFn: (input: { methodId: string; version: number }) => api.transaction.deleteMethod(input),
+    meta,
+  });
 
 export const exportTransactions = (input: TransactionListInput, format: ExportFormat) => {
   const { page: _page, size: _size, ...filter } = input;

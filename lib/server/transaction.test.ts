@@ -671,16 +671,22 @@ describe("payment methods", () => {
       status: 409,
       json: { current: { enabled: false } },
     });
-    expect((await send("DELETE", `/${id}`)).status).toBe(200);
-    expect((await send("DELETE", `/${id}`)).status).toBe(404);
+    expect((await send("DELETE", `/${id}`)).json.fields).toHaveProperty("version");
+    expect(await send("DELETE", `/${id}`, { version })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("changed since you opened it"), current: { id, enabled: false } },
+    });
+    expect((await send("DELETE", `/${id}`, { version: version + 1 })).status).toBe(200);
+    expect((await app.audit())[0]).toMatchObject({ action: "transaction.deleteMethod", before: { code: "bank_card" } });
+    expect((await send("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
   });
 
   it("that were used can be disabled, not deleted", async () => {
     const methodId = await makeMethod({ name: "Used card" });
     await funded({ methodId });
-    expect(await send("DELETE", `/${methodId}`)).toMatchObject({
+    expect(await send("DELETE", `/${methodId}`, { version: 1 })).toMatchObject({
       status: 409,
-      json: { message: expect.stringContaining("Disable it") },
+      json: { message: expect.stringContaining("Disable it"), current: { id: methodId, is_used: true } },
     });
     const found = (await get("/transactions/payment-methods")).json.data.items.find(
       ({ id }: { id: string }) => id === methodId,

@@ -43,7 +43,7 @@ const createMethod = api.transaction.createMethod.handler(({ input, context }) =
 
 const updateMethod = api.transaction.updateMethod.handler(({ input, context }) => update(context, input));
 
-const deleteMethod = api.transaction.deleteMethod.handler(({ input, context }) => remove(context, input.methodId));
+const deleteMethod = api.transaction.deleteMethod.handler(({ input, context }) => remove(context, input));
 
 export const transaction = {
   overview,

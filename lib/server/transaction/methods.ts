@@ -10,7 +10,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
 
-type Input<C extends "createMethod" | "updateMethod"> = z.output<
+type Input<C extends "createMethod" | "updateMethod" | "deleteMethod"> = z.output<
   NonNullable<(typeof contract)[C]["~orpc"]["inputSchema"]>
 >;
 type MethodRecord = typeof paymentMethods.$inferSelect;
@@ -106,12 +106,7 @@ export async function createMethod({ db, audit }: HandlerContext, input: Input<"
  */
 export async function updateMethod({ db, audit }: HandlerContext, input: Input<"updateMethod">) {
   const tx = db as Transaction;
-  const before = await lockMethod(tx, input.methodId);
-  if (before.version !== input.version)
-    throw refuse.conflict(
-      "This payment method changed since you opened it. Look at what is new and save again.",
-      await oneMethod(tx, before.id),
-    );
+  const before = await lockMethod(tx, input);
   await refuseRerouting(tx, before, input);
   const [after] = await tx
     .update(paymentMethods)
@@ -130,19 +125,28 @@ async function refuseRerouting(tx: Transaction, before: MethodRecord, input: Inp
   throw refuse.badInput(message, Object.fromEntries(changed.map((key) => [key, message])));
 }
 
-/** @throws 404; 409 when a transaction was made with it */
-export async function deleteMethod({ db, audit }: HandlerContext, methodId: string) {
+/** @throws 404; 409 with the fresh record when it changed since, or a transaction was made with it */
+export async function deleteMethod({ db, audit }: HandlerContext, input: Input<"deleteMethod">) {
   const tx = db as Transaction;
-  const before = await lockMethod(tx, methodId);
-  if ((await oneMethod(tx, methodId)).is_used)
-    throw refuse.conflict(`${before.name} was used for transactions, so it can't be deleted. Disable it instead.`);
-  await tx.delete(paymentMethods).where(eq(paymentMethods.id, methodId));
+  const before = await lockMethod(tx, input);
+  const current = await oneMethod(tx, before.id);
+  if (current.is_used)
+    throw refuse.conflict(
+      `${before.name} was used for transactions, so it can't be deleted. Disable it instead.`,
+      current,
+    );
+  await tx.delete(paymentMethods).where(eq(paymentMethods.id, before.id));
   audit({ record: recordOf(before), before: { code: before.code, ...kept(before) } });
-  return { id: methodId };
+  return { id: before.id };
 }
 
-async function lockMethod(tx: Transaction, id: string): Promise<MethodRecord> {
-  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, id)).for("update");
+async function lockMethod(tx: Transaction, input: Input<"deleteMethod">): Promise<MethodRecord> {
+  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, input.methodId)).for("update");
   if (!method) throw refuse.notFound("payment method");
+  if (method.version !== input.version)
+    throw refuse.conflict(
+      "This payment method changed since you opened it. Look at what is new and try again.",
+      await oneMethod(tx, method.id),
+    );
   return method;
 }
