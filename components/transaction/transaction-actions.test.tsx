@@ -1,8 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import type { TransactionSingle } from "@/lib/contract/transaction";
+import { transactionQuery } from "@/lib/queries/transaction";
 import { TransactionActions } from "./transaction-actions";
 
 afterEach(() => {
@@ -11,22 +12,29 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(transaction: Partial<TransactionSingle>) {
+function show(transaction: Partial<TransactionSingle>, refusal?: object) {
+  const client = new QueryClient();
   const features = [{ name: "Transactions", access: { update: true } }];
-  vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: { features } }));
+  vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) =>
+    refusal && init.body
+      ? Response.json({ status: 409, code: "CONFLICT", ...refusal }, { status: 409 })
+      : Response.json({ status: 200, message: "", data: { features } }),
+  );
   const whole = {
     id: "t1",
     reference: "TRX-1",
     version: 3,
     amount: 6_000_000,
     refund_limit: 5_000_000,
+    user: { name: "Ada Obi" },
     ...transaction,
   };
   render(
-    <QueryClientProvider client={new QueryClient()}>
+    <QueryClientProvider client={client}>
       <TransactionActions transaction={whole as TransactionSingle} />
     </QueryClientProvider>,
   );
+  return client;
 }
 
 it("a dispute keeps what was typed when the session ends, and stands open again", async () => {
@@ -63,4 +71,22 @@ it("what no bank can claim back is not offered to be disputed, nor to be lost", 
   fireEvent.click(await screen.findByRole("button", { name: "End the dispute" }));
   const outcome = await screen.findByLabelText<HTMLSelectElement>("Outcome");
   expect([...outcome.options].map(({ value }) => value)).toEqual(["", "won"]);
+});
+
+it.each([
+  ["Refund", "Refund"],
+  ["Dispute", "Mark as disputed"],
+])("%s: one that meets a waiting request says so, and the record behind is read anew", async (opener, submit) => {
+  const transaction = { id: crypto.randomUUID(), state: "succeeded", disputable: true, remaining: 6_000_000 } as const;
+  const message = "A change already waits for approval (Refund ₦1.00; asked for by Grace Oko).";
+  const client = show(transaction, { message, current: { ...transaction, awaiting: {} } });
+  const { queryKey } = transactionQuery(transaction.id);
+  client.setQueryData(queryKey, transaction as TransactionSingle);
+  fireEvent.click(await screen.findByRole("button", { name: opener }));
+  const reason = await screen.findByLabelText<HTMLTextAreaElement>("Reason");
+  fireEvent.change(reason, { target: { value: "Paid twice" } });
+  fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name: submit }));
+  expect(await screen.findByText(message)).toBeDefined();
+  await waitFor(() => expect(client.getQueryState(queryKey)?.isInvalidated).toBe(true));
+  expect(reason.value).toBe("Paid twice");
 });

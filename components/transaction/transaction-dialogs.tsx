@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
@@ -21,6 +21,13 @@ const loadRefund = () =>
   );
 const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.disputeForm);
 
+/** After a conflict the record behind the form is read anew: it shows what waits and what changed. */
+async function renewed(client: QueryClient, error: unknown): Promise<TransactionSingle | null> {
+  if (!isStatus(error, 409) || !error.current) return null;
+  await client.invalidateQueries({ queryKey: key("Transaction", "single") });
+  return error.current as TransactionSingle;
+}
+
 /** Gives money back. It carries the remaining amount that it showed; when that has changed, nothing is paid. */
 export function RefundDialog({ transaction, draft, onClose }: Props) {
   const client = useQueryClient();
@@ -32,10 +39,8 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
       const after = await mutateAsync(input);
       toast.success(after.awaiting ? "The refund awaits approval." : `${formatMoney(input.amount)} are given back.`);
     } catch (error) {
-      if (isStatus(error, 409) && error.current) {
-        setShown((error.current as TransactionSingle).remaining);
-        await client.invalidateQueries({ queryKey: key("Transaction", "single") });
-      }
+      const current = await renewed(client, error);
+      if (current) setShown(current.remaining);
       throw error;
     }
   };
@@ -68,14 +73,20 @@ const WON = { value: "won", label: "Won: the payment stands" };
 
 /** Marks as disputed, or says how it ended. */
 export function DisputeDialog({ transaction, draft, onClose }: Props) {
+  const client = useQueryClient();
   const [idempotencyKey] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(disputeMutation(idempotencyKey));
   const isDisputed = transaction.state === "disputed";
   const amount = formatMoney(transaction.amount);
   const ends = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
   const send = async (input: DisputeInput) => {
-    const after = await mutateAsync(input);
-    toast.success(after.awaiting ? "The loss awaits approval." : `${transaction.reference} is ${after.state}.`);
+    try {
+      const after = await mutateAsync(input);
+      toast.success(after.awaiting ? "The loss awaits approval." : `${transaction.reference} is ${after.state}.`);
+    } catch (error) {
+      await renewed(client, error);
+      throw error;
+    }
   };
   return (
     <FormDialog<DisputeInput>

@@ -245,7 +245,7 @@ describe("what waits", () => {
   it("keeps the roles as they are until it is decided or withdrawn", async () => {
     const id = await request();
     const other = await assign(owner, officer, []);
-    expect(other.status).toBe(409);
+    expect(other).toMatchObject({ status: 409, json: { current: { awaiting: { approvalId: id } } } });
     expect(other.json.message).toContain(owner.name);
     expect((await cancel(second, id)).status).toBe(403);
     expect((await cancel(owner, id)).json.data.state).toBe("cancelled");

@@ -305,8 +305,11 @@ describe("a refund", () => {
       state: "succeeded",
       awaiting: { change: expect.stringContaining("₦60,000.00") },
     });
-    expect((await refund(made.id, 100, 8_000_000)).status).toBe(409);
     const { approvalId } = asked.json.data.awaiting;
+    expect(await refund(made.id, 100, 8_000_000)).toMatchObject({
+      status: 409,
+      json: { current: { id: made.id, awaiting: { approvalId } } },
+    });
     const decide = (by: Made) =>
       app.call("PATCH", `/approvals/${approvalId}/decision`, {
         token: by.token,
@@ -430,7 +433,10 @@ describe("a dispute", () => {
     for (const state of ["lost", "won"])
       expect(await dispute(made.id, state, version, owner)).toMatchObject({
         status: 409,
-        json: { message: expect.stringContaining("already waits for approval") },
+        json: {
+          message: expect.stringContaining("already waits for approval"),
+          current: { state: "disputed", awaiting: asked.json.data.awaiting },
+        },
       });
     expect(await lossOf(made.id)).toEqual([]);
     const float = await balanceOf(app.db, IDS.settlement_float);
@@ -495,7 +501,10 @@ describe("a dispute", () => {
     const made = await funded({ amount: 8_000_000, fee: 0 });
     const asked = await refund(made.id, 6_000_000, 8_000_000);
     expect(asked.json.data.awaiting).not.toBeNull();
-    expect((await dispute(made.id, "disputed", asked.json.data.version)).status).toBe(409);
+    expect(await dispute(made.id, "disputed", asked.json.data.version)).toMatchObject({
+      status: 409,
+      json: { current: { state: "succeeded", awaiting: asked.json.data.awaiting } },
+    });
   });
 });
 

@@ -49,11 +49,20 @@ function approversOf(db: Queryable, kind: ApprovalKind) {
   );
 }
 
-/** @throws 409 while a change of the record waits: what is approved has to be what was asked for. */
-export async function refuseWhileAwaiting(db: Queryable, recordType: string, recordId: string): Promise<void> {
+/**
+ * @param current the record as it is now, for whoever is refused
+ * @throws 409 with it while a change of the record waits: what is approved has to be what was asked for
+ */
+export async function refuseWhileAwaiting(
+  db: Queryable,
+  recordType: string,
+  recordId: string,
+  current: () => Promise<unknown>,
+): Promise<void> {
   const waiting = (await awaitingOf(db, recordType, [recordId])).get(recordId);
   if (!waiting) return;
   throw refuse.conflict(
     `A change already waits for approval (${waiting.change}; asked for by ${waiting.requested_by.name}). Have it decided or cancelled first.`,
+    await current(),
   );
 }

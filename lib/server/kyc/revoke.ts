@@ -25,7 +25,7 @@ export async function revokeKyc({ db, admin, audit }: HandlerContext, input: z.o
   const request = await lockRequest(tx, input.kycId);
   await refuseStale(tx, request, input.version, admin.id);
   if (request.state !== "approved") await conflict(tx, request, "Only an approved request can be revoked.");
-  await refuseWhileAwaiting(tx, "kyc", request.id);
+  await refuseWhileAwaiting(tx, "kyc", request.id, () => kycSingle(tx, request.id));
   const { reason, message } = input;
   const approval = await requestApproval(tx, {
     kind: "kyc.revoke",

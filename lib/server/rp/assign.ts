@@ -33,7 +33,7 @@ export const assignRoles = (context: HandlerContext, input: z.output<typeof role
         `${fullName(admin)} changed since you opened this. Look at what is new and choose again.`,
         await adminRow(tx, admin.id),
       );
-    await refuseWhileAwaiting(tx, "admin", admin.id);
+    await refuseWhileAwaiting(tx, "admin", admin.id, () => adminRow(tx, admin.id));
     const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
     const wanted = await rolesNamed(tx, input.role_ids);
     const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));

@@ -28,7 +28,7 @@ export async function disputeTransaction({ db, admin, audit }: HandlerContext, i
   const current = () => transactionSingle(tx, transaction.id);
   if (transaction.version !== input.version)
     throw refuse.conflict("This transaction changed since you opened it. Look at what is new.", await current());
-  await refuseWhileAwaiting(tx, TRANSACTION, transaction.id);
+  await refuseWhileAwaiting(tx, TRANSACTION, transaction.id, current);
   const from = input.state === "disputed" ? "succeeded" : "disputed";
   if (transaction.state !== from || transaction.type === "refund")
     throw refuse.conflict(

@@ -32,7 +32,7 @@ export async function refundTransaction({ db, admin, audit }: HandlerContext, in
   const tx = db as Transaction;
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
-  await refuseWhileAwaiting(tx, TRANSACTION, transaction.id);
+  await refuseWhileAwaiting(tx, TRANSACTION, transaction.id, () => transactionSingle(tx, transaction.id));
   await refuseBeyond(tx, transaction, input);
   await refuseRefundOfReturned(tx, transaction.id, input.amount);
   const record = transactionRecord(transaction);
