@@ -84,6 +84,13 @@ export function postingsOf({ kind, account, to_account, direction, amount, user_
   return [post(account, credit), post("suspense", -credit)];
 }
 
+/** The system account that a kind moves besides those that a movement of it names: the float, or suspense for what is adjusted. */
+export function movesAlong(kind: ManualKind): SystemAccount | undefined {
+  const [account] = ACCOUNTS_OF[kind];
+  const postings = account && postingsOf({ kind, account, to_account: account, amount: 1 });
+  return postings?.find(({ code }) => code !== account)?.code ?? undefined;
+}
+
 /** What a posting does to its account's balance, counted on the account's side. */
 export const changeOf = (code: SystemAccount, amount: number) => (sideOf(code) === "credit" ? amount : -amount);
 

@@ -599,3 +599,42 @@ it.each([
 ])("%s naira are %s kobo", (typed, kobo) => {
   expect(parseNaira(typed)).toBe(kobo);
 });
+
+it("movements of an account are those that its figure counts as waiting, and a draft or an export knows them too", async () => {
+  const funded = (await create({ kind: "fund", account: "promotions_pool" })).json.data;
+  await decide(funded.id, "approved");
+  const { entry_id } = (await get(`/wallets/movements/${funded.id}`)).json.data;
+  const asked = {
+    fund: await create({ kind: "fund", account: "suspense" }),
+    withdraw: await create({ kind: "withdraw", account: "grants_pool", amount: 100 }),
+    transfer: await create({ kind: "transfer", account: "promotions_pool", to_account: "grants_pool", amount: 100 }),
+    adjust: await create({ kind: "adjust", account: "fee_income", direction: "increase" }),
+    reversal: await app.call("POST", `/wallets/entries/${entry_id}/reversal`, {
+      token: finance.token,
+      headers: key(),
+      body: { note: "Booked on the wrong account" },
+    }),
+  };
+  expect(Object.values(asked).map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const kindsOf = async (query: string) =>
+    (await list(`/wallets/movements?${query}&sort=requested_at&size=100`)).items.map(
+      ({ kind }: { kind: string }) => kind,
+    );
+  const waitingOn = async (accounts: string) => (await kindsOf(`state=awaiting_approval&account=${accounts}`)).sort();
+  expect(await waitingOn("settlement_float")).toEqual(["fund", "reversal", "withdraw"]);
+  expect(await waitingOn("promotions_pool")).toEqual(["reversal", "transfer"]);
+  expect(await waitingOn("grants_pool")).toEqual(["transfer", "withdraw"]);
+  expect(await waitingOn("suspense")).toEqual(["adjust", "fund"]);
+  expect(await waitingOn("fee_income")).toEqual(["adjust"]);
+  expect(await waitingOn("fee_income,grants_pool")).toEqual(["adjust", "transfer", "withdraw"]);
+  for (const { account: name, waiting } of (await list("/wallets/accounts")).items)
+    expect([name, (await waitingOn(name)).length]).toEqual([name, waiting]);
+  const draft = (await create({ kind: "fund", account: "grants_pool", submit: false })).json.data;
+  const drafts = (await list("/wallets/movements?state=draft&account=settlement_float&size=100")).items;
+  expect(drafts.map(({ id }: { id: string }) => id)).toContain(draft.id);
+  const made = await app.call("POST", "/wallets/movements/export", {
+    token: finance.token,
+    body: { state: "awaiting_approval", account: "settlement_float" },
+  });
+  expect(made.json.data.rows).toBe(3);
+});

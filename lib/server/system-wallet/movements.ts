@@ -1,15 +1,16 @@
 import "server-only";
-import { and, desc, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, exists, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
-import type { SystemAccount } from "@/lib/contract/ledger.values";
+import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { MovementRow, MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
-import type { MovementKind, MovementState } from "@/lib/contract/system-wallet.values";
+import { MANUAL_KINDS, type MovementKind, type MovementState, movesAlong } from "@/lib/contract/system-wallet.values";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
+import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
@@ -67,7 +68,7 @@ export function movementFilter({ q, state, kind, account, from, to }: MovementFi
     // Of these alone, by an index: what has expired still says that it waits.
     states && inArray(walletMovements.state, [...states, "awaiting_approval"]),
     kind ? inArray(walletMovements.kind, splitAnyOf<MovementKind>(kind)) : undefined,
-    accounts ? or(inArray(walletMovements.account, accounts), inArray(walletMovements.toAccount, accounts)) : undefined,
+    accounts && moves(accounts),
     from ? gte(walletMovements.requestedAt, startOfDay(from)) : undefined,
     to ? lt(walletMovements.requestedAt, endOfDay(to)) : undefined,
     typed
@@ -79,6 +80,24 @@ export function movementFilter({ q, state, kind, account, from, to }: MovementFi
       : undefined,
   );
 }
+
+/** What a movement does to one of these accounts, named by it or not: what the accounts' own figures count as waiting. */
+const moves = (accounts: readonly SystemAccount[]) =>
+  or(
+    inArray(walletMovements.account, accounts),
+    inArray(walletMovements.toAccount, accounts),
+    inArray(
+      walletMovements.kind,
+      MANUAL_KINDS.filter((kind) => accounts.some((account) => account === movesAlong(kind))),
+    ),
+    exists(
+      sql`(select 1 from ${ledgerPostings} where ${eq(ledgerPostings.entryId, walletMovements.reversesEntryId)}
+        and ${inArray(
+          ledgerPostings.accountId,
+          accounts.map((account) => SYSTEM_ACCOUNT_IDS[account]),
+        )})`,
+    ),
+  );
 
 const toRow = ({
   movement,
