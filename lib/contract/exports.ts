@@ -3,6 +3,8 @@ import { declare, id } from "./common";
 import { exportsRoutes as routes } from "./exports.routes";
 import { EXPORT_FORMATS, STATEMENT_FORMATS } from "./exports.values";
 
+/** What a list's input says of its page: a file has every matching row, in an order of its own (lib/server/exports/lists.ts). */
+export const pageKeys = { page: true, size: true, sort: true } as const;
 /** What every call that makes a download link takes beside the filters of its list. */
 export const exportFormat = { format: z.enum(EXPORT_FORMATS).optional() };
 /** The same for a statement, which is a document as well. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
 import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
-import { exportFormat, exportLink } from "./exports";
+import { exportFormat, exportLink, pageKeys } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
 import { kycApplicant, kycResubmission, kycRisk, kycSubmission, kycSubmitted, kycUpload } from "./kyc.submission";
 import {
@@ -176,7 +176,7 @@ const kycListInput = listInput(
 export const kyc = {
   list: declare(routes.list, { input: kycListInput, output: listOf(kycRow).extend({ mark }) }),
   export: declare(routes.export, {
-    input: kycListInput.omit({ page: true, size: true }).extend(exportFormat),
+    input: kycListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   single: declare(routes.single, { input: kycId, output: kycSingle }),

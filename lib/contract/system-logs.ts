@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { day, declare, id, instant, listInput, listOf, nothing, personRef, text } from "./common";
-import { exportFormat, exportLink } from "./exports";
+import { exportFormat, exportLink, pageKeys } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
 
 /** Field by field, before and after; secrets never get this far. */
@@ -71,7 +71,7 @@ export const systemLogs = {
   people: declare(routes.people, { input: nothing, output: z.array(personRef) }),
   auditTrails: declare(routes.auditTrails, { input: auditTrailInput, output: listOf(auditTrailRow) }),
   exportAuditTrails: declare(routes.exportAuditTrails, {
-    input: auditTrailInput.omit({ page: true, size: true }).extend(exportFormat),
+    input: auditTrailInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   verify: declare(routes.verify, {

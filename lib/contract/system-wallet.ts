@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
 import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
-import { exportFormat, exportLink, statementFormat } from "./exports";
+import { exportFormat, exportLink, pageKeys, statementFormat } from "./exports";
 import { ENTRY_KINDS, SYSTEM_ACCOUNTS } from "./ledger.values";
 import { kobo, koboText, naira } from "./money";
 import { timelineEntry } from "./system-logs";
@@ -179,7 +179,7 @@ export const systemWallet = {
   accounts: declare(routes.accounts, { input: nothing, output: z.object({ items: z.array(walletAccount) }) }),
   statement: declare(routes.statement, { input: statementInput, output: listOf(statementRow) }),
   exportStatement: declare(routes.exportStatement, {
-    input: statementInput.omit({ page: true, size: true }).extend(statementFormat),
+    input: statementInput.omit(pageKeys).extend(statementFormat),
     output: exportLink,
   }),
   closingBalances: declare(routes.closingBalances, {
@@ -199,7 +199,7 @@ export const systemWallet = {
   reverseEntry: declare(routes.reverseEntry, { input: entryReversal, output: movementSingle }),
   movements: declare(routes.movements, { input: movementsInput, output: listOf(movementRow) }),
   exportMovements: declare(routes.exportMovements, {
-    input: movementsInput.omit({ page: true, size: true }).extend(exportFormat),
+    input: movementsInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   held: declare(routes.held, {

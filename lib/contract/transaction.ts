@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
 import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
-import { exportFormat, exportLink } from "./exports";
+import { exportFormat, exportLink, pageKeys } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
 import { kobo, koboText, naira } from "./money";
 import { parseNaira } from "./money.values";
@@ -219,7 +219,7 @@ export const transaction = {
   }),
   list: declare(routes.list, { input: transactionListInput, output: listOf(row) }),
   export: declare(routes.export, {
-    input: transactionListInput.omit({ page: true, size: true }).extend(exportFormat),
+    input: transactionListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   single: declare(routes.single, { input: transactionId, output: single }),

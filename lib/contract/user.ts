@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
-import { exportFormat, exportLink } from "./exports";
+import { exportFormat, exportLink, pageKeys } from "./exports";
 import { KYC_STATES, LGAS } from "./kyc.values";
 import { ENTRY_KINDS } from "./ledger.values";
 import { koboText } from "./money";
@@ -114,7 +114,7 @@ export const user = {
   }),
   list: declare(routes.list, { input: listFilters, output: listOf(userRow) }),
   export: declare(routes.export, {
-    input: listFilters.omit({ page: true, size: true }).extend(exportFormat),
+    input: listFilters.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   single: declare(routes.single, { input: userId, output: userSingle }),

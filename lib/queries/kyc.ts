@@ -4,6 +4,7 @@ import { sendFile } from "@/lib/client/upload";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import type { KycUpload } from "@/lib/contract/kyc.submission";
+import { everyRow } from "./exports";
 import { key } from "./keys";
 
 export type KycListInput = Parameters<typeof api.kyc.list>[0];
@@ -79,7 +80,4 @@ export const decideKycMutation = (idempotencyKey: string) =>
     meta: { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true },
   });
 
-export const exportKyc = (input: KycListInput, format: ExportFormat) => {
-  const { page: _page, size: _size, ...filter } = input;
-  return api.kyc.export({ ...filter, format });
-};
+export const exportKyc = (input: KycListInput, format: ExportFormat) => api.kyc.export({ ...everyRow(input), format });

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
+import { everyRow } from "./exports";
 import { key } from "./keys";
 
 export type AuditTrailListInput = Parameters<typeof api.systemLogs.auditTrails>[0];
@@ -51,7 +52,5 @@ export const auditTrailQuery = (auditTrailId: string) =>
 export const verifyStretch = (after: number, signal: AbortSignal) => api.systemLogs.verify({ after }, { signal });
 export type Verification = Awaited<ReturnType<typeof verifyStretch>>;
 
-export const exportAuditTrails = (input: AuditTrailListInput, format: ExportFormat) => {
-  const { page: _page, size: _size, ...filter } = input;
-  return api.systemLogs.exportAuditTrails({ ...filter, format });
-};
+export const exportAuditTrails = (input: AuditTrailListInput, format: ExportFormat) =>
+  api.systemLogs.exportAuditTrails({ ...everyRow(input), format });

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat, StatementFormat } from "@/lib/contract/exports.values";
+import { everyRow } from "./exports";
 import { key } from "./keys";
 
 export type StatementInput = Parameters<typeof api.systemWallet.statement>[0];
@@ -88,12 +89,8 @@ export const reverseEntryMutation = (idempotencyKey: string) =>
     meta,
   });
 
-export const exportMovements = (input: MovementListInput, format: ExportFormat) => {
-  const { page: _page, size: _size, ...filter } = input;
-  return api.systemWallet.exportMovements({ ...filter, format });
-};
+export const exportMovements = (input: MovementListInput, format: ExportFormat) =>
+  api.systemWallet.exportMovements({ ...everyRow(input), format });
 
-export const exportStatement = (input: StatementInput, format: StatementFormat) => {
-  const { page: _page, size: _size, ...filter } = input;
-  return api.systemWallet.exportStatement({ ...filter, format });
-};
+export const exportStatement = (input: StatementInput, format: StatementFormat) =>
+  api.systemWallet.exportStatement({ ...everyRow(input), format });

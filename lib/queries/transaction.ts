@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
+import { everyRow } from "./exports";
 import { key } from "./keys";
 
 export type TransactionListInput = Parameters<typeof api.transaction.list>[0];
@@ -99,10 +100,8 @@ export const deleteMethodMutation = () =>
     meta,
   });
 
-export const exportTransactions = (input: TransactionListInput, format: ExportFormat) => {
-  const { page: _page, size: _size, ...filter } = input;
-  return api.transaction.export({ ...filter, format });
-};
+export const exportTransactions = (input: TransactionListInput, format: ExportFormat) =>
+  api.transaction.export({ ...everyRow(input), format });
 
 /** The receipt goes on record in the transaction's history. */
 export const receiptMutation = () =>

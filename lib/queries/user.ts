@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
+import { everyRow } from "./exports";
 import { key } from "./keys";
 
 export type UserListInput = Parameters<typeof api.user.list>[0];
@@ -76,10 +77,8 @@ export const changeUserMutation = (change: PlainChange, idempotencyKey: string) 
     meta,
   });
 
-export const exportUsers = (input: UserListInput, format: ExportFormat) => {
-  const { page: _page, size: _size, ...filter } = input;
-  return api.user.export({ ...filter, format });
-};
+export const exportUsers = (input: UserListInput, format: ExportFormat) =>
+  api.user.export({ ...everyRow(input), format });
 
 export const userGroupListQuery = (input: UserGroupListInput) =>
   queryOptions({

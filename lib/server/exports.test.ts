@@ -62,6 +62,21 @@ describe("an export", () => {
     expect(progress.json.data).toEqual({ state: "done", rows: 1, sent: 1 });
   });
 
+  it.each([
+    ["/kyc/export", "name"],
+    ["/transactions/export", "amount"],
+    ["/user-management/users/export", "name"],
+    ["/system-logs/audit-trails/export", "at"],
+    ["/wallets/movements/export", "amount"],
+    ["/wallets/accounts/suspense/statement/export", "posted_at"],
+  ])("has every matching row in an order of its own: %s refuses to be sorted by %s, or paged", async (path, sort) => {
+    for (const body of [{ sort }, { page: 1 }, { size: 50 }]) {
+      const { status, json } = await app.call("POST", path, { token: officer.token, body });
+      expect([status, json.message]).toEqual([400, expect.stringContaining(`"${Object.keys(body)[0]}"`)]);
+    }
+    expect((await app.call("POST", path, { token: officer.token, body: {} })).status).toBe(200);
+  });
+
   it("crosses its batches without losing or repeating a row", async () => {
     await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
       select n - 1000000, '2020-01-01'::timestamptz + (n / 3) * interval '1 ms', 'test', 'done', '', '', '', '', ''

@@ -22,7 +22,7 @@ const LIMITS = { xlsx: { file: "An Excel file", rows: XLSX_ROWS }, pdf: { file: 
 export async function makeExport(
   context: HandlerContext,
   list: ExportListName,
-  { format = "csv", sort: _, ...filter }: { format?: StatementFormat; sort?: string; [filter: string]: unknown },
+  { format = "csv", ...filter }: { format?: StatementFormat; [filter: string]: unknown },
 ): Promise<ExportLink> {
   const { table, filter: filterOf } = EXPORT_LISTS[list];
   const where = filterOf(filter, context.admin.id);
