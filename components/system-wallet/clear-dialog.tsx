@@ -15,9 +15,14 @@ import { transactionQuery } from "@/lib/queries/transaction";
 const loadSchema = () =>
   import("@/lib/contract/system-wallet").then((module) => module.movementForm as unknown as ZodType<MovementInput>);
 
-type Props = { transactionId: string; available: number; onClose: () => void };
+type Props = {
+  transactionId: string;
+  /** Kobo; below zero what suspense is short of. */
+  available: number;
+  onClose: () => void;
+};
 
-/** Asks for what suspense holds for a transaction to go to its user's wallet. */
+/** Asks for what suspense holds for a transaction to go to its user's wallet, or for what it is short of to come back. */
 export function ClearDialog({ transactionId, available, onClose }: Props) {
   const { data: transaction } = useQuery(transactionQuery(transactionId));
   const [key] = useState(newIdempotencyKey);
@@ -27,17 +32,31 @@ export function ClearDialog({ transactionId, available, onClose }: Props) {
     const movement = await mutateAsync(input);
     toast.success(`${movement.reference} awaits approval.`);
   };
+  const { reference, user } = transaction;
+  const isBack = available < 0;
+  const money = formatMoney(Math.abs(available));
+  const nothingMoves = "Nothing moves before another admin approves it.";
   return (
     <FormDialog<MovementInput>
       open
       onOpenChange={onClose}
-      title={`Clear to ${transaction.user.name}'s wallet?`}
-      consequence={`Suspense holds ${formatMoney(available)} for ${transaction.reference}. Nothing moves before another admin approves it.`}
+      title={isBack ? `Take back from ${user.name}'s wallet?` : `Clear to ${user.name}'s wallet?`}
+      consequence={
+        isBack
+          ? `Suspense is short of ${money} for ${reference}. ${nothingMoves} What the wallet can't give somebody else bears: fund suspense with that, or transfer it there, in System Wallet.`
+          : `Suspense holds ${money} for ${reference}. ${nothingMoves}`
+      }
       submitLabel="Ask for approval"
       schema={loadSchema}
-      fixed={{ kind: "clear", account: "suspense", transaction: transaction.reference, submit: true }}
-      draft={`systemWallet.clear:${transactionId}`}
-      defaultValues={{ amount: formatMoney(available, "") as never, note: "" }}
+      fixed={{
+        kind: "clear",
+        account: "suspense",
+        direction: isBack ? "increase" : null,
+        transaction: reference,
+        submit: true,
+      }}
+      draft={`systemWallet.${isBack ? "takeBack" : "clear"}:${transactionId}`}
+      defaultValues={{ amount: formatMoney(Math.abs(available), "") as never, note: "" }}
       onSubmit={clear}
     >
       <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" />

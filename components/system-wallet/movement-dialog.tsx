@@ -16,6 +16,7 @@ import {
   accountFor,
   MANUAL_KINDS,
   type ManualKind,
+  mayHaveDirection,
   mayNameTransaction,
   NOTE_MAX,
 } from "@/lib/contract/system-wallet.values";
@@ -48,8 +49,8 @@ const fitting = (schema: ZodType) => async () => {
       ...values,
       account: accountFor(kind, values.account),
       to_account: kind === "transfer" ? values.to_account || null : null,
-      direction: kind === "adjust" ? values.direction || null : null,
-      transaction: mayNameTransaction(kind, values.account) ? values.transaction || null : null,
+      direction: mayHaveDirection(kind) ? values.direction || null : null,
+      transaction: mayNameTransaction(values) ? values.transaction || null : null,
     };
   }, schema) as unknown as ZodType<Form>;
 };
@@ -110,8 +111,16 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
   );
 }
 
+const NAMING: Record<ManualKind, string | undefined> = {
+  fund: "What came of it can then be cleared to its user's wallet; what suspense is short of for it is made up for.",
+  withdraw: "Name the transaction it was held for, so that nobody clears the same money to a wallet.",
+  transfer: "Name the transaction it was held for, or whose loss it bears.",
+  adjust: undefined,
+  clear: undefined,
+};
+
 function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly WalletAccount[] }) {
-  const [kind, account] = useWatch({ name: ["kind", "account"] }) as [ManualKind, SystemAccount | undefined];
+  const { kind, account, to_account, direction } = useWatch() as Form;
   return (
     <>
       <SelectField name="kind" label="What to do" hint={KIND_WORDS[kind].note} options={KINDS} />
@@ -134,11 +143,22 @@ function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly Wallet
       {kind === "adjust" && (
         <SelectField name="direction" label="Direction" options={DIRECTIONS} placeholder="Choose a direction" />
       )}
-      {mayNameTransaction(kind, account) && (
+      {kind === "clear" && (
+        <SelectField
+          name="direction"
+          label="Which way"
+          options={[
+            // What was chosen for an adjustment means the same here.
+            { value: direction === "decrease" ? direction : "", label: "To the user's wallet" },
+            { value: "increase", label: "Back from the user's wallet" },
+          ]}
+        />
+      )}
+      {mayNameTransaction({ kind, account, to_account }) && (
         <TextField
           name="transaction"
           label="Reference of the transaction"
-          hint={kind === "clear" ? undefined : "What the bank returned of it can then be cleared to its user's wallet."}
+          hint={NAMING[kind]}
           optional={kind !== "clear"}
           autoComplete="off"
           spellCheck={false}

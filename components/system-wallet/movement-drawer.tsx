@@ -75,7 +75,13 @@ function Facts({ movement }: { movement: MovementSingle }) {
         )}
         {movement.transaction && (
           <>
-            <dt>{movement.kind === "clear" ? "To the wallet of" : "Belongs to"}</dt>
+            <dt>
+              {movement.kind !== "clear"
+                ? "Belongs to"
+                : movement.direction === "increase"
+                  ? "From the wallet of"
+                  : "To the wallet of"}
+            </dt>
             <dd>{movement.transaction.user.name}</dd>
             <dt>Transaction</dt>
             <dd>

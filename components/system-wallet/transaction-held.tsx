@@ -17,7 +17,10 @@ const ClearDialog = lazy(() => loadDialog().then((module) => ({ default: module.
 
 type Props = { transactionId: string };
 
-/** On a transaction's page: what suspense holds for it, the way to its user's wallet, and what was moved for it by hand. */
+/**
+ * On a transaction's page: what suspense holds for it or is short of, the way to its user's wallet or back from there,
+ * and what was moved for it by hand.
+ */
 export function TransactionHeld({ transactionId }: Props) {
   const mayRead = useMay(routes.systemWallet.held);
   const mayMove = useMay(routes.systemWallet.createMovement);
@@ -31,10 +34,12 @@ export function TransactionHeld({ transactionId }: Props) {
         description={
           data.available > 0
             ? `${formatMoney(data.available)} that came for this transaction are in no wallet yet.`
-            : "Nothing of this transaction is left to clear."
+            : data.available < 0
+              ? `Suspense is short of ${formatMoney(-data.available)} for this transaction: it went out, and no wallet gave it.`
+              : "Nothing of this transaction is left to clear."
         }
         actions={
-          data.available > 0 &&
+          data.available !== 0 &&
           mayMove && (
             <Button
               variant="primary"
@@ -42,19 +47,20 @@ export function TransactionHeld({ transactionId }: Props) {
               onFocus={() => void loadDialog()}
               onClick={() => setClearing(true)}
             >
-              Clear to wallet
+              {data.available > 0 ? "Clear to wallet" : "Take back from wallet"}
             </Button>
           )
         }
       />
       {data.movements.length > 0 && (
         <ul className="space-y-1.5 px-5 pb-5 text-sm">
-          {data.movements.map(({ id, reference, kind, amount, state }) => (
+          {data.movements.map(({ id, reference, kind, direction, amount, state }) => (
             <li key={id} className="flex flex-wrap items-center gap-x-3">
               <HoverLink href={`${WALLETS_URL}?movement=${id}`} className="rounded-sm text-primary hover:underline">
                 {reference}
               </HoverLink>
-              {titleCase(kind)} <span className="font-medium tabular-nums">{formatMoney(amount)}</span>
+              {kind === "clear" && direction === "increase" ? "Take back" : titleCase(kind)}{" "}
+              <span className="font-medium tabular-nums">{formatMoney(amount)}</span>
               <StatusBadge status={state} />
             </li>
           ))}

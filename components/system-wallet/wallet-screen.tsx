@@ -51,7 +51,7 @@ const COLUMNS: readonly Column<MovementRow>[] = [
           {row.to_account && ` to ${titleCase(row.to_account).toLowerCase()}`}
           {row.transaction && (
             <span className="block text-muted">
-              {row.kind === "clear" && "to "}
+              {row.kind === "clear" && (row.direction === "increase" ? "from " : "to ")}
               {row.transaction.user.name}, {row.transaction.reference}
             </span>
           )}

@@ -21,7 +21,10 @@ export const KIND_WORDS: Record<ManualKind, { label: string; note: string }> = {
   fund: { label: "Fund", note: "Money has arrived in the settlement float." },
   withdraw: { label: "Withdraw", note: "Money is paid out of the settlement float." },
   transfer: { label: "Transfer", note: "Money changes its purpose; the settlement float stays as it is." },
-  clear: { label: "Clear", note: "Money that suspense holds for a transaction goes to its user's wallet." },
+  clear: {
+    label: "Clear",
+    note: "What suspense holds for a transaction goes to its user's wallet, or back from there what it is short of.",
+  },
   adjust: { label: "Adjust", note: "A correction, booked against suspense until it is clear." },
 };
 

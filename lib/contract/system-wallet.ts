@@ -15,6 +15,7 @@ import {
   MOVEMENT_KINDS,
   MOVEMENT_MAX,
   MOVEMENT_STATES,
+  mayHaveDirection,
   mayNameTransaction,
   NOTE_MAX,
 } from "./system-wallet.values";
@@ -152,12 +153,12 @@ function fitting(input: Asked, context: z.RefinementCtx) {
     else if (!ACCOUNTS_OF.transfer.includes(input.to_account))
       wrong("to_account", "This account can't be used for this.");
   } else if (input.to_account) wrong("to_account", "Only a transfer has an account that gets it.");
-  if (kind === "adjust") {
-    if (!input.direction) wrong("direction", "Choose whether the balance grows or shrinks.");
-  } else if (input.direction) wrong("direction", "Only an adjustment has a direction.");
+  if (kind === "adjust" && !input.direction) wrong("direction", "Choose whether the balance grows or shrinks.");
+  if (input.direction && !mayHaveDirection(kind))
+    wrong("direction", "Only an adjustment or a clearing has a direction.");
   if (kind === "clear" && !input.transaction?.trim()) wrong("transaction", "Enter the reference of the transaction.");
-  if (input.transaction && !mayNameTransaction(kind, input.account))
-    wrong("transaction", "Only a clearing, or what suspense is funded with, belongs to a transaction.");
+  if (input.transaction && !mayNameTransaction(input))
+    wrong("transaction", "Only what goes into suspense or out of it belongs to a transaction.");
 }
 
 const submit = z.boolean("Say whether to ask for it at once.");
@@ -205,7 +206,10 @@ export const systemWallet = {
   held: declare(routes.held, {
     input: z.strictObject({ transactionId: id }),
     output: z.object({
-      /** Kobo that lie on suspense for it and no movement that waits takes. */
+      /**
+       * Kobo that lie on suspense for it and no movement that waits takes; below zero what suspense is short of for it,
+       * and no movement that waits brings.
+       */
       available: z.int(),
       /** Movements that belong to it, newest first. */
       movements: z.array(movementRow),

@@ -3,8 +3,8 @@ import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount, side
 /** Words of the system wallet that screens, contract and tables share (product.md, System wallet). */
 
 /**
- * Money that an admin moves by hand. `clear` brings what suspense holds for a transaction into its user's wallet,
- * `reversal` takes an entry back.
+ * Money that an admin moves by hand. `clear` brings what suspense holds for a transaction into its user's wallet, or what
+ * it is short of back from there; `reversal` takes an entry back.
  */
 export const MOVEMENT_KINDS = ["fund", "withdraw", "transfer", "adjust", "clear", "reversal"] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -49,21 +49,28 @@ export const ACCOUNTS_OF: Record<ManualKind, readonly SystemAccount[]> = {
 export const accountFor = (kind: ManualKind, chosen: SystemAccount | undefined) =>
   ACCOUNTS_OF[kind].length === 1 ? ACCOUNTS_OF[kind][0] : chosen;
 
-/**
- * Whether a movement names the transaction that it belongs to: a clearing has to, and so may what the bank returned and
- * suspense is funded with.
- */
-export const mayNameTransaction = (kind: MovementKind, account: SystemAccount | null | undefined) =>
-  kind === "clear" || (kind === "fund" && account === "suspense");
+/** Whether a movement says which way the balance of its account goes: an adjustment has to, a clearing may. */
+export const mayHaveDirection = (kind: ManualKind) => kind === "adjust" || kind === "clear";
+
+/** Whether a movement names the transaction that it belongs to: a clearing has to, what else suspense gets or gives may. */
+export const mayNameTransaction = ({
+  kind,
+  account,
+  to_account,
+}: Pick<Partial<Movement>, "kind" | "account" | "to_account">) =>
+  kind === "clear" ||
+  (kind !== "adjust" && account === "suspense") ||
+  (kind === "transfer" && to_account === "suspense");
 
 /** A movement as it was asked for; `amount` in kobo, above zero. */
 export type Movement = {
   kind: ManualKind;
   account: SystemAccount;
   to_account?: SystemAccount | null;
+  /** Whether the balance of `account` grows or shrinks; a clearing that says nothing shrinks it. */
   direction?: Direction | null;
   amount: number;
-  /** Whose wallet a clearing credits; a form that only shows system accounts leaves it out. */
+  /** Whose wallet a clearing is about; a form that only shows system accounts leaves it out. */
   user_id?: string;
 };
 
@@ -75,8 +82,10 @@ type MovementPosting = { code: SystemAccount | null; accountId: string; amount: 
  */
 export function postingsOf({ kind, account, to_account, direction, amount, user_id }: Movement): MovementPosting[] {
   const post = (code: SystemAccount, kobo: number) => ({ code, accountId: SYSTEM_ACCOUNT_IDS[code], amount: kobo });
-  if (kind === "clear")
-    return [post(account, -amount), ...(user_id ? [{ code: null, accountId: user_id, amount }] : [])];
+  if (kind === "clear") {
+    const given = direction === "increase" ? -amount : amount;
+    return [post(account, -given), ...(user_id ? [{ code: null, accountId: user_id, amount: given }] : [])];
+  }
   if (kind === "fund") return [post("settlement_float", -amount), post(account, amount)];
   if (kind === "withdraw") return [post(account, -amount), post("settlement_float", amount)];
   if (kind === "transfer") return [post(account, -amount), post(to_account ?? "suspense", amount)];

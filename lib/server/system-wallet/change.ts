@@ -13,11 +13,11 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { refuse } from "@/lib/server/errors";
-import { ACCOUNT_WORDS, lockAccounts } from "@/lib/server/ledger/accounts";
+import { ACCOUNT_WORDS, accountName, type LedgerAccount, lockAccounts } from "@/lib/server/ledger/accounts";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
 import { lockTransaction } from "@/lib/server/transaction/settle";
 import { effectsOf, walletAccounts } from "./accounts";
-import { aboutOf, refuseBeyondHeld, transactionNamed } from "./clearing";
+import { aboutOf, OTHERWISE, refuseBeyondHeld, transactionNamed } from "./clearing";
 import { MOVEMENT, movementSingle } from "./movements";
 import { movementWords } from "./words";
 
@@ -136,7 +136,23 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
   await refuseBeyondHeld(tx, submitted);
   await refuseRestricted(tx, [{ postings }], accounts);
   await refuseBeyond(tx, submitted);
+  if (submitted.kind === "clear") await refuseBeyondWallet(tx, postings, accounts);
   return submitted;
+}
+
+/** As the ledger would when it is approved; what the user has spent has to come from elsewhere. */
+async function refuseBeyondWallet(
+  tx: Transaction,
+  postings: Awaited<ReturnType<typeof effectsOf>>,
+  accounts: ReadonlyMap<string, LedgerAccount>,
+): Promise<void> {
+  for (const { accountId, amount } of postings) {
+    const account = accounts.get(accountId);
+    if (!account?.userId || account.balance + amount >= 0) continue;
+    throw refuse.conflict(
+      `${await accountName(tx, account)} holds ${formatMoney(account.balance)}; this needs ${formatMoney(-amount)}. Take back no more than it holds. ${OTHERWISE}`,
+    );
+  }
 }
 
 /** Asked of the accounts that this one changes; elsewhere another one may be short, which is no reason to refuse this. */

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/context";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
@@ -58,8 +59,8 @@ async function made(values: Partial<typeof transactions.$inferInsert> = {}) {
     fee: 1_500,
     ...values,
   });
-  const report = async (state: "succeeded" | "expired" | "failed") => {
-    const message = { eventId: uuid(), reference, state, providerReference: "SIM-1", message: "Told" };
+  const report = async (state: "succeeded" | "expired" | "failed", more: { amount?: number } = {}) => {
+    const message = { eventId: uuid(), reference, state, providerReference: "SIM-1", message: "Told", ...more };
     const { raw, signature } = signedWebhook(message);
     const headers = { "x-payment-signature": signature };
     const request = new Request("http://test/api/webhooks/simulated", { method: "POST", body: raw, headers });
@@ -74,6 +75,28 @@ async function late() {
   const each = await made();
   await each.report("expired");
   await each.report("succeeded");
+  return each;
+}
+
+/** A withdrawal that expires and is paid after all: the wallet keeps what suspense paid. */
+async function paidAnyway() {
+  const each = await made({ type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 });
+  await putMoney(app.db, each.user.id, 60_000);
+  await each.report("expired");
+  await each.report("succeeded");
+  return each;
+}
+
+/** A card payment that the bank claimed back: the wallet keeps what suspense paid. */
+async function lost() {
+  const each = await made();
+  await each.report("succeeded");
+  for (const state of ["disputed", "lost"]) {
+    const { version } = await data(`/transactions/${each.id}`);
+    const body = { state, version, reason: "The bank says so" };
+    const sent = { token: finance.token, headers: key(), body };
+    expect((await app.call("PATCH", `/transactions/${each.id}/dispute`, sent)).status).toBe(200);
+  }
   return each;
 }
 
@@ -93,7 +116,13 @@ const move = (body: object, { by = finance, headers = key() } = {}) =>
     headers,
     body: { account: "suspense", note: "Found out whose it is", submit: true, ...body },
   });
-const clear = (of: Case, amount: number, more = {}) => move({ kind: "clear", transaction: of.reference, amount }, more);
+const clear = (of: Case, amount: number, body = {}, more = {}) =>
+  move({ kind: "clear", transaction: of.reference, amount, ...body }, more);
+const takeBack = (of: Case, amount: number) => clear(of, amount, { direction: "increase" });
+const withdraw = (of: Case, amount: number) => move({ kind: "withdraw", transaction: of.reference, amount });
+const transfer = (of: Case, amount: number, body = {}) =>
+  move({ kind: "transfer", to_account: "fee_income", transaction: of.reference, amount, ...body });
+const bear = (of: Case, amount: number) => transfer(of, amount, { account: "fee_income", to_account: "suspense" });
 const fund = (of: Case, amount: number) => move({ kind: "fund", transaction: of.reference, amount });
 const decide = async (movement: { id: string }, decision = "approved") => {
   const { awaiting } = await data(`/wallets/movements/${movement.id}`);
@@ -103,6 +132,18 @@ const decide = async (movement: { id: string }, decision = "approved") => {
     body: { decision, reason: "Looked into it" },
   });
 };
+const reverse = (posted: { entry_id: string }) =>
+  app.call("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
+    token: finance.token,
+    headers: key(),
+    body: { note: "Booked by mistake" },
+  });
+const close = async ({ user }: Case) => {
+  const { version } = await data(`/user-management/users/${user.id}`);
+  const body = { version, reason: "Asked for it" };
+  return app.call("PATCH", `/user-management/users/${user.id}/closure`, { token: finance.token, body });
+};
+const refused = (words: string) => ({ status: 409, json: { message: expect.stringContaining(words) } });
 const done = async (answer: { json: { data: { id: string } } }) => {
   expect((await decide(answer.json.data)).status).toBe(200);
   return data(`/wallets/movements/${answer.json.data.id}`);
@@ -143,7 +184,7 @@ describe("money that was paid late", () => {
   it("has one effect however often it is asked for and approved", async () => {
     const of = await late();
     const headers = key();
-    const answers = await Promise.all(Array.from({ length: 4 }, () => clear(of, 101_500, { headers })));
+    const answers = await Promise.all(Array.from({ length: 4 }, () => clear(of, 101_500, {}, { headers })));
     expect(new Set(answers.map(({ json }) => json.data.id)).size).toBe(1);
     const [asked] = answers;
     if (!asked) throw new Error("no answer");
@@ -224,7 +265,7 @@ describe("money that was paid late", () => {
   it("is asked for by those who may, for a transaction that there is", async () => {
     const of = await late();
     const reader = await makeAdmin(app, { rights: rightsOf({ "System Wallet": ["read"] }) });
-    expect((await clear(of, 1, { by: reader })).status).toBe(403);
+    expect((await clear(of, 1, {}, { by: reader })).status).toBe(403);
     expect((await get(`/wallets/transactions/${of.id}`, reader)).status).toBe(200);
     const stranger = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read", "update"] }) });
     expect((await get(`/wallets/transactions/${of.id}`, stranger)).status).toBe(403);
@@ -232,7 +273,9 @@ describe("money that was paid late", () => {
     for (const body of [
       { kind: "clear", amount: 1 },
       { kind: "clear", amount: 1, transaction: "TRX-NONE" },
-      { kind: "transfer", to_account: "grants_pool", amount: 1, transaction: of.reference },
+      { kind: "transfer", account: "fee_income", to_account: "grants_pool", amount: 1, transaction: of.reference },
+      { kind: "withdraw", account: "fee_income", amount: 1, transaction: of.reference },
+      { kind: "adjust", account: "fee_income", direction: "decrease", amount: 1, transaction: of.reference },
       { kind: "fund", account: "grants_pool", amount: 1, transaction: of.reference },
     ])
       expect(await move(body)).toMatchObject({ status: 400, json: { fields: { transaction: expect.any(String) } } });
@@ -319,6 +362,263 @@ describe("a withdrawal that the bank returned", () => {
   });
 });
 
+describe("money that was paid late and does not belong in the wallet", () => {
+  it("is withdrawn from suspense under its reference, and can't be cleared besides", async () => {
+    const of = await late();
+    const suspense = await balanceOf(app.db, IDS.suspense);
+    expect(await close(of)).toMatchObject(refused("or withdrawn from suspense for it"));
+    const asked = await withdraw(of, 101_500);
+    const words = `Withdraw ₦1,015.00 from Suspense, paid out of the settlement float, for ${of.reference} of ${of.user.name}`;
+    expect(asked).toMatchObject({
+      status: 200,
+      json: { data: { transaction: { id: of.id }, awaiting: { change: words } } },
+    });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "systemWallet.createMovement",
+      outcome: "done",
+      recordId: asked.json.data.id,
+      after: { kind: "withdraw", amount: "₦1,015.00", transaction: of.id },
+    });
+    expect(await clear(of, 1)).toMatchObject(refused("Suspense holds ₦1,015.00"));
+    expect((await app.audit())[0]).toMatchObject({ action: "systemWallet.createMovement", outcome: "refused" });
+    const posted = await done(asked);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense - 101_500);
+    expect(await balanceOf(app.db, of.user.id)).toBe(0);
+    expect(await held(of.id)).toMatchObject({ available: 0, movements: [{ id: posted.id, kind: "withdraw" }] });
+    for (const again of [clear, withdraw, transfer])
+      expect(await again(of, 1)).toMatchObject(refused("Suspense holds nothing"));
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+    expect((await close(of)).status).toBe(200);
+  });
+
+  it("goes one way only, when it is asked to go three ways at once", async () => {
+    const of = await late();
+    const answers = await Promise.all([clear(of, 101_500), withdraw(of, 101_500), transfer(of, 101_500)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const asked = answers.find(({ status }) => status === 200);
+    if (!asked) throw new Error("no answer");
+    await done(asked);
+    expect(await held(of.id)).toMatchObject({ available: 0, movements: [{ amount: 101_500 }] });
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("is divided: the amount to the wallet, the fee to fee income, and no kobo more", async () => {
+    const of = await late();
+    const fees = await balanceOf(app.db, IDS.fee_income);
+    const [amount, fee] = [await clear(of, 100_000), await transfer(of, 1_500)];
+    expect(fee.json.data.awaiting.change).toBe(
+      `Transfer ₦15.00 from Suspense to Fee income, for ${of.reference} of ${of.user.name}`,
+    );
+    expect(await withdraw(of, 1)).toMatchObject(refused("₦1,015.01 would be taken of it"));
+    for (const asked of [amount, fee]) await done(asked);
+    expect(await balanceOf(app.db, of.user.id)).toBe(100_000);
+    expect(await balanceOf(app.db, IDS.fee_income)).toBe(fees + 1_500);
+    expect(await held(of.id)).toMatchObject({ available: 0 });
+  });
+
+  it("is held again once its withdrawal is rejected or reversed", async () => {
+    const of = await late();
+    await decide((await withdraw(of, 101_500)).json.data, "rejected");
+    expect(await held(of.id)).toMatchObject({ available: 101_500 });
+    const reversal = await reverse(await done(await withdraw(of, 101_500)));
+    expect(await clear(of, 1)).toMatchObject(refused("Suspense holds nothing"));
+    await done(reversal);
+    await done(await clear(of, 101_500));
+    expect(await balanceOf(app.db, of.user.id)).toBe(101_500);
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("of a closed account is withdrawn, as the refusal of a clearing says", async () => {
+    const of = await withdrawn();
+    expect((await close(of)).status).toBe(200);
+    await done(await fund(of, 60_000));
+    expect(await clear(of, 60_000)).toMatchObject(
+      refused("is closed, so nothing moves in its wallet. Withdraw it from suspense to the person's bank account"),
+    );
+    await done(await withdraw(of, 60_000));
+    expect(await held(of.id)).toMatchObject({ available: 0 });
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+});
+
+describe("what suspense paid and the wallet kept", () => {
+  it.each([
+    ["a withdrawal that was paid after it had expired", paidAnyway, 60_000],
+    ["a dispute that was lost", lost, 100_000],
+  ] as const)("as with %s keeps the account open, and is taken back by two admins", async (_, prepare, amount) => {
+    const of = await prepare();
+    const suspense = await balanceOf(app.db, IDS.suspense);
+    const money = formatMoney(amount);
+    expect(await held(of.id)).toEqual({ available: -amount, movements: [] });
+    await putMoney(app.db, of.user.id, -amount);
+    expect(await close(of)).toMatchObject(refused(`Suspense is short of ${money} for the transaction ${of.reference}`));
+    await putMoney(app.db, of.user.id, amount);
+    expect(await clear(of, amount)).toMatchObject(refused(`Suspense is short of ${money}`));
+    expect(await withdraw(of, 1)).toMatchObject(refused(`Suspense is short of ${money}`));
+    expect(await takeBack(of, amount + 1)).toMatchObject(refused(`Suspense is short of ${money}`));
+    const asked = await takeBack(of, amount);
+    const words = `Take ${money} back from ${of.user.name}'s wallet to Suspense for ${of.reference}`;
+    expect(asked).toMatchObject({
+      status: 200,
+      json: { data: { direction: "increase", awaiting: { change: words } } },
+    });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "systemWallet.createMovement",
+      recordId: asked.json.data.id,
+      after: { kind: "clear", direction: "increase", amount: money, transaction: of.id },
+    });
+    expect(await held(of.id)).toMatchObject({ available: 0 });
+    expect(await balanceOf(app.db, of.user.id)).toBe(amount);
+    const posted = await done(asked);
+    expect(await balanceOf(app.db, of.user.id)).toBe(0);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(suspense + amount);
+    const [own] = (await data(`/user-management/users/${of.user.id}/statement`)).items;
+    expect(own).toMatchObject({ amount: -amount, kind: "clear", description: `${words} (${posted.reference})` });
+    expect(await takeBack(of, 1)).toMatchObject(refused("Suspense is short of nothing"));
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+    expect((await close(of)).status).toBe(200);
+  });
+
+  it("comes from one side only, when the wallet and the house are asked at once", async () => {
+    const of = await lost();
+    await putMoney(app.db, IDS.fee_income, 100_000);
+    const answers = await Promise.all([takeBack(of, 100_000), bear(of, 100_000), fund(of, 100_000)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+    const asked = answers.find(({ status }) => status === 200);
+    if (!asked) throw new Error("no answer");
+    await done(asked);
+    expect(await held(of.id)).toMatchObject({ available: 0 });
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("is not taken by an approval when it is made up for by then", async () => {
+    const of = await paidAnyway();
+    const asked = await takeBack(of, 60_000);
+    // The bank returned it meanwhile, which may be so whatever else is asked for.
+    await done(await fund(of, 60_000));
+    expect(await decide(asked.json.data)).toMatchObject(refused("Suspense is short of nothing"));
+    expect(await balanceOf(app.db, of.user.id)).toBe(60_000);
+  });
+
+  it("and the user has spent is taken as far as it goes; somebody else bears the rest", async () => {
+    const of = await lost();
+    await putMoney(app.db, of.user.id, -70_000);
+    await putMoney(app.db, IDS.fee_income, 50_000);
+    const asked = await takeBack(of, 100_000);
+    expect(asked).toMatchObject(refused(`${of.user.name}'s wallet holds ₦300.00; this needs ₦1,000.00`));
+    expect(asked.json.message).toContain("fund suspense");
+    const part = await takeBack(of, 30_000);
+    await putMoney(app.db, of.user.id, -1);
+    expect(await decide(part.json.data)).toMatchObject(refused("holds ₦299.99"));
+    await putMoney(app.db, of.user.id, 1);
+    await done(part);
+    const house = await bear(of, 50_000);
+    expect(house.json.data.awaiting.change).toBe(
+      `Transfer ₦500.00 from Fee income to Suspense, for ${of.reference} of ${of.user.name}`,
+    );
+    expect(await fund(of, 20_001)).toMatchObject(refused("Suspense is short of ₦700.00"));
+    const other = await fund(of, 20_000);
+    expect(other.json.data.awaiting.change).toBe(
+      `Fund Suspense with ₦200.00, received in the settlement float, for ${of.reference} of ${of.user.name}`,
+    );
+    expect(await close(of)).toMatchObject(refused("Suspense is short of ₦700.00"));
+    for (const each of [house, other]) await done(each);
+    expect(await held(of.id)).toMatchObject({ available: 0 });
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+    expect((await close(of)).status).toBe(200);
+  });
+
+  it("is not taken out of a wallet that no money may leave, nor of a closed one, which says what to do", async () => {
+    const of = await paidAnyway();
+    const restriction = { status: "restricted", restriction: "no_debit", legalBasis: "court_order" } as const;
+    await app.db.update(users).set(restriction).where(eq(users.id, of.user.id));
+    expect(await takeBack(of, 60_000)).toMatchObject(refused("no money may go out of"));
+    const free = { status: "active", restriction: null, legalBasis: null } as const;
+    await app.db.update(users).set(free).where(eq(users.id, of.user.id));
+    await putMoney(app.db, of.user.id, -60_000);
+    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, of.user.id));
+    expect(await takeBack(of, 60_000)).toMatchObject(refused("somebody else bears: fund suspense"));
+    await done(await fund(of, 60_000));
+    expect(await held(of.id)).toMatchObject({ available: 0 });
+  });
+
+  it.each([
+    ["funded", fund],
+    ["transferred", bear],
+    ["taken back", takeBack],
+  ] as const)("is short again once what was %s by mistake is reversed", async (_, bring) => {
+    const of = await paidAnyway();
+    await putMoney(app.db, IDS.fee_income, 60_000);
+    const posted = await done(await bring(of, 60_000));
+    expect(await held(of.id)).toMatchObject({ available: 0 });
+    await done(await reverse(posted));
+    expect(await held(of.id)).toMatchObject({ available: -60_000 });
+    expect(await balanceOf(app.db, of.user.id)).toBe(60_000);
+    await done(await takeBack(of, 60_000));
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("and was made up for twice goes to the wallet, and then neither can be reversed", async () => {
+    const of = await paidAnyway();
+    const own = await done(await takeBack(of, 60_000));
+    const returned = await done(await fund(of, 60_000));
+    expect(await held(of.id)).toMatchObject({ available: 60_000 });
+    const asked = await clear(of, 60_000);
+    for (const each of [own, returned]) expect(await reverse(each)).toMatchObject(refused("Suspense holds ₦600.00"));
+    await done(asked);
+    for (const each of [own, returned]) expect(await reverse(each)).toMatchObject(refused("has gone on"));
+    expect(await balanceOf(app.db, of.user.id)).toBe(60_000);
+  });
+});
+
+describe("a payment whose first report was of too little", () => {
+  async function short() {
+    const each = await made();
+    await each.report("succeeded", { amount: 100 });
+    await each.report("succeeded");
+    return each;
+  }
+
+  it("is funded with the rest that the provider has, and cleared as a whole", async () => {
+    const of = await short();
+    expect(await held(of.id)).toMatchObject({ available: 100 });
+    expect(await fund(of, 101_401)).toMatchObject(refused("₦1,014.00 more were to be paid with"));
+    await done(await clear(of, 40));
+    const asked = await fund(of, 101_400);
+    expect(asked.json.data.awaiting.change).toBe(
+      `Fund Suspense with ₦1,014.00, received in the settlement float, for ${of.reference} of ${of.user.name}`,
+    );
+    expect(await fund(of, 1)).toMatchObject(refused("₦1,014.01 would have come"));
+    await done(asked);
+    await done(await clear(of, 101_460));
+    expect(await balanceOf(app.db, of.user.id)).toBe(101_500);
+    expect(await held(of.id)).toMatchObject({ available: 0 });
+    expect(await fund(of, 1)).toMatchObject(refused("Fund no more than is missing"));
+    expect((await verifyLedger(app.db)).faults).toEqual([]);
+    await putMoney(app.db, of.user.id, -101_500);
+    expect((await close(of)).status).toBe(200);
+  });
+
+  it("is funded once, when two ask at once, and not at all while it is open or when it succeeded", async () => {
+    const of = await short();
+    const answers = await Promise.all([fund(of, 101_400), fund(of, 101_400)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const open = await made();
+    expect(await fund(open, 1)).toMatchObject(refused("No money went out"));
+    await open.report("succeeded");
+    expect(await fund(open, 1)).toMatchObject(refused("No money went out"));
+  });
+
+  it("as one that expired, is not funded by an approval when the provider's own report came first", async () => {
+    const of = await made();
+    await of.report("expired");
+    const asked = await fund(of, 101_500);
+    await of.report("succeeded");
+    expect(await decide(asked.json.data)).toMatchObject(refused("No money went out"));
+    expect(await held(of.id)).toMatchObject({ available: 101_500 });
+  });
+});
+
 it("a refund that waits for approval is not available any more, until its request expires", async () => {
   const account = async () => {
     const { items } = await data("/wallets/accounts");
@@ -377,19 +677,14 @@ it("a loss that waits for approval is not available any more", async () => {
 it("an account with money on suspense stays open until that is in the wallet, and paid out", async () => {
   const paid = await late();
   const reference = `the transaction ${paid.reference}`;
-  const close = async () => {
-    const { version } = await data(`/user-management/users/${paid.user.id}`);
-    const body = { version, reason: "Asked for it" };
-    return app.call("PATCH", `/user-management/users/${paid.user.id}/closure`, { token: finance.token, body });
-  };
-  expect(await close()).toMatchObject({
+  expect(await close(paid)).toMatchObject({
     status: 409,
     json: { message: expect.stringContaining(`₦1,015.00 of ${reference} lie on suspense`) },
   });
   const asked = await clear(paid, 101_500);
-  expect((await close()).status).toBe(409);
+  expect((await close(paid)).status).toBe(409);
   await done(asked);
-  expect((await close()).json.message).toContain("The wallet holds ₦1,015.00");
+  expect((await close(paid)).json.message).toContain("The wallet holds ₦1,015.00");
   await putMoney(app.db, paid.user.id, -101_500);
   // What the bank returns is on its way to suspense: nothing lies there yet.
   const out = { type: "withdrawal", channel: "bank_transfer", amount: 60_000, fee: 0 } as const;
@@ -397,7 +692,7 @@ it("an account with money on suspense stays open until that is in the wallet, an
   await putMoney(app.db, paid.user.id, 60_000);
   await returned.report("succeeded");
   const back = await fund(returned, 60_000);
-  expect((await close()).json.message).toContain("A movement of money of the transaction");
+  expect((await close(paid)).json.message).toContain("A movement of money of the transaction");
   expect((await decide(back.json.data, "rejected")).status).toBe(200);
-  expect((await close()).status).toBe(200);
+  expect((await close(paid)).status).toBe(200);
 });

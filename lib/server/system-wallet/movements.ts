@@ -18,7 +18,7 @@ import { refuse } from "@/lib/server/errors";
 import { cappedCount, orderOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 import { timelineOf } from "@/lib/server/timeline";
-import { heldFor } from "./clearing";
+import { heldFor } from "./held";
 import { movementState } from "./waiting";
 
 type ListInput = z.output<NonNullable<(typeof systemWallet.movements)["~orpc"]["inputSchema"]>>;
@@ -139,12 +139,12 @@ export async function movementSingle(db: Queryable, movementId: string): Promise
   };
 }
 
-/** What can be cleared of a transaction, and what was moved for it by hand. @throws 404 */
+/** What suspense has for a transaction, and what was moved for it by hand. @throws 404 */
 export async function heldForTransaction(db: Queryable, transactionId: string) {
   if ((await db.$count(transactions, eq(transactions.id, transactionId))) === 0) throw refuse.notFound("transaction");
-  const { held, taken } = await heldFor(db, transactionId);
+  const { available } = await heldFor(db, transactionId);
   const rows = await selectRows(db)
     .where(eq(walletMovements.transactionId, transactionId))
     .orderBy(desc(walletMovements.requestedAt), desc(walletMovements.id));
-  return { available: Math.max(held - taken, 0), movements: rows.map(toRow) };
+  return { available, movements: rows.map(toRow) };
 }

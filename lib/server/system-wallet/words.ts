@@ -2,6 +2,7 @@ import "server-only";
 import { formatMoney } from "@/lib/format";
 import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { ACCOUNT_WORDS } from "@/lib/server/ledger/accounts";
+import { isDisputable } from "@/lib/server/transaction/postings";
 
 type Movement = Pick<
   typeof walletMovements.$inferSelect,
@@ -9,19 +10,23 @@ type Movement = Pick<
 >;
 
 /** The transaction that it names. */
-type About = { reference: string; user: { name: string } } | null;
+type About = (Parameters<typeof isDisputable>[0] & { reference: string; user: { name: string } }) | null;
 
 /** What a movement will do, in words for whoever approves it and for the ledger entry. */
 export function movementWords({ kind, account, toAccount, direction, amount }: Movement, about: About = null): string {
   const money = formatMoney(amount);
   const name = account ? ACCOUNT_WORDS[account] : "";
   if (kind === "clear" && about)
-    return `Clear ${money} from ${name} to ${about.user.name}'s wallet for ${about.reference}`;
-  if (kind === "fund" && about)
+    return direction === "increase"
+      ? `Take ${money} back from ${about.user.name}'s wallet to ${name} for ${about.reference}`
+      : `Clear ${money} from ${name} to ${about.user.name}'s wallet for ${about.reference}`;
+  if (kind === "fund" && about && !isDisputable(about))
     return `Fund ${name} with ${money}, returned to the settlement float from ${about.reference} of ${about.user.name}`;
-  if (kind === "fund") return `Fund ${name} with ${money}, received in the settlement float`;
-  if (kind === "withdraw") return `Withdraw ${money} from ${name}, paid out of the settlement float`;
-  if (kind === "transfer") return `Transfer ${money} from ${name} to ${toAccount ? ACCOUNT_WORDS[toAccount] : ""}`;
+  const whose = about ? `, for ${about.reference} of ${about.user.name}` : "";
+  if (kind === "fund") return `Fund ${name} with ${money}, received in the settlement float${whose}`;
+  if (kind === "withdraw") return `Withdraw ${money} from ${name}, paid out of the settlement float${whose}`;
+  if (kind === "transfer")
+    return `Transfer ${money} from ${name} to ${toAccount ? ACCOUNT_WORDS[toAccount] : ""}${whose}`;
   if (kind === "adjust")
     return `${direction === "increase" ? "Increase" : "Decrease"} ${name} by ${money}, against suspense`;
   return `Reverse an entry of ${money}${about ? `, of ${about.user.name} and ${about.reference}` : ""}`;

@@ -10,7 +10,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { unclearedOf } from "@/lib/server/system-wallet/clearing";
+import { unclearedOf } from "@/lib/server/system-wallet/held";
 
 /**
  * Says in a sentence what of a user is under way, or null. Which record it is, and how it stands, is for those alone who
@@ -80,13 +80,15 @@ const waitingRefund: Obstacle = async (db, userId, mayRead) => {
   return `A refund of ${which} waits for approval. Have it decided first.`;
 };
 
-/** What came late or was returned: once the wallet is closed nothing can be cleared to it. */
+/** What came late or was returned, and what is owed: once the wallet is closed nothing can be cleared to it or from it. */
 const uncleared: Obstacle = async (db, userId, mayRead) => {
   const found = await unclearedOf(db, userId);
   if (!found) return null;
   const of = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
-  return found.held > 0
-    ? `${formatMoney(found.held)} of ${of} lie on suspense. Have them cleared to the wallet first.`
+  if (found.held > 0)
+    return `${formatMoney(found.held)} of ${of} lie on suspense. Have them cleared to the wallet, or withdrawn from suspense for it, first.`;
+  return found.held < 0
+    ? `Suspense is short of ${formatMoney(-found.held)} for ${of}. Have them taken back from the wallet, or made up for, first.`
     : `A movement of money of ${of} waits for approval. Have it decided first.`;
 };
 
