@@ -65,7 +65,7 @@ export async function refuseBeyondHeld(tx: Transaction, movement: MovementRecord
 
 /** What to do where a wallet can't give what suspense is short of. */
 export const OTHERWISE =
-  "What it can't give somebody else bears: fund suspense with that, or transfer it there, naming the transaction.";
+  "Whatever it can't give, somebody else bears: fund suspense with it, or transfer it there, naming the transaction.";
 
 const ASK_LESS = "Ask for less, or have the other requests decided first.";
 
