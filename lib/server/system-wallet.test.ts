@@ -378,6 +378,32 @@ describe("a draft", () => {
       app.db.update(walletMovements).set({ state: "draft" }).where(eq(walletMovements.id, id)),
     ).rejects.toThrow();
   });
+
+  it("stays as it was asked for and as it was posted, whoever writes", async () => {
+    const { id } = (await create()).json.data;
+    const write = (values: Partial<typeof walletMovements.$inferInsert>) =>
+      app.db.update(walletMovements).set(values).where(eq(walletMovements.id, id));
+    for (const values of [
+      { amount: 1 },
+      { account: "suspense" as const },
+      { note: "Other" },
+      { requestedBy: owner.id },
+    ])
+      await expect(write(values)).rejects.toMatchObject({ cause: { message: "only a draft can be changed" } });
+    // An entry has to be there,
+    await expect(write({ state: "posted", entryId: id })).rejects.toMatchObject({ cause: { code: "23503" } });
+    const request = eq(approvals.recordId, id);
+    // a decision somebody else's,
+    await expect(
+      app.db.update(approvals).set({ state: "approved", decidedBy: finance.id }).where(request),
+    ).rejects.toMatchObject({ cause: { constraint: "approvals_four_eyes" } });
+    await decide(id, "approved");
+    await expect(write({ amount: 1 })).rejects.toThrow();
+    // and it holds.
+    await expect(app.db.update(approvals).set({ state: "waiting" }).where(request)).rejects.toMatchObject({
+      cause: { constraint: "approvals_transition" },
+    });
+  });
 });
 
 describe("a reversal of an entry", () => {

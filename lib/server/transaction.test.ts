@@ -538,7 +538,17 @@ describe("states", () => {
 
   it("and amounts are not changed afterwards", async () => {
     const { id } = await makeTransaction();
-    for (const values of [{ amount: 1 }, { fee: 0 }, { refundedAmount: 5 }, { reference: "X" }])
+    const other = await makeUser(app);
+    for (const values of [
+      { amount: 1 },
+      { fee: 0 },
+      { refundedAmount: 5 },
+      { reference: "X" },
+      { counterpartyId: other.id },
+      { channel: "wallet" as const },
+      { methodId: null },
+      { refundOf: id },
+    ])
       await expect(app.db.update(transactions).set(values).where(eq(transactions.id, id))).rejects.toThrow();
     await deliver((await single(id)).reference, { state: "succeeded" });
     await expect(app.db.delete(transactionEvents)).rejects.toThrow();

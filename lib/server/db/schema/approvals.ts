@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { APPROVAL_KINDS, APPROVAL_STATES } from "@/lib/contract/approvals.values";
 import { admins, instant } from "./admin";
 
@@ -35,5 +35,6 @@ export const approvals = pgTable(
     index("approvals_inbox").on(t.state, t.requestedAt, t.id),
     index("approvals_requested_by").on(t.requestedBy, t.requestedAt),
     index("approvals_decided_by").on(t.decidedBy, t.requestedAt),
+    check("approvals_four_eyes", sql`${t.decidedBy} <> ${t.requestedBy}`),
   ],
 );

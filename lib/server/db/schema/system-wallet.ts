@@ -3,6 +3,7 @@ import { bigint, check, index, integer, pgSequence, pgTable, text, uniqueIndex, 
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import { DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
 import { admins, instant } from "./admin";
+import { ledgerEntries } from "./ledger";
 import { transactions } from "./transaction";
 
 export const walletMovementNumber = pgSequence("wallet_movement_number");
@@ -28,7 +29,7 @@ export const walletMovements = pgTable(
     amount: bigint("amount", { mode: "number" }).notNull(),
     note: text("note").notNull(),
     externalReference: text("external_reference").notNull().default(""),
-    reversesEntryId: uuid("reverses_entry_id"),
+    reversesEntryId: uuid("reverses_entry_id").references(() => ledgerEntries.id),
     /** What it clears for that transaction's user, or what the bank returned of it; a reversal has that of its movement. */
     transactionId: uuid("transaction_id").references(() => transactions.id),
     requestedBy: uuid("requested_by")
@@ -38,7 +39,7 @@ export const walletMovements = pgTable(
     decidedBy: uuid("decided_by").references(() => admins.id),
     decidedAt: instant("decided_at"),
     /** The ledger entry, once posted. */
-    entryId: uuid("entry_id"),
+    entryId: uuid("entry_id").references(() => ledgerEntries.id),
     version: integer("version").notNull().default(1),
   },
   (t) => [

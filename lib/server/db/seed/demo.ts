@@ -53,10 +53,10 @@ async function load(tx: Transaction): Promise<void> {
   const documents = await loadDocuments(tx, clock, cases);
   log.info(`demo data: ${documents} specimen documents drawn`);
   const movements = buildMovements(clock);
-  await loadMovements(tx, movements);
   const payments = buildTransactions(clock, people);
   await loadTransactions(tx, payments);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
+  await loadMovements(tx, movements);
   log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
   const steps = await loadTrail(tx, clock, cases, [...movements.actions, ...standingActions(people)]);
   await loadReviews(tx, clock, cases);
