@@ -1,17 +1,19 @@
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/admin";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { verifyLedger } from "@/lib/server/ledger/verify";
+import { log } from "@/lib/server/log";
 import { deliverOutbox } from "@/lib/server/mail/outbox";
+import { webhookSignature } from "@/lib/server/secret";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
 import { deliverRefund } from "./refund-order";
 import { beginDemoPayment } from "./simulated-payments";
-import { type Fate, fateOf, numberOf, signedWebhook } from "./simulated-provider";
+import { type Fate, fateOf, numberOf, signedWebhook, simulatedProvider } from "./simulated-provider";
 import { dueReports, reportPayments } from "./simulated-reports";
 import { receiveWebhook } from "./webhook";
 
@@ -60,10 +62,10 @@ const read = async (id: string) => (await app.db.select().from(transactions).whe
 const eventsOf = (id: string) =>
   app.db.select().from(transactionEvents).where(eq(transactionEvents.transactionId, id)).orderBy(transactionEvents.id);
 
-type Told = { state?: "processing" | "succeeded" | "failed" | "expired"; amount?: number };
-function deliver(reference: string, { state = "succeeded", amount }: Told = {}) {
-  const event = { eventId: uuid(), reference, state, amount, providerReference: "SIM-1", message: "Told" };
-  const { raw, signature } = signedWebhook(event);
+type Told = Partial<Parameters<typeof signedWebhook>[0]>;
+function deliver(reference: string, told: Told = {}) {
+  const event = { eventId: uuid(), state: "succeeded", providerReference: "SIM-1", message: "Told", ...told } as const;
+  const { raw, signature } = signedWebhook({ reference, ...event });
   return post(raw, signature);
 }
 const post = (body: string, signature: string) =>
@@ -151,6 +153,117 @@ describe("what a provider reports", () => {
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 100_000);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - 100_000);
     expect((await verifyLedger(app.db)).faults).toEqual([]);
+  });
+
+  it("as paid out of an empty float fails, says that it is not booked, and can be booked later", async () => {
+    await putMoney(app.db, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
+    const before = await balanceOf(app.db, IDS.suspense);
+    const { id, reference, userId } = await make({ type: "withdrawal", channel: "bank_transfer" });
+    const missing =
+      "Told: not booked: the provider paid out ₦500.00, and the settlement float holds less. Bring the float up to it in System wallet, then have the provider send this report again";
+    const reason = "The wallet could not give the money. The payment is not booked.";
+    const told = { eventId: uuid() };
+    expect((await deliver(reference, told)).status).toBe(200);
+    expect(await read(id)).toMatchObject({ state: "failed", failureReason: reason });
+    expect((await deliver(reference, told)).status).toBe(200);
+    expect((await eventsOf(id)).map(({ message }) => message)).toEqual([`${reason} ${missing}`, missing]);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(before);
+    await putMoney(app.db, userId, 50_000);
+    for (let times = 0; times < 2; times++) expect((await deliver(reference, told)).status).toBe(200);
+    expect((await eventsOf(id)).slice(2).map(({ message }) => message)).toEqual([
+      "Told: paid after it had failed, booked on suspense",
+    ]);
+    expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 50_000);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
+    // Where the provider is asked, the same.
+    const asked = await make({ type: "withdrawal", channel: "bank_transfer" });
+    const report = { reference: asked.reference, state: "succeeded", providerReference: "S", message: "Told" } as const;
+    const verify = vi.spyOn(simulatedProvider, "verify").mockResolvedValueOnce({ ...report, raw: {} });
+    const { token } = await makeAdmin(app);
+    expect((await app.call("PATCH", `/transactions/${asked.id}/requery`, { token, body: {} })).status).toBe(200);
+    verify.mockRestore();
+    expect((await eventsOf(asked.id)).map(({ message }) => message)).toEqual([`${reason} ${missing}`]);
+  });
+
+  it("as paid in beyond what an account can hold is not booked", async () => {
+    await putMoney(app.db, IDS.fee_income, 4_000_000_000_000_000);
+    await putMoney(app.db, IDS.grants_pool, 5_000_000_000_000_000);
+    const { id, reference } = await make();
+    expect((await deliver(reference, { amount: 10_000_000_000_000 })).status).toBe(200);
+    expect(await read(id)).toMatchObject({ state: "failed", failureReason: expect.stringMatching(/is not booked\.$/) });
+    expect((await eventsOf(id)).at(-1)?.message).toContain("Told: not booked: with ₦100,000,000,000.00 more, an");
+    await putMoney(app.db, IDS.fee_income, -4_000_000_000_000_000);
+    await putMoney(app.db, IDS.grants_pool, -5_000_000_000_000_000);
+  });
+
+  it.each<[string, Told, string]>([
+    ["an unknown status", { state: "reversed" as "failed" }, "data.status: Use one of: processing, succeeded, failed"],
+    ["more than is ever moved", { amount: 100_000_000_000_001 }, "data.amount: This must be at most 100000000000000"],
+    ["a number that JSON can't say", { amount: Number.MAX_VALUE }, "data.amount"],
+    ["NUL in its number", { eventId: "a\0b" }, "id: This text holds characters that cannot be stored."],
+    ["half a letter in the provider's number", { providerReference: "a\ud800" }, "data.provider_reference: This text"],
+    ["NUL in our reference", { reference: "TRX\0" }, "data.reference: This text"],
+  ])("with %s is told what is not understood, and changes nothing", async (_, told, problem) => {
+    const { id, reference } = await make();
+    const warned = vi.spyOn(log, "warn");
+    const answer = await deliver(reference, told);
+    expect([answer.status, (await answer.json()).message]).toEqual([
+      422,
+      expect.stringContaining(`The signature fits, but the report is not understood. Check ${problem}`),
+    ]);
+    expect(warned.mock.calls).toEqual([[expect.objectContaining({ provider: "simulated" }), expect.any(String)]]);
+    warned.mockRestore();
+    expect((await read(id))?.state).toBe("pending");
+  });
+
+  it("that is no JSON is not understood either, and one that is not signed hears of nothing else", async () => {
+    const answer = await post("{", webhookSignature("{").toString("hex"));
+    expect([answer.status, (await answer.json()).message]).toEqual([422, expect.stringContaining("Check the body")]);
+    const warned = vi.spyOn(log, "warn");
+    expect((await post("{", "00")).status).toBe(401);
+    expect(warned).not.toHaveBeenCalled();
+    warned.mockRestore();
+  });
+
+  it("in long words, or with what can't be stored, is taken, the words cut", async () => {
+    const { id, reference } = await make();
+    expect((await deliver(reference, { message: `a\0b\ud800${"x".repeat(196)}😀` })).status).toBe(200);
+    const [event] = await eventsOf(id);
+    expect(event?.message).toBe(`ab\ufffd${"x".repeat(196)}\ufffd`);
+    expect(event?.raw?.message).toBe(event?.message);
+    expect((await read(id))?.state).toBe("succeeded");
+  });
+
+  it("as paid for nothing that we know of is on record once, however often it comes", async () => {
+    const told = { eventId: uuid(), amount: 5_000 };
+    const eightTimes = async (of: Told) =>
+      (await Promise.all(Array.from({ length: 8 }, () => deliver("TRX-NOBODY", of)))).map(({ status }) => status);
+    // No money: nothing to put on record. And each has a connection by now.
+    expect(new Set(await eightTimes({ state: "failed" }))).toEqual(new Set([404]));
+    expect(new Set(await eightTimes(told))).toEqual(new Set([404]));
+    expect((await deliver("TRX-NOBODY", told)).status).toBe(404);
+    const rows = (await app.audit()).filter(({ recordName }) => recordName === "TRX-NOBODY");
+    expect(rows).toMatchObject([
+      {
+        action: "transaction.webhook",
+        outcome: "refused",
+        refusal: "There is no such transaction.",
+        recordType: "provider_event",
+        recordId: told.eventId,
+        after: { state: "succeeded", amount: "₦50.00", provider_reference: "SIM-1" },
+      },
+    ]);
+  });
+
+  it("while the database is away is asked for again, in some seconds", async () => {
+    const { id, reference } = await make();
+    const gone = Object.assign(new Error("connect"), { code: "ECONNREFUSED" });
+    const away = vi.spyOn(app.db, "transaction").mockRejectedValueOnce(gone);
+    const answer = await deliver(reference);
+    away.mockRestore();
+    expect([answer.status, answer.headers.get("retry-after")]).toEqual([503, "5"]);
+    expect((await read(id))?.state).toBe("pending");
+    expect((await deliver(reference)).status).toBe(200);
   });
 });
 
@@ -291,6 +404,22 @@ describe("the simulated provider", () => {
     await reportPayments(app.db, age(transaction.createdAt, at));
     expect(await read(transaction.id)).toMatchObject({ state: "failed", failureReason: fate.message });
     expect(await balanceOf(app.db, transaction.userId)).toBe(0);
+  });
+
+  it("goes on with others when the intake can't take one", async () => {
+    // A refund is never under way, so reporting one is a fault.
+    const of = await make();
+    await deliver(of.reference, { state: "failed" });
+    const at = { createdAt: new Date(of.createdAt.getTime() - 60_000) };
+    const stuck = await make({
+      ...at,
+      ...referenceWith({ ...ended, reports: "in order" }),
+      type: "refund",
+      refundOf: of.id,
+    });
+    const next = await make(referenceWith({ ...ended, reports: "in order" }));
+    expect(await reportPayments(app.db, age(next.createdAt, 60))).toBe(1);
+    expect([(await read(stuck.id))?.state, (await read(next.id))?.state]).toEqual(["pending", "succeeded"]);
   });
 
   it("leaves alone what is no payment of its own", async () => {

@@ -1,5 +1,6 @@
 import "server-only";
 import type { Provider } from "@/lib/contract/transaction.values";
+import type { Refusal } from "@/lib/server/errors";
 import { simulatedProvider } from "./simulated-provider";
 
 /** How the provider says that a payment stands. */
@@ -28,8 +29,11 @@ export type PaymentProvider = {
   verify: (reference: string) => Promise<ProviderReport>;
   /** Sends money back, after our own books are committed. `key` makes a repeat find the first. @throws when it is to be tried again */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
-  /** The event of a webhook, or null when it was not signed by the provider. Reads the raw bytes as they came. */
-  readWebhook: (raw: string, signature: string | null) => ProviderEvent | null;
+  /**
+   * The event of a webhook, or why it can't be taken: 401 when the provider did not sign it, 422 when it did and it is
+   * not understood. Reads the raw bytes as they came.
+   */
+  readWebhook: (raw: string, signature: string | null) => ProviderEvent | Refusal;
 };
 
 /** Money inside the ledger needs nobody else. */

@@ -7,8 +7,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
-import { postEntry } from "@/lib/server/ledger/post";
-import { movedOf, paymentPostings, suspensePostings } from "./postings";
+import { type EntryDraft, type Posted, postEntry } from "@/lib/server/ledger/post";
+import { goesOutside, movedOf, paymentPostings, suspensePostings } from "./postings";
 import type { ProviderReport, ProviderState } from "./provider";
 
 export type TransactionRecord = typeof transactions.$inferSelect;
@@ -47,7 +47,8 @@ export const isOpen = (state: TransactionState) => state === "pending" || state 
 /**
  * Brings a transaction, which the caller has locked, to where the provider says it stands; money moves with it, once.
  * What comes late, doubled or out of order changes nothing that is decided; money for a payment that was given up lies
- * on suspense until somebody clears it.
+ * on suspense until somebody clears it. What not even suspense can take is not booked, and the payment fails and says so:
+ * waiting for it would end with the provider's patience, and leave a payment that looks as if it were under way.
  */
 export async function applyReport(
   tx: Transaction,
@@ -56,10 +57,12 @@ export async function applyReport(
   event: Pick<EventRow, "kind" | "providerEventId">,
 ): Promise<TransactionRecord> {
   const from = transaction.state;
-  const note = (toState: TransactionState | null, message: string) =>
+  const note = (toState: TransactionState | null, message: string, isBooked = true) =>
     tx.insert(transactionEvents).values({
       transactionId: transaction.id,
       ...event,
+      // What is not booked is taken again when the provider sends the same once more.
+      ...(!isBooked && { providerEventId: null }),
       fromState: toState ? from : null,
       toState,
       message,
@@ -67,7 +70,8 @@ export async function applyReport(
     });
   const moved = report.amount ?? movedOf(transaction);
   if (!isOpen(from)) {
-    await note(null, `${report.message}: ${await afterwards(tx, transaction, report.state, moved)}`);
+    const { words, isBooked } = await afterwards(tx, transaction, report.state, moved);
+    await note(null, `${report.message}: ${words}`, isBooked);
     return transaction;
   }
   const common = { providerReference: transaction.providerReference ?? report.providerReference };
@@ -88,11 +92,14 @@ export async function applyReport(
     });
   }
   const booked = moved === movedOf(transaction) ? await bookPayment(tx, current) : wrongAmount(transaction, moved);
-  if (!(booked instanceof Date)) {
+  if ("reason" in booked) {
     // The provider's money has moved, though the wallet may not take or give it: somebody has to find out whose it is.
-    const isHere = await bookOnSuspense(tx, transaction, moved);
-    const reason = isHere ? `${booked.reason} The payment is on suspense.` : booked.reason;
-    await note("failed", booked.hint ? `${reason} ${booked.hint}` : reason);
+    const onSuspense = await bookOnSuspense(tx, transaction, moved);
+    const isBooked = !(onSuspense instanceof AccountRefusal);
+    const where = isBooked ? "The payment is on suspense." : "The payment is not booked.";
+    const reason = onSuspense ? `${booked.reason} ${where}` : booked.reason;
+    const hint = isBooked ? booked.hint : `${report.message}: ${unbooked(transaction, moved)}`;
+    await note("failed", hint ? `${reason} ${hint}` : reason, isBooked);
     return changeTransaction(tx, transaction.id, {
       ...common,
       state: "failed",
@@ -101,21 +108,23 @@ export async function applyReport(
     });
   }
   await note("succeeded", report.message);
-  return changeTransaction(tx, transaction.id, { ...common, state: "succeeded", completedAt: booked });
+  return changeTransaction(tx, transaction.id, { ...common, state: "succeeded", completedAt: booked.entry.postedAt });
 }
 
-/** What a report comes to where a transaction is decided: money that comes late is booked on suspense. @returns in words */
+/** What a report comes to where a transaction is decided: money that comes late is booked on suspense. */
 async function afterwards(tx: Transaction, transaction: TransactionRecord, reported: ProviderState, moved: number) {
   const { state } = transaction;
-  const nothing = `nothing to do, it is ${state.replace("_", " ")}`;
+  const said = (words: string, isBooked = true) => ({ words, isBooked });
+  const nothing = said(`nothing to do, it is ${state.replace("_", " ")}`);
   if (reported !== "succeeded") return nothing;
   if (state === "failed" || state === "expired") {
     const booked = await bookOnSuspense(tx, transaction, moved);
-    return booked ? lateWords(state, moved, booked) : nothing;
+    if (booked instanceof AccountRefusal) return said(unbooked(transaction, moved), false);
+    return booked ? said(lateWords(state, moved, booked)) : nothing;
   }
   const expected = movedOf(transaction);
   if (moved === expected) return nothing;
-  return `${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED}`;
+  return said(`${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED}`);
 }
 
 /** Why a payment can't be booked, as the payer reads it on the receipt, and where an admin finds out more. */
@@ -133,25 +142,36 @@ const notBooked = ({ part, userId }: AccountRefusal): NotBooked => ({
     : "See the system wallet for the account's balance.",
 });
 
-/** The ledger entry of a payment. @returns when it was posted, or why a wallet can't give or take it */
-async function bookPayment(tx: Transaction, transaction: TransactionRecord): Promise<Date | NotBooked> {
+/** Posts what a provider says has happened. @returns which account can't give or take it, where that is so */
+async function post(tx: Transaction, draft: EntryDraft): Promise<Posted | AccountRefusal> {
   try {
-    const { entry } = await postEntry(tx, {
-      key: `transaction:${transaction.id}`,
-      kind: "transaction",
-      description: `${transaction.description || transaction.type.replaceAll("_", " ")} (${transaction.reference})`,
-      source: { type: TRANSACTION, id: transaction.id },
-      postedBy: null,
-      postings: paymentPostings(transaction),
-    });
-    return entry.postedAt;
+    return await postEntry(tx, draft);
   } catch (error) {
-    if (error instanceof AccountRefusal) return notBooked(error);
+    if (error instanceof AccountRefusal) return error;
     throw error;
   }
 }
 
+/** The ledger entry of a payment, or why a wallet can't give or take it. */
+async function bookPayment(tx: Transaction, transaction: TransactionRecord): Promise<Posted | NotBooked> {
+  const posted = await post(tx, {
+    key: `transaction:${transaction.id}`,
+    kind: "transaction",
+    description: `${transaction.description || transaction.type.replaceAll("_", " ")} (${transaction.reference})`,
+    source: { type: TRANSACTION, id: transaction.id },
+    postedBy: null,
+    postings: paymentPostings(transaction),
+  });
+  return posted instanceof AccountRefusal ? notBooked(posted) : posted;
+}
+
 const NOT_BOOKED = "This report is not booked: clear it up with the provider";
+
+/** What is to be done about money that moved and that not even suspense can take: the float has to be filled first. */
+const unbooked = (transaction: TransactionRecord, moved: number) =>
+  goesOutside(transaction)
+    ? `not booked: the provider paid out ${formatMoney(moved)}, and the settlement float holds less. Bring the float up to it in System wallet, then have the provider send this report again`
+    : `not booked: with ${formatMoney(moved)} more, an account would hold too much. Clear it up with the provider`;
 
 /** What lies on suspense for a payment, in kobo; `isNew` where this report put it there. */
 type OnSuspense = { isNew: boolean; amount: number };
@@ -165,16 +185,16 @@ function lateWords(from: TransactionState, moved: number, { isNew, amount }: OnS
 
 /**
  * Money that the provider moved for a payment that is not booked, once.
- * @returns what is there; null where none is concerned
+ * @returns what is there; null where none is concerned; which account can't give or take it
  */
 async function bookOnSuspense(
   tx: Transaction,
   transaction: TransactionRecord,
   moved: number,
-): Promise<OnSuspense | null> {
+): Promise<OnSuspense | AccountRefusal | null> {
   const postings = suspensePostings(transaction, moved);
   if (!postings) return null;
-  const { entry, isNew } = await postEntry(tx, {
+  const posted = await post(tx, {
     key: `transaction:${transaction.id}:late`,
     kind: "transaction",
     description: `Late payment (${transaction.reference})`,
@@ -182,6 +202,8 @@ async function bookOnSuspense(
     postedBy: null,
     postings,
   });
+  if (posted instanceof AccountRefusal) return posted;
+  const { entry, isNew } = posted;
   if (isNew) return { isNew, amount: moved };
   const [earlier] = await tx
     .select({ amount: ledgerPostings.amount })

@@ -1,6 +1,9 @@
 import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
+import { text } from "@/lib/contract/common";
+import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
+import { Refusal } from "@/lib/server/errors";
 import { webhookSignature } from "@/lib/server/secret";
 import type { PaymentProvider, ProviderEvent, ProviderState } from "./provider";
 
@@ -18,9 +21,9 @@ export const simulatedProvider: PaymentProvider = {
     return { providerReference: numberOf(key) };
   },
   readWebhook(raw, signature) {
-    if (!signature || !isSigned(raw, signature)) return null;
+    if (!signature || !isSigned(raw, signature)) return new Refusal(401, "SIGNATURE", "The signature does not fit.");
     const parsed = webhook.safeParse(parsedJson(raw));
-    if (!parsed.success) return null;
+    if (!parsed.success) return notUnderstood(parsed.error);
     const { id, data } = parsed.data;
     return {
       eventId: id,
@@ -34,17 +37,27 @@ export const simulatedProvider: PaymentProvider = {
   },
 };
 
+/** Words for people: no report is lost over them. Cut to what is shown, without what can't be stored. */
+const words = z.string().transform((said) => said.replaceAll("\0", "").slice(0, 200).toWellFormed());
+
 const webhook = z.object({
-  id: z.string().min(1).max(100),
+  id: text(100, 1),
   data: z.object({
-    reference: z.string().max(60),
+    reference: text(60, 1),
     status: z.enum(["processing", "succeeded", "failed", "expired"]),
     /** Kobo that were moved. */
-    amount: z.int().min(0).optional(),
-    provider_reference: z.string().max(60),
-    message: z.string().max(200),
+    amount: z.int().min(0).max(MOVEMENT_MAX).optional(),
+    provider_reference: text(60),
+    message: words,
   }),
 });
+
+function notUnderstood({ issues }: z.ZodError): Refusal {
+  const [issue] = issues;
+  const where = issue?.path.join(".") || "the body";
+  const what = `The signature fits, but the report is not understood. Check ${where}: ${issue?.message}`;
+  return new Refusal(422, "NOT_UNDERSTOOD", what);
+}
 
 /** What the provider would send: the raw body and its signature. */
 export function signedWebhook(event: Omit<ProviderEvent, "raw">): { raw: string; signature: string } {

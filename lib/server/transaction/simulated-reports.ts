@@ -19,8 +19,8 @@ type Open = typeof transactions.$inferSelect;
 /**
  * The simulated provider's own reports of what is due by now: signed, through the intake that every provider's reports
  * go through, some of them doubled, out of order or late. What is due follows from the open transactions alone, so a
- * restart forgets nothing, and what the intake does not take is sent again with the next call.
- * @returns how many payments were reported
+ * restart forgets nothing, and what the intake does not take is sent again with the next call, and holds up no other.
+ * @returns how many payments' reports were taken
  */
 export async function reportPayments(db: Database, now = Date.now()): Promise<number> {
   const open = await db
@@ -40,8 +40,9 @@ export async function reportPayments(db: Database, now = Date.now()): Promise<nu
   for (const { transaction } of open) {
     const steps = dueReports(transaction, (now - transaction.createdAt.getTime()) / 1_000);
     if (steps.length === 0) continue;
-    for (const step of steps) await Promise.all(step.map(send));
-    if (++reported === AT_ONCE) break;
+    let isTaken = true;
+    for (const step of steps) isTaken = (await Promise.all(step.map(send))).every(Boolean) && isTaken;
+    if (isTaken && ++reported === AT_ONCE) break;
   }
   return reported;
 }
@@ -69,9 +70,10 @@ export function dueReports(transaction: Open, age: number): ProviderEvent[][] {
   return [[end]];
 }
 
-async function send(event: ProviderEvent): Promise<void> {
+/** @returns whether the intake took it */
+async function send(event: ProviderEvent): Promise<boolean> {
   const { raw, signature } = signedWebhook(event);
   const headers = { "x-payment-signature": signature, "user-agent": "Simulated payment provider" };
   const request = new Request("http://localhost/api/webhooks/simulated", { method: "POST", body: raw, headers });
-  await receiveWebhook("simulated", request);
+  return (await receiveWebhook("simulated", request)).ok;
 }

@@ -1,29 +1,38 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import type { Provider } from "@/lib/contract/transaction.values";
+import { formatMoney } from "@/lib/format";
 import { appendAudit } from "@/lib/server/audit";
-import { type Database, database } from "@/lib/server/db/client";
+import { type Database, database, type Transaction } from "@/lib/server/db/client";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { isDatabaseAway } from "@/lib/server/errors";
+import { isDatabaseAway, Refusal } from "@/lib/server/errors";
 import { log } from "@/lib/server/log";
 import { callerOf } from "@/lib/server/request";
 import { inTransaction } from "@/lib/server/spine";
-import { providerOf } from "./provider";
+import { type ProviderEvent, providerOf } from "./provider";
 import { applyReport, lockTransaction, transactionRecord } from "./settle";
 
 const BODY_LIMIT = 65_536;
 const SIGNATURE_HEADER = "x-payment-signature";
+const UNKNOWN = "There is no such transaction.";
+const RETRY_SECONDS = "5";
 
 /**
  * Takes in what a payment provider sends. No admin calls it, so it stands beside the API: what authenticates it is the
- * signature over the raw bytes. A repeat answers 200 and changes nothing; what can't be handled now answers 503, so that
- * the provider sends it again.
+ * signature over the raw bytes. A repeat answers 200 and changes nothing; what is signed and not understood answers 422;
+ * what can't be handled now answers 503, so that the provider sends it again.
  */
 export async function receiveWebhook(name: Provider, request: Request): Promise<Response> {
   const raw = await bodyWithin(BODY_LIMIT, request);
   if (raw === null) return said(413, "The body is larger than 64 kB.");
   const event = providerOf(name)?.readWebhook(raw, request.headers.get(SIGNATURE_HEADER));
-  if (!event) return said(401, "The signature does not fit.");
+  if (!event) return said(404, "No reports come from there.");
+  if (event instanceof Refusal) {
+    // A stranger's is no news; what the provider says and we don't understand may be about money.
+    if (event.status !== 401) log.warn({ provider: name, problem: event.message }, "a webhook was not understood");
+    return said(event.status, event.message);
+  }
   const caller = callerOf(request.headers);
   const db: Database = database().db;
   try {
@@ -35,7 +44,10 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
         // One provider has no say about payments of another.
         .where(and(eq(transactions.reference, event.reference), eq(paymentMethods.provider, name)));
       const transaction = named && (await lockTransaction(tx, named.id));
-      if (!transaction) return "unknown";
+      if (!transaction) {
+        if (event.state === "succeeded") await recordUnknown(tx, event, caller);
+        return "unknown";
+      }
       // Under the transaction's lock: of two deliveries at once the second one sees the first.
       const [seen] = await tx
         .select({ id: transactionEvents.id })
@@ -60,11 +72,42 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
       });
       return "taken";
     });
-    return outcome === "unknown" ? said(404, "There is no such transaction.") : said(200, outcome);
+    return outcome === "unknown" ? said(404, UNKNOWN) : said(200, outcome);
   } catch (error) {
     log.error({ err: error }, "a webhook could not be taken in");
-    return said(isDatabaseAway(error) ? 503 : 500, "Send it again later.");
+    const again = "Send it again later.";
+    return isDatabaseAway(error) ? said(503, again, { "retry-after": RETRY_SECONDS }) : said(500, again);
   }
+}
+
+/** Money may have come that nobody here asked for: it is on record once, however often the provider repeats it. */
+async function recordUnknown(tx: Transaction, event: ProviderEvent, caller: ReturnType<typeof callerOf>) {
+  const record = { recordType: "provider_event", recordId: event.eventId };
+  // Of two deliveries at once the second one sees the first.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${event.eventId}, 0))`);
+  const [seen] = await tx
+    .select({ id: auditTrails.id })
+    .from(auditTrails)
+    .where(and(eq(auditTrails.recordType, record.recordType), eq(auditTrails.recordId, record.recordId)))
+    .limit(1);
+  if (seen) return;
+  await appendAudit(tx, {
+    at: new Date(),
+    adminId: null,
+    adminName: null,
+    action: "transaction.webhook",
+    outcome: "refused",
+    refusal: UNKNOWN,
+    ...record,
+    recordName: event.reference,
+    before: null,
+    after: {
+      state: event.state,
+      ...(event.amount !== undefined && { amount: formatMoney(event.amount) }),
+      provider_reference: event.providerReference,
+    },
+    ...caller,
+  });
 }
 
 /** Whoever sends this is not known yet: no more is read than a report can have. @returns null for more */
@@ -79,5 +122,5 @@ async function bodyWithin(limit: number, request: Request): Promise<string | nul
   return Buffer.concat(chunks).toString("utf8");
 }
 
-const said = (status: number, message: string) =>
-  Response.json({ status, message }, { status, headers: { "cache-control": "no-store" } });
+const said = (status: number, message: string, headers: Record<string, string> = {}) =>
+  Response.json({ status, message }, { status, headers: { "cache-control": "no-store", ...headers } });
