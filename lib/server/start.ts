@@ -14,14 +14,14 @@ import { sweepFiles } from "./files";
 import { flagExpired } from "./kyc/flags";
 import { forgetOldUploads } from "./kyc/uploads";
 import { log } from "./log";
-import { deliverOutbox } from "./mail/outbox";
+import { deliverKind, OUTBOX_KINDS } from "./mail/outbox";
 import { servePages } from "./page-call";
 import { forgetOldDevices } from "./push/devices";
 import { beginDemoPayment } from "./transaction/simulated-payments";
 import { reportPayments } from "./transaction/simulated-reports";
 import { liftExpiredRestrictions } from "./user/expire";
 
-const RETRY_MAILS_MS = 15_000;
+const RETRY_OUTBOX_MS = 15_000;
 const LIFT_MS = 60_000;
 const SIMULATE_MS = 2_000;
 /** Seldom enough that lists hold still while somebody looks through them. */
@@ -45,7 +45,7 @@ export async function startServer(): Promise<void> {
     await loadDemoData(db).finally(() => pool.end());
   }
   await announceSetUp(database().db);
-  every(RETRY_MAILS_MS, () => deliverOutbox());
+  for (const kind of OUTBOX_KINDS) every(RETRY_OUTBOX_MS, () => deliverKind(kind));
   every(LIFT_MS, () => liftExpiredRestrictions(database().db));
   every(LIFT_MS, () => expireApprovals(database().db));
   every(FOLD_MS, () => foldDayTotals(database().db));

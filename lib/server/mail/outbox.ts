@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, lte, sql } from "drizzle-orm";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedMail, type QueuedPush, type QueuedRefund } from "@/lib/server/db/schema/admin";
 import { log } from "@/lib/server/log";
@@ -27,41 +27,89 @@ export type Senders = {
   refund: (db: Database, queued: QueuedRefund) => Promise<void>;
 };
 
-/**
- * Sends what is due: mails, pushes, and refunds to the payment provider. A sent row is deleted, and with it what it
- * said; a failed one is tried again after a growing wait (at most 10 minutes). Several instances may run it at once: a
- * row is locked by whoever sends it.
- * @returns how many were sent.
- */
+/** Each kind leaves by itself, so that none waits for another's service. */
+export const OUTBOX_KINDS = outbox.kind.enumValues;
+type Kind = (typeof OUTBOX_KINDS)[number];
+type Row = typeof outbox.$inferSelect;
+
+/** How long a mail server or provider may take, in ms; longer counts as failed. */
+const SEND_LIMIT_MS = 30_000;
+
+/** Sends what is due of every kind. @returns how many were sent */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
+  const sent = await Promise.all(OUTBOX_KINDS.map((kind) => deliverKind(kind, db, senders)));
+  return sent.reduce((sum, each) => sum + each, 0);
+}
+
+/**
+ * Sends what is due of one kind, one after the other, oldest first. A sent row is deleted, and with it what it said; a
+ * failed one is tried again after a growing wait (at most 10 minutes). Several instances may run it at once: a row is
+ * nobody else's until whoever took it must have given up. Who crashes between sending and deleting sends again later: a
+ * mail comes twice then, a refund is known to the provider by its key.
+ * @param limit ms that one may take
+ * @returns how many were sent
+ */
+export async function deliverKind(
+  kind: Kind,
+  db: Database = database().db,
+  senders: Partial<Senders> = {},
+  limit = SEND_LIMIT_MS,
+): Promise<number> {
+  const all = { mail: sendMail, push: deliverPush, refund: deliverRefund, ...senders };
   let sent = 0;
-  while (await deliverOne(db, { mail: sendMail, push: deliverPush, refund: deliverRefund, ...senders })) sent++;
+  for (let due = await take(db, kind, limit); due; due = await take(db, kind, limit)) {
+    try {
+      await within(limit, send(db, due, all));
+      await db.delete(outbox).where(eq(outbox.id, due.id));
+      sent++;
+    } catch (error) {
+      log.warn({ err: error, outboxId: String(due.id), attempts: due.attempts }, `a ${kind} could not be sent`);
+      await db
+        .update(outbox)
+        .set({ nextAttemptAt: sql`now() + ${wait(sql`${outbox.attempts} - 1`)}` })
+        .where(eq(outbox.id, due.id));
+    }
+  }
   return sent;
 }
 
-const deliverOne = (db: Database, senders: Senders) =>
-  db.transaction(async (tx) => {
-    const [due] = await tx
-      .select()
-      .from(outbox)
-      .where(lte(outbox.nextAttemptAt, sql`now()`))
-      .orderBy(outbox.nextAttemptAt)
-      .limit(1)
-      .for("update", { skipLocked: true });
-    if (!due) return false;
-    try {
-      if (due.kind === "mail") await senders.mail(due.payload as QueuedMail);
-      else if (due.kind === "refund") await senders.refund(db, due.payload as QueuedRefund);
-      else await senders.push(db, due.payload as QueuedPush, due.createdAt);
-      await tx.delete(outbox).where(eq(outbox.id, due.id));
-    } catch (error) {
-      const what = { err: error, outboxId: String(due.id), attempts: due.attempts + 1 };
-      log.warn(what, `a ${due.kind} could not be sent`);
-      const wait = sql`now() + make_interval(secs => least(power(2, ${due.attempts}) * 5, 600))`;
-      await tx
-        .update(outbox)
-        .set({ attempts: due.attempts + 1, nextAttemptAt: wait })
-        .where(eq(outbox.id, due.id));
-    }
-    return true;
+/**
+ * The next that is due, if any. It is taken in a statement of its own, so that no transaction stays open while a service
+ * takes its time, and comes back by itself once the limit and its wait are over.
+ */
+async function take(db: Database, kind: Kind, limit: number): Promise<Row | undefined> {
+  const next = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.kind, kind), lte(outbox.nextAttemptAt, sql`now()`)))
+    .orderBy(outbox.nextAttemptAt, outbox.id)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [taken] = await db
+    .update(outbox)
+    .set({
+      attempts: sql`${outbox.attempts} + 1`,
+      nextAttemptAt: sql`now() + ${wait(sql`${outbox.attempts}`)} + make_interval(secs => ${limit / 1_000})`,
+    })
+    .where(eq(outbox.id, next))
+    .returning();
+  return taken;
+}
+
+/** Until the next try after so many failures before: 5 s, doubled each time, to 10 minutes. */
+const wait = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;
+
+async function send(db: Database, { kind, payload, createdAt }: Row, senders: Senders): Promise<void> {
+  if (kind === "mail") await senders.mail(payload as QueuedMail);
+  else if (kind === "refund") await senders.refund(db, payload as QueuedRefund);
+  else await senders.push(db, payload as QueuedPush, createdAt);
+}
+
+/** @throws when it takes longer than so many ms; what was begun is left to end by itself */
+async function within(limit: number, sending: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`No answer within ${limit} ms.`)), limit);
   });
+  await Promise.race([sending, tooLong]).finally(() => clearTimeout(timer));
+}

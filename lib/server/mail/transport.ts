@@ -6,6 +6,9 @@ import { env } from "@/lib/env";
 import { log } from "@/lib/server/log";
 import type { Mail } from "./messages";
 
+/** ms, within what the outbox gives a mail: a server that hangs is hung up on, and takes no mail that was given up. */
+const TIME_LIMITS = { connectionTimeout: 25_000, greetingTimeout: 25_000, socketTimeout: 25_000 };
+
 let smtp: ReturnType<typeof createTransport> | undefined;
 
 /** Sends by SMTP, or without SMTP settings writes the mail to `${DATA_DIR}/outbox/*.eml` and says so in the log. */
@@ -13,7 +16,7 @@ export async function sendMail(mail: Mail): Promise<void> {
   const { smtpUrl, mailFrom } = env();
   const message = { from: mailFrom, to: mail.to, subject: mail.subject, text: mail.text };
   if (smtpUrl) {
-    smtp ??= createTransport(smtpUrl, { from: mailFrom });
+    smtp ??= createTransport({ url: smtpUrl, ...TIME_LIMITS }, { from: mailFrom });
     await smtp.sendMail(message);
     return;
   }
