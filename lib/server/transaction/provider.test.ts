@@ -183,6 +183,88 @@ describe("what a provider reports", () => {
     expect((await app.call("PATCH", `/transactions/${asked.id}/requery`, { token, body: {} })).status).toBe(200);
     verify.mockRestore();
     expect((await eventsOf(asked.id)).map(({ message }) => message)).toEqual([`${reason} ${missing}`]);
+    const [row] = (await app.audit()).filter(({ recordId }) => recordId === asked.id);
+    expect(row?.after).toEqual({ state: "failed", not_booked: "₦500.00", provider_says: "Told" });
+  });
+
+  it("as failed after it had succeeded says where to look for the money, and changes nothing", async () => {
+    const wallet = (await makeUser(app)).id;
+    await putMoney(app.db, wallet, 500_000);
+    const badNews = async (values: Values, state: "failed" | "expired" = "failed") => {
+      const made = await make({ userId: wallet, ...values });
+      await deliver(made.reference);
+      const before = await read(made.id);
+      expect(before?.state).toBe("succeeded");
+      expect((await deliver(made.reference, { state, message: "Returned" })).status).toBe(200);
+      expect(await read(made.id)).toEqual(before);
+      return (await eventsOf(made.id)).at(-1)?.message.replaceAll(made.reference, "TRX");
+    };
+    const returned =
+      "Returned: the provider says that it failed after it had succeeded. If the money came back, fund suspense naming TRX and clear it";
+    expect(await badNews({ type: "withdrawal", channel: "bank_transfer" })).toBe(returned);
+    expect(await badNews({ type: "bill_payment", channel: "wallet" })).toBe(returned);
+    expect(await badNews({ type: "withdrawal", channel: "bank_transfer" }, "expired")).toContain(
+      "says that it expired",
+    );
+    const nothing =
+      "Returned: the provider says that it failed after it had succeeded. Nothing is booked: clear it up with the provider";
+    expect(await badNews({ type: "wallet_funding" })).toBe(nothing);
+    expect(await badNews({ type: "ticket" })).toBe(nothing);
+    expect(await badNews({ type: "transfer", channel: "wallet", counterpartyId: (await makeUser(app)).id })).toBe(
+      nothing,
+    );
+  });
+
+  it("as failed of a refund says that the payer did not get it, and it can be brought to the wallet", async () => {
+    const { id, reference, userId } = await make({ fee: 0 });
+    await deliver(reference);
+    const [asker, approver] = [await makeAdmin(app), await makeAdmin(app)];
+    const write = (path: string, body: object, { token } = asker, method = "POST") =>
+      app.call(method, path, { token, headers: { "idempotency-key": `refund-${uuid()}` }, body });
+    const body = { amount: 50_000, remaining: 50_000, reason: "Charged twice" };
+    const [refund] = (await write(`/transactions/${id}/refund`, body)).json.data.refunds;
+    await deliverOutbox(app.db, { mail: async () => {} });
+    expect((await deliver(refund.reference, { state: "failed", message: "Card closed" })).status).toBe(200);
+    expect((await eventsOf(refund.id)).at(-1)?.message).toBe(
+      `Card closed: the refund did not reach the payer: have the provider send it again, or fund suspense naming ${refund.reference} and clear it`,
+    );
+    expect((await read(refund.id))?.state).toBe("succeeded");
+    for (const kind of ["fund", "clear"]) {
+      const about = { kind, account: "suspense", amount: 50_000, transaction: refund.reference };
+      const asked = await write("/wallets/movements", { ...about, note: "The card is closed", submit: true });
+      const { approvalId } = asked.json.data.awaiting;
+      const decided = await write(`/approvals/${approvalId}/decision`, { decision: "approved" }, approver, "PATCH");
+      expect(decided.status).toBe(200);
+    }
+    expect(await balanceOf(app.db, userId)).toBe(50_000);
+  });
+
+  it("is on record with the money that lies on suspense, or is not booked", async () => {
+    const newest = async () => (await app.audit())[0];
+    const { reference } = await make();
+    await deliver(reference, { state: "expired" });
+    expect((await newest())?.after).toEqual({ state: "expired", provider_event: expect.any(String) });
+    await deliver(reference, { eventId: "late-1" });
+    expect(await newest()).toMatchObject({
+      before: { state: "expired" },
+      after: { state: "expired", on_suspense: "₦505.00", provider_event: "late-1" },
+    });
+    // Booked before: nothing more is.
+    await deliver(reference);
+    expect(Object.keys((await newest())?.after ?? {}).sort()).toEqual(["provider_event", "state"]);
+    await deliver(reference, { amount: 100 });
+    expect((await newest())?.after).toMatchObject({ not_booked: "₦1.00" });
+    const wrong = await make();
+    await deliver(wrong.reference, { amount: 100 });
+    expect((await newest())?.after).toMatchObject({ state: "failed", on_suspense: "₦1.00" });
+    const out = await make({ type: "withdrawal", channel: "bank_transfer" });
+    await putMoney(app.db, IDS.fee_income, 50_000);
+    await deliver(out.reference);
+    expect((await newest())?.after).toMatchObject({ state: "failed", on_suspense: "-₦500.00" });
+    const paid = await make();
+    await deliver(paid.reference);
+    await deliver(paid.reference, { amount: 100 });
+    expect((await newest())?.after).toMatchObject({ state: "succeeded", not_booked: "₦1.00" });
   });
 
   it("as paid in beyond what an account can hold is not booked", async () => {

@@ -38,11 +38,11 @@ export async function requeryTransaction({ db, audit }: HandlerContext, id: stri
       await transactionSingle(tx, id),
     );
   if (!report) throw refuse.conflict("This transaction has no payment provider that could be asked.");
-  const after = await applyReport(tx, transaction, report, { kind: "requery" });
+  const { transaction: after, money } = await applyReport(tx, transaction, report, { kind: "requery" });
   audit({
     record: transactionRecord(after),
     before: { state: transaction.state },
-    after: { state: after.state, provider_says: report.message },
+    after: { state: after.state, ...money, provider_says: report.message },
   });
   return transactionSingle(tx, id);
 }

@@ -8,7 +8,7 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { type EntryDraft, type Posted, postEntry } from "@/lib/server/ledger/post";
-import { goesOutside, movedOf, paymentPostings, suspensePostings } from "./postings";
+import { comesFromOutside, goesOutside, movedOf, paymentPostings, suspensePostings } from "./postings";
 import type { ProviderReport, ProviderState } from "./provider";
 
 export type TransactionRecord = typeof transactions.$inferSelect;
@@ -42,6 +42,11 @@ export async function changeTransaction(
   return changed;
 }
 
+/** Money that a report brought and that is not where it was meant to go, as the audit trail says it. */
+type Money = { on_suspense?: string; not_booked?: string };
+/** What a report has come to. */
+type Applied = { transaction: TransactionRecord; money: Money };
+
 export const isOpen = (state: TransactionState) => state === "pending" || state === "processing";
 
 /**
@@ -55,7 +60,7 @@ export async function applyReport(
   transaction: TransactionRecord,
   report: ProviderReport,
   event: Pick<EventRow, "kind" | "providerEventId">,
-): Promise<TransactionRecord> {
+): Promise<Applied> {
   const from = transaction.state;
   const note = (toState: TransactionState | null, message: string, isBooked = true) =>
     tx.insert(transactionEvents).values({
@@ -70,26 +75,25 @@ export async function applyReport(
     });
   const moved = report.amount ?? movedOf(transaction);
   if (!isOpen(from)) {
-    const { words, isBooked } = await afterwards(tx, transaction, report.state, moved);
+    const { words, isBooked, money } = await afterwards(tx, transaction, report.state, moved);
     await note(null, `${report.message}: ${words}`, isBooked);
-    return transaction;
+    return { transaction, money };
   }
   const common = { providerReference: transaction.providerReference ?? report.providerReference };
   let current = transaction;
+  const end = async (values: Parameters<typeof changeTransaction>[2], money: Money = {}): Promise<Applied> => ({
+    transaction: await changeTransaction(tx, transaction.id, { ...common, completedAt: new Date(), ...values }),
+    money,
+  });
   // The way leads through processing, also where the provider's first word is its last.
   if (from === "pending") current = await changeTransaction(tx, transaction.id, { ...common, state: "processing" });
   if (report.state === "processing") {
     await note(from === "pending" ? "processing" : null, report.message);
-    return current;
+    return { transaction: current, money: {} };
   }
   if (report.state !== "succeeded") {
     await note(report.state, report.message);
-    return changeTransaction(tx, transaction.id, {
-      ...common,
-      state: report.state,
-      failureReason: report.message,
-      completedAt: new Date(),
-    });
+    return end({ state: report.state, failureReason: report.message });
   }
   const booked = moved === movedOf(transaction) ? await bookPayment(tx, current) : wrongAmount(transaction, moved);
   if ("reason" in booked) {
@@ -100,31 +104,44 @@ export async function applyReport(
     const reason = onSuspense ? `${booked.reason} ${where}` : booked.reason;
     const hint = isBooked ? booked.hint : `${report.message}: ${unbooked(transaction, moved)}`;
     await note("failed", hint ? `${reason} ${hint}` : reason, isBooked);
-    return changeTransaction(tx, transaction.id, {
-      ...common,
-      state: "failed",
-      failureReason: reason,
-      completedAt: new Date(),
-    });
+    return end({ state: "failed", failureReason: reason }, moneyOf(transaction, moved, onSuspense));
   }
   await note("succeeded", report.message);
-  return changeTransaction(tx, transaction.id, { ...common, state: "succeeded", completedAt: booked.entry.postedAt });
+  return end({ state: "succeeded", completedAt: booked.entry.postedAt });
 }
 
 /** What a report comes to where a transaction is decided: money that comes late is booked on suspense. */
 async function afterwards(tx: Transaction, transaction: TransactionRecord, reported: ProviderState, moved: number) {
   const { state } = transaction;
-  const said = (words: string, isBooked = true) => ({ words, isBooked });
+  const said = (words: string, money: Money = {}, isBooked = true) => ({ words, money, isBooked });
   const nothing = said(`nothing to do, it is ${state.replace("_", " ")}`);
-  if (reported !== "succeeded") return nothing;
+  if (reported === "processing") return nothing;
   if (state === "failed" || state === "expired") {
+    if (reported !== "succeeded") return nothing;
     const booked = await bookOnSuspense(tx, transaction, moved);
-    if (booked instanceof AccountRefusal) return said(unbooked(transaction, moved), false);
-    return booked ? said(lateWords(state, moved, booked)) : nothing;
+    const money = moneyOf(transaction, moved, booked);
+    if (booked instanceof AccountRefusal) return said(unbooked(transaction, moved), money, false);
+    return booked ? said(lateWords(state, moved, booked), money) : nothing;
   }
+  if (reported !== "succeeded") return said(badNews(transaction, reported));
   const expected = movedOf(transaction);
   if (moved === expected) return nothing;
-  return said(`${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED}`);
+  const words = `${formatMoney(moved)} reported, and ${formatMoney(expected)} booked before. ${NOT_BOOKED}`;
+  return said(words, { not_booked: formatMoney(moved) });
+}
+
+/** What had succeeded did not after all. The books stay as they are until somebody knows where the money is. */
+function badNews(transaction: TransactionRecord, reported: "failed" | "expired"): string {
+  const back = `fund suspense naming ${transaction.reference} and clear it`;
+  if (transaction.type === "refund")
+    return `the refund did not reach the payer: have the provider send it again, or ${back}`;
+  const said = `the provider says that it ${reported} after it had succeeded`;
+  if (
+    comesFromOutside(transaction) ||
+    !paymentPostings(transaction).some(({ accountId }) => accountId === IDS.settlement_float)
+  )
+    return `${said}. Nothing is booked: clear it up with the provider`;
+  return `${said}. If the money came back, ${back}`;
 }
 
 /** Why a payment can't be booked, as the payer reads it on the receipt, and where an admin finds out more. */
@@ -175,6 +192,13 @@ const unbooked = (transaction: TransactionRecord, moved: number) =>
 
 /** What lies on suspense for a payment, in kobo; `isNew` where this report put it there. */
 type OnSuspense = { isNew: boolean; amount: number };
+
+function moneyOf(transaction: TransactionRecord, moved: number, booked: OnSuspense | AccountRefusal | null): Money {
+  if (!booked) return {};
+  if (booked instanceof AccountRefusal) return { not_booked: formatMoney(moved) };
+  if (booked.isNew) return { on_suspense: formatMoney(goesOutside(transaction) ? -moved : moved) };
+  return moved === booked.amount ? {} : { not_booked: formatMoney(moved) };
+}
 
 /** One late payment is booked. Whether a second report is the same money again or more of it, only the provider knows. */
 function lateWords(from: TransactionState, moved: number, { isNew, amount }: OnSuspense): string {

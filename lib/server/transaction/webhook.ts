@@ -54,7 +54,8 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
         .from(transactionEvents)
         .where(eq(transactionEvents.providerEventId, event.eventId));
       if (seen) return "repeated";
-      const after = await applyReport(tx, transaction, event, { kind: "webhook", providerEventId: event.eventId });
+      const source = { kind: "webhook", providerEventId: event.eventId } as const;
+      const { transaction: after, money } = await applyReport(tx, transaction, event, source);
       const record = transactionRecord(after);
       await appendAudit(tx, {
         at: new Date(),
@@ -67,7 +68,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
         recordId: record.id,
         recordName: record.name,
         before: { state: transaction.state },
-        after: { state: after.state, provider_event: event.eventId },
+        after: { state: after.state, ...money, provider_event: event.eventId },
         ...caller,
       });
       return "taken";
