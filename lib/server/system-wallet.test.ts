@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { SYSTEM_ACCOUNT_IDS as IDS, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import { HELD_MAX, MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
+import { addDays } from "@/lib/server/time";
 import { expireApprovals } from "./approvals/request";
 import { approvals } from "./db/schema/approvals";
 import { walletMovements } from "./db/schema/system-wallet";
@@ -536,6 +537,7 @@ describe("a statement", () => {
       ["from=2026-01-01&to=2026-04-03", "from"],
       ["to=0001-02-01", "to"],
       ["from=2026-02-30", "from"],
+      [`from=${today.day}&to=${addDays(today.day, 1)}`, "to"],
       ["days=93", "days"],
     ])
       expect(await get(`${path}?${query}`), query).toMatchObject({

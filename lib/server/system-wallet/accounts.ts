@@ -10,7 +10,8 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { eachDay, endOfDay, startOfDay } from "@/lib/server/time";
+import { refuse } from "@/lib/server/errors";
+import { dayOf, eachDay, endOfDay, startOfDay } from "@/lib/server/time";
 import type { Period } from "@/lib/server/transaction/overview";
 import { lossPostings, refundPostings } from "@/lib/server/transaction/postings";
 import { aboutOf } from "./clearing";
@@ -80,10 +81,15 @@ export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { 
 type Held = { out: number; into: number; count: number };
 const NOTHING_HELD: Held = { out: 0, into: 0, count: 0 };
 
+const NOT_TO_COME = "Choose days up to today: those to come have no balance yet.";
 type Moved = { day: string; came: number; went: number; closing: number };
 
-/** Lagos days, newest first: what the database adds up by day, and a look into an index for each. */
+/**
+ * Lagos days, newest first: what the database adds up by day, and a look into an index for each.
+ * @throws 400 for days to come
+ */
 export async function closingBalances(db: Queryable, account: SystemAccount, { from, to }: Period) {
+  if (to > dayOf(new Date())) throw refuse.badInput(NOT_TO_COME, { to: NOT_TO_COME });
   const accountId = SYSTEM_ACCOUNT_IDS[account];
   const since = startOfDay(from);
   const balanceBefore = (at: SQL) => sql`(select ${ledgerPostings.balanceAfter} from ${ledgerPostings}

@@ -5,6 +5,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/admin";
 import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
 import { inTransaction } from "@/lib/server/spine";
+import { comesFromOutside } from "./postings";
 import { providerOf } from "./provider";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./settle";
 
@@ -15,10 +16,11 @@ import { changeTransaction, lockTransaction, type TransactionRecord, transaction
  */
 export async function queueRefund(
   tx: Transaction,
-  { methodId, reference, channel }: TransactionRecord,
+  payment: TransactionRecord,
   { refundId, amount }: { refundId: string; amount: number },
 ): Promise<boolean> {
-  if (!methodId || channel === "wallet") return false;
+  const { methodId, reference } = payment;
+  if (!methodId || !comesFromOutside(payment)) return false;
   const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId));
   if (!method || !providerOf(method.provider)) return false;
   const payload: QueuedRefund = { refundId, provider: method.provider, reference, amount };
