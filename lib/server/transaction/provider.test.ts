@@ -175,8 +175,8 @@ describe("what a provider reports", () => {
     ]);
     expect(await balanceOf(app.db, IDS.suspense)).toBe(before - 50_000);
     expect(await balanceOf(app.db, IDS.settlement_float)).toBe(0);
-    // Where the provider is asked, the same.
-    const asked = await make({ type: "withdrawal", channel: "bank_transfer" });
+    // Where the provider is asked, the same; and where the wallet could give it.
+    const asked = await make({ userId, type: "withdrawal", channel: "bank_transfer", fee: 0 });
     const report = { reference: asked.reference, state: "succeeded", providerReference: "S", message: "Told" } as const;
     const verify = vi.spyOn(simulatedProvider, "verify").mockResolvedValueOnce({ ...report, raw: {} });
     const { token } = await makeAdmin(app);
