@@ -1,8 +1,8 @@
 "use client";
 
 import { Eye, EyeOff } from "lucide-react";
-import { type ComponentProps, type ReactNode, useState } from "react";
-import { useWatch } from "react-hook-form";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
@@ -70,9 +70,16 @@ export function TextAreaField(props: FieldProps & { max?: number; rows?: number;
   );
 }
 
+/** What it shows is what is sent: a value that is no option any more is shown as none, and the form then has none. */
 export function SelectField(props: FieldProps & { options: readonly Option[]; placeholder?: string }) {
-  const { label, hint, optional, options, placeholder } = props;
+  const { name, label, hint, optional, options, placeholder } = props;
   const { id, error, control } = useField(props);
+  const { setValue } = useFormContext();
+  const chosen = useWatch({ name });
+  const isGone = Boolean(chosen) && !options.some(({ value }) => value === String(chosen));
+  useEffect(() => {
+    if (isGone) setValue(name, "");
+  }, [isGone, name, setValue]);
   return (
     <FieldFrame id={id} label={label} hint={hint} optional={optional} error={error}>
       <Select {...control} options={options} placeholder={placeholder} className="flex w-full" />

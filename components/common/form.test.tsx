@@ -113,6 +113,33 @@ test("a second press while the first is under way sends nothing", async () => {
   expect(send).toHaveBeenCalledTimes(1);
 });
 
+test("a choice that is no option any more is not sent, as it is not shown", async () => {
+  const send = vi.fn();
+  const form = (values: readonly string[]) => (
+    <Form schema={schema} fixed={{ version: 7 }} defaultValues={{ title: "Unreadable", reason: "" }} onSubmit={send}>
+      <SelectField
+        name="reason"
+        label="Reason"
+        placeholder="Choose…"
+        options={values.map((value) => ({ value, label: value }))}
+      />
+      <SubmitButton>Save</SubmitButton>
+    </Form>
+  );
+  const { rerender } = render(form(["other", "late"]));
+  const select = screen.getByRole<HTMLSelectElement>("combobox");
+  fireEvent.change(select, { target: { value: "other" } });
+  rerender(form(["other", "early"]));
+  expect(select.value).toBe("other");
+  rerender(form(["late"]));
+  expect(select.value).toBe("");
+  rerender(form(["other", "late"]));
+  expect(select.value).toBe("");
+  save();
+  await screen.findByText("Choose a reason.");
+  expect(send).not.toHaveBeenCalled();
+});
+
 describe("fields", () => {
   const showFields = () =>
     render(
