@@ -99,6 +99,24 @@ it("says what is no fee, and sends nothing", async () => {
   expect(sent).toEqual([]);
 });
 
+it.each(["", " ", "1.5", "-1", "0x10"])(
+  "asks for the fee and the place where %o stands, and sends nothing",
+  async (typed) => {
+    const { sent, onClose } = await show(USSD);
+    type("Fee in hundredths of a percent", typed);
+    type("Place in the order", typed);
+    save();
+    expect(await screen.findByText(/^Enter hundredths of a percent as a whole number/)).toBeDefined();
+    expect(screen.getByText("Enter a whole number from 0 to 999.")).toBeDefined();
+    expect(sent).toEqual([]);
+    type("Fee in hundredths of a percent", "0");
+    type("Place in the order", " 12 ");
+    save();
+    await waitFor(() => expect(onClose).toHaveBeenCalled());
+    expect(sent).toMatchObject([{ fee_basis_points: 0, position: 12 }]);
+  },
+);
+
 it("shows what somebody else changed, keeps what was typed, and saves over theirs only after that", async () => {
   const used = { ...USSD, is_used: true };
   const newer = { ...used, name: "USSD codes", fee: { flat: 3_000, basis_points: 50, cap: null }, version: 5 };

@@ -133,6 +133,12 @@ const koboOrNone = z
   .int("Enter an amount such as 100 or 100.50.")
   .min(0, "A fee can't be below zero.")
   .max(MAX_KOBO, "This amount is too large.");
+const basisPoints = z
+  .int("Enter hundredths of a percent as a whole number, such as 150 for 1.5 %.")
+  .min(0, "A fee can't be below zero.")
+  .max(10_000, "At most 10,000, which is 100 %.");
+const PLACES = "Enter a whole number from 0 to 999.";
+const position = z.int(PLACES).min(0, PLACES).max(999, PLACES);
 const methodOf = <A extends z.ZodType<number>, F extends z.ZodType<number>, C extends z.ZodType<number | null>>(
   amount: A,
   fee: F,
@@ -144,13 +150,9 @@ const methodOf = <A extends z.ZodType<number>, F extends z.ZodType<number>, C ex
   min_amount: amount,
   max_amount: amount,
   fee_flat: fee,
-  fee_basis_points: z.coerce
-    .number<number | string>("Enter hundredths of a percent, such as 150 for 1.5 %.")
-    .int("Enter a whole number.")
-    .min(0)
-    .max(10_000, "At most 10,000, which is 100 %."),
+  fee_basis_points: basisPoints,
   fee_cap: cap,
-  position: z.coerce.number<number | string>().int().min(0).max(999),
+  position,
   enabled: z.boolean(),
 });
 type Limits = { min_amount: number; max_amount: number };
@@ -167,9 +169,16 @@ const nairaOrNone = z.preprocess(
   koboOrNone,
 );
 const nairaOrNull = z.preprocess((typed) => (typed === "" || typed === undefined ? null : typed), naira.nullable());
+/** Digits as people type them. Nothing is no zero: an emptied field would take the fee away. */
+const typedWhole = (whole: z.ZodType<number>) =>
+  z.preprocess((typed) => (typeof typed === "string" && /^\d+$/.test(typed.trim()) ? Number(typed) : typed), whole);
 
 const apiShape = methodOf(kobo, koboOrNone, kobo.nullable());
-const formShape = methodOf(naira, nairaOrNone as z.ZodType<number>, nairaOrNull as z.ZodType<number | null>);
+const formShape = {
+  ...methodOf(naira, nairaOrNone as z.ZodType<number>, nairaOrNull as z.ZodType<number | null>),
+  fee_basis_points: typedWhole(basisPoints),
+  position: typedWhole(position),
+};
 export const methodForm = z.strictObject({ code, ...formShape }).superRefine(inOrder);
 export const methodUpdateForm = z.strictObject({ methodId: id, version, ...formShape }).superRefine(inOrder);
 

@@ -700,6 +700,17 @@ describe("payment methods", () => {
     expect((await send("DELETE", `/${id}`, { version: version + 1 })).status).toBe(404);
   });
 
+  it.each([null, "", [], true, "150", 1.5, -1, 10_001])(
+    "take no %o for a number: nothing is no zero",
+    async (value) => {
+      for (const field of ["fee_basis_points", "position"]) {
+        const refused = await send("POST", "", { ...body, code: "odd_card", [field]: value });
+        expect(refused.status).toBe(400);
+        expect(Object.keys(refused.json.fields)).toEqual([field]);
+      }
+    },
+  );
+
   it("that were used can be disabled, not deleted", async () => {
     const methodId = await makeMethod({ name: "Used card" });
     await funded({ methodId });
