@@ -7,6 +7,28 @@ import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { MovementDialog } from "./movement-dialog";
 
 const ACCOUNTS = SYSTEM_ACCOUNTS.map((account) => ({ account, balance: 100_000, available: 100_000, waiting: 0 }));
+const DRAFT: MovementSingle = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  reference: "MOV-1",
+  kind: "transfer",
+  state: "draft",
+  account: "suspense",
+  to_account: "grants_pool",
+  direction: null,
+  amount: 5_000,
+  note: "A grant of October",
+  external_reference: "",
+  requested_by: { id: "a1", name: "Ada Obi" },
+  requested_at: "2026-11-21T10:00:00.000Z",
+  decided_by: null,
+  decided_at: null,
+  entry_id: null,
+  reverses_entry_id: null,
+  transaction: null,
+  version: 4,
+  awaiting: null,
+  timeline: [],
+};
 
 afterEach(() => {
   cleanup();
@@ -69,4 +91,34 @@ it("an account that the new kind has as well stays chosen", async () => {
   type("Account", "grants_pool");
   type("What to do", "transfer");
   expect(field("From").value).toBe("grants_pool");
+});
+
+it("shows what was made of a draft elsewhere, keeps what was typed, and saves over it only after that", async () => {
+  const newer = { ...DRAFT, amount: 90_000_000, to_account: "promotions_pool", version: 5 };
+  const refused = { status: 409, message: "This movement changed since you opened it.", current: newer };
+  const { sent, onClose } = await show(DRAFT, refused, { status: 200 });
+  type("Reason", "A grant of November");
+  press("Save draft");
+  const shown = await screen.findByText("What it is now");
+  expect([...(shown.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual([
+    "To: Promotions pool; it was Grants pool",
+    "Amount: ₦900,000.00; it was ₦50.00",
+  ]);
+  expect(field("Reason").value).toBe("A grant of November");
+  expect(onClose).not.toHaveBeenCalled();
+  press("Save over it");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent.map(({ version }) => version)).toEqual([4, 5]);
+  expect(sent[1]).toMatchObject({ amount: 5_000, to_account: "grants_pool", note: "A grant of November" });
+});
+
+it("offers no saving over what was asked for meanwhile", async () => {
+  const message = "This movement is awaiting approval, so it can't be changed any more.";
+  const current = { ...DRAFT, state: "awaiting_approval", version: 5 };
+  const { sent } = await show(DRAFT, { status: 409, message, current });
+  press("Save draft");
+  await screen.findByText(message);
+  expect(screen.queryByText("What it is now")).toBeNull();
+  expect(screen.getByRole("button", { name: "Save draft" })).toBeDefined();
+  expect(sent).toHaveLength(1);
 });

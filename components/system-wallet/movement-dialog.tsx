@@ -27,6 +27,7 @@ import {
   type MovementUpdateInput,
   updateMovementMutation,
 } from "@/lib/queries/system-wallet";
+import { MovementConflict } from "./movement-conflict";
 import { MovementPreview } from "./movement-preview";
 import { KIND_WORDS } from "./wallet-words";
 
@@ -59,17 +60,24 @@ const loadUpdateSchema = async () => fitting((await import("@/lib/contract/syste
 
 type Props = { accounts: readonly WalletAccount[]; draft?: MovementSingle; onClose: () => void };
 
-/** Asks for a movement or drafts it; with `draft` it changes that. */
-export function MovementDialog({ accounts, draft, onClose }: Props) {
+/**
+ * Asks for a movement or drafts it; with `draft` it changes that. When the draft was changed elsewhere, it shows what it
+ * is now, keeps everything typed here, and saves over it only after that was shown.
+ */
+export function MovementDialog({ accounts, draft: now, onClose }: Props) {
   const [key] = useState(newIdempotencyKey);
   const create = useMutation(createMovementMutation(key));
   const update = useMutation(updateMovementMutation());
-  const [version, setVersion] = useState(draft?.version);
+  // What the person began with: the drawer behind the form may be read anew meanwhile.
+  const [draft] = useState(now);
+  const [newer, setNewer] = useState<MovementSingle | null>(null);
   const send = async (input: Form) => {
     if (draft) {
       const { movementId = draft.id, version: made = draft.version, submit: _, ...rest } = input;
       await update.mutateAsync({ ...rest, movementId, version: made }).catch((error: unknown) => {
-        if (isStatus(error, 409) && error.current) setVersion((error.current as MovementSingle).version);
+        const current = isStatus(error, 409) && (error.current as MovementSingle | undefined);
+        // Asked for or dropped meanwhile: there is nothing to save over any more, and the refusal says so.
+        if (current && current.state === "draft") setNewer(current);
         throw error;
       });
       toast.success(`${draft.reference} is changed.`);
@@ -86,9 +94,9 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
       onOpenChange={onClose}
       title={draft ? `Change ${draft.reference}` : "New movement"}
       consequence="Nothing moves before another admin approves it."
-      submitLabel={draft ? "Save draft" : "Save"}
+      submitLabel={newer ? "Save over it" : draft ? "Save draft" : "Save"}
       schema={draft ? loadUpdateSchema : loadSchema}
-      fixed={draft && { movementId: draft.id, version }}
+      fixed={draft && { movementId: draft.id, version: (newer ?? draft).version }}
       draft={draft ? `systemWallet.updateMovement:${draft.id}` : "systemWallet.createMovement"}
       defaultValues={
         draft
@@ -106,6 +114,7 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
       }
       onSubmit={send}
     >
+      {draft && newer && <MovementConflict base={draft} newer={newer} />}
       <Fields isNew={!draft} accounts={accounts} />
     </FormDialog>
   );

@@ -1,0 +1,21 @@
+import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
+import type { MovementSingle } from "@/lib/contract/system-wallet";
+import { formatMoney, titleCase } from "@/lib/format";
+
+const orNone = (value: string | null | undefined) => (value ? titleCase(value) : "none");
+
+const FACTS: Facts<MovementSingle> = [
+  ["What to do", ({ kind }) => titleCase(kind)],
+  ["Account", ({ account }) => orNone(account)],
+  ["To", ({ to_account }) => orNone(to_account)],
+  ["Direction", ({ direction }) => orNone(direction)],
+  ["Transaction", ({ transaction }) => transaction?.reference ?? "none"],
+  ["Amount", ({ amount }) => formatMoney(amount)],
+  ["Reason", ({ note }) => note],
+  ["Reference of the bank or the letter", ({ external_reference }) => external_reference || "none"],
+];
+
+/** What was made of the draft elsewhere meanwhile. */
+export function MovementConflict({ base, newer }: { base: MovementSingle; newer: MovementSingle }) {
+  return <WhatChanged facts={FACTS} base={base} newer={newer} />;
+}
