@@ -54,6 +54,10 @@ function First() {
 
 function Again({ kycId }: { kycId: string }) {
   const { data: request } = useQuery({ ...kycSingleQuery(kycId), throwOnError: (_, query) => !query.state.data });
+  const isSentBack = request?.state === "resubmission_requested";
+  // Once the form stands open it stays: somebody else may be faster, and what was typed is not thrown away with the news.
+  const [isOpen, setOpen] = useState(isSentBack);
+  if (isSentBack && !isOpen) setOpen(true);
   if (!request) return null;
   return (
     <>
@@ -62,7 +66,7 @@ function Again({ kycId }: { kycId: string }) {
         breadcrumbs={BREADCRUMBS}
         description={`${request.reference}, for ${request.name}`}
       />
-      {request.state === "resubmission_requested" ? (
+      {isOpen ? (
         <>
           {request.decision?.message && (
             <div className="mb-5">

@@ -1,13 +1,16 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { ConfirmDialog } from "@/components/common/confirm-dialog";
 import { toast } from "@/lib/client/toast";
 import type { AdminRow } from "@/lib/contract/rp";
 import { setAdminStatusMutation } from "@/lib/queries/rp";
 
 /** Suspends an active admin, or lets a suspended one in again. */
-export function StatusDialog({ admin, onClose }: { admin: AdminRow; onClose: () => void }) {
+export function StatusDialog({ admin: now, onClose }: { admin: AdminRow; onClose: () => void }) {
+  // What the question is about: after a conflict the admin behind it is read anew, and a second press asks the same.
+  const [admin] = useState(now);
   const { mutateAsync } = useMutation(setAdminStatusMutation());
   const name = `${admin.first_name} ${admin.last_name}`;
   const suspends = admin.status === "active";

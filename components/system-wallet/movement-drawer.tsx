@@ -29,17 +29,24 @@ type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: 
 /** One movement: what it moves, who waits for whom, what happened, and what its requester can still do. */
 export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(movementQuery(movementId));
+  const [dialog, setDialog] = useState<DraftDialog | null>(null);
+  // An open question stays, and about the draft, when that was asked for or dropped elsewhere: dropping is not withdrawing.
+  const [draft, setDraft] = useState<MovementSingle | null>(null);
+  if (data?.state === "draft" && data !== draft) setDraft(data);
   return (
     <Dialog
       open
       onOpenChange={onClose}
       side="right"
       title={data ? data.reference : "Movement"}
-      footer={data?.state === "draft" && <DraftActions movement={data} accounts={accounts} />}
+      footer={data?.state === "draft" && <DraftActions movement={data} onChoose={setDialog} />}
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && <Facts movement={data} />}
+      {draft && dialog && (
+        <DraftDialogs movement={draft} dialog={dialog} accounts={accounts} onClose={() => setDialog(null)} />
+      )}
     </Dialog>
   );
 }
@@ -191,46 +198,55 @@ function Waiting({ movement }: { movement: MovementSingle }) {
   );
 }
 
+type DraftDialog = "change" | "submit" | "drop";
+
 /** For whoever drafted it. */
-function DraftActions({ movement, accounts }: { movement: MovementSingle; accounts: readonly WalletAccount[] }) {
+function DraftActions({ movement, onChoose }: { movement: MovementSingle; onChoose: (dialog: DraftDialog) => void }) {
   const mayMove = useMay(routes.systemWallet.updateMovement);
   const isMine = useQuery(meQuery()).data?.id === movement.requested_by.id;
-  const [dialog, setDialog] = useState<"change" | "submit" | "drop" | null>(null);
+  if (!mayMove || !isMine) return null;
+  return (
+    <>
+      <Button onClick={() => onChoose("drop")}>Drop</Button>
+      <Button onClick={() => onChoose("change")}>Change</Button>
+      <Button variant="primary" onClick={() => onChoose("submit")}>
+        Ask for approval
+      </Button>
+    </>
+  );
+}
+
+type DraftDialogsProps = {
+  movement: MovementSingle;
+  dialog: DraftDialog;
+  accounts: readonly WalletAccount[];
+  onClose: () => void;
+};
+
+function DraftDialogs({ movement, dialog, accounts, onClose }: DraftDialogsProps) {
   const [key] = useState(newIdempotencyKey);
   const submit = useMutation(submitMovementMutation(key));
   const drop = useMutation(cancelMovementMutation());
-  if (!mayMove || !isMine) return null;
   const of = { movementId: movement.id, version: movement.version };
-  const close = () => setDialog(null);
-  return (
-    <>
-      <Button onClick={() => setDialog("drop")}>Drop</Button>
-      <Button onClick={() => setDialog("change")}>Change</Button>
-      <Button variant="primary" onClick={() => setDialog("submit")}>
-        Ask for approval
-      </Button>
-      {dialog === "change" && <MovementDialog accounts={accounts} draft={movement} onClose={close} />}
-      {dialog === "submit" && (
-        <ConfirmDialog
-          open
-          onOpenChange={close}
-          title={`Ask for ${movement.reference}?`}
-          consequence={`Another admin decides whether ${formatMoney(movement.amount)} move. Until then you can withdraw it.`}
-          confirmLabel="Ask for approval"
-          onConfirm={() => submit.mutateAsync(of)}
-        />
-      )}
-      {dialog === "drop" && (
-        <ConfirmDialog
-          open
-          onOpenChange={close}
-          title={`Drop the draft ${movement.reference}?`}
-          consequence="It stays in the list as cancelled and can't be taken up again."
-          confirmLabel="Drop"
-          tone="danger"
-          onConfirm={() => drop.mutateAsync(of)}
-        />
-      )}
-    </>
+  if (dialog === "change") return <MovementDialog accounts={accounts} draft={movement} onClose={onClose} />;
+  return dialog === "submit" ? (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Ask for ${movement.reference}?`}
+      consequence={`Another admin decides whether ${formatMoney(movement.amount)} move. Until then you can withdraw it.`}
+      confirmLabel="Ask for approval"
+      onConfirm={() => submit.mutateAsync(of)}
+    />
+  ) : (
+    <ConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={`Drop the draft ${movement.reference}?`}
+      consequence="It stays in the list as cancelled and can't be taken up again."
+      confirmLabel="Drop"
+      tone="danger"
+      onConfirm={() => drop.mutateAsync(of)}
+    />
   );
 }

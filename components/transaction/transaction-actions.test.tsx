@@ -1,7 +1,8 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { transactionQuery } from "@/lib/queries/transaction";
 import { TransactionActions } from "./transaction-actions";
@@ -13,7 +14,7 @@ afterEach(() => {
 });
 
 function show(transaction: Partial<TransactionSingle>, refusal?: object) {
-  const client = new QueryClient();
+  const client = makeQueryClient();
   const features = [{ name: "Transactions", access: { update: true } }];
   vi.stubGlobal("crossRiverPayFetch", async (_: string, init: RequestInit) =>
     refusal && init.body
@@ -60,6 +61,64 @@ it("a dispute does not end without its outcome, and says so", async () => {
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "The bank ruled" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Choose the outcome.")).toBeDefined();
+});
+
+function Page({ transactionId }: { transactionId: string }) {
+  const { data } = useQuery(transactionQuery(transactionId));
+  return data && <TransactionActions transaction={data} />;
+}
+
+it("a dispute says what the transaction is now when that changed, and asks what it asked; the next try is made from there", async () => {
+  const opened = {
+    id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+    reference: "TRX-1",
+    state: "succeeded",
+    disputable: true,
+    amount: 6_000_000,
+    refunded_amount: 0,
+    refund_limit: 5_000_000,
+    remaining: 6_000_000,
+    awaiting: null,
+    version: 3,
+  } as TransactionSingle;
+  const newer = { ...opened, version: 4 };
+  const taken = { ...opened, state: "disputed", version: 5 } as const;
+  const answers = [newer, taken];
+  const sent: Record<string, unknown>[] = [];
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    if (!init.body) {
+      const features = [{ name: "Transactions", access: { update: true } }];
+      const data = url.includes("/access") ? { features } : (answers[sent.length - 1] ?? opened);
+      return Response.json({ status: 200, message: "", data });
+    }
+    sent.push(JSON.parse(String(init.body)));
+    const body = {
+      status: 409,
+      code: "CONFLICT",
+      message: `Refused ${sent.length}.`,
+      current: answers[sent.length - 1],
+    };
+    return Response.json(body, { status: 409 });
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Page transactionId={opened.id} />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Dispute" }));
+  fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "Not theirs" } });
+  fireEvent.click(screen.getByRole("button", { name: "Mark as disputed" }));
+  await screen.findByText("Refused 1.");
+  expect(screen.getByText("What it is now").parentElement?.textContent).toContain("Succeeded");
+  fireEvent.click(screen.getByRole("button", { name: "Mark as disputed" }));
+  await screen.findByText("Refused 2.");
+  expect(screen.getByText("What it is now").parentElement?.textContent).toContain("Disputed");
+  expect(screen.getByRole("dialog", { name: "Dispute TRX-1?" })).toBeDefined();
+  expect(screen.queryByLabelText("Outcome")).toBeNull();
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Reason").value).toBe("Not theirs");
+  expect(sent).toMatchObject([{ version: 3 }, { version: 4, state: "disputed", reason: "Not theirs" }]);
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await waitFor(() => expect(screen.getByRole("button", { name: "End the dispute" })).toBeDefined());
 });
 
 it("what no bank can claim back is not offered to be disputed, nor to be lost", async () => {

@@ -1,16 +1,16 @@
 "use client";
 
-import { type QueryClient, useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
+import { WhatItIsNow } from "@/components/common/what-it-is-now";
 import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { REASON_MAX } from "@/lib/contract/transaction.values";
-import { formatMoney } from "@/lib/format";
-import { key } from "@/lib/queries/keys";
+import { formatMoney, titleCase } from "@/lib/format";
 import { type DisputeInput, disputeMutation, type RefundInput, refundMutation } from "@/lib/queries/transaction";
 
 type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
@@ -21,16 +21,8 @@ const loadRefund = () =>
   );
 const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.disputeForm);
 
-/** After a conflict the record behind the form is read anew: it shows what waits and what changed. */
-async function renewed(client: QueryClient, error: unknown): Promise<TransactionSingle | null> {
-  if (!isStatus(error, 409) || !error.current) return null;
-  await client.invalidateQueries({ queryKey: key("Transaction", "single") });
-  return error.current as TransactionSingle;
-}
-
 /** Gives money back. It carries the remaining amount that it showed; when that has changed, nothing is paid. */
 export function RefundDialog({ transaction, draft, onClose }: Props) {
-  const client = useQueryClient();
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [shown, setShown] = useState(transaction.remaining);
   const { mutateAsync } = useMutation(refundMutation(idempotencyKey));
@@ -39,8 +31,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
       const after = await mutateAsync(input);
       toast.success(after.awaiting ? "The refund awaits approval." : `${formatMoney(input.amount)} are given back.`);
     } catch (error) {
-      const current = await renewed(client, error);
-      if (current) setShown(current.remaining);
+      if (isStatus(error, 409) && error.current) setShown((error.current as TransactionSingle).remaining);
       throw error;
     }
   };
@@ -71,22 +62,24 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
 
 const WON = { value: "won", label: "Won: the payment stands" };
 
-/** Marks as disputed, or says how it ended. */
-export function DisputeDialog({ transaction, draft, onClose }: Props) {
-  const client = useQueryClient();
+/**
+ * Marks as disputed, or says how it ended. When the transaction changed meanwhile, it says what it is now; the question
+ * stays the one that was opened.
+ */
+export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
+  const [transaction] = useState(now);
+  const [newer, setNewer] = useState<TransactionSingle | null>(null);
   const [idempotencyKey] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(disputeMutation(idempotencyKey));
   const isDisputed = transaction.state === "disputed";
   const amount = formatMoney(transaction.amount);
   const ends = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
   const send = async (input: DisputeInput) => {
-    try {
-      const after = await mutateAsync(input);
-      toast.success(after.awaiting ? "The loss awaits approval." : `${transaction.reference} is ${after.state}.`);
-    } catch (error) {
-      await renewed(client, error);
+    const after = await mutateAsync(input).catch((error: unknown) => {
+      if (isStatus(error, 409) && error.current) setNewer(error.current as TransactionSingle);
       throw error;
-    }
+    });
+    toast.success(after.awaiting ? "The loss awaits approval." : `${transaction.reference} is ${after.state}.`);
   };
   return (
     <FormDialog<DisputeInput>
@@ -105,13 +98,22 @@ export function DisputeDialog({ transaction, draft, onClose }: Props) {
       schema={loadDispute}
       fixed={{
         transactionId: transaction.id,
-        version: transaction.version,
+        version: (newer ?? transaction).version,
         ...(!isDisputed && { state: "disputed" as const }),
       }}
       draft={draft}
       defaultValues={{ reason: "" }}
       onSubmit={send}
     >
+      {newer && (
+        <WhatItIsNow>
+          <p>
+            {titleCase(newer.state)}
+            {newer.refunded_amount > 0 && `, ${formatMoney(newer.refunded_amount)} given back`}
+            {newer.awaiting && `, awaiting approval: ${newer.awaiting.change}`}
+          </p>
+        </WhatItIsNow>
+      )}
       {isDisputed && <SelectField name="state" label="Outcome" options={ends} placeholder="Choose the outcome" />}
       <TextAreaField
         name="reason"

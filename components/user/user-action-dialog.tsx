@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { SelectField, TextAreaField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
@@ -12,7 +12,6 @@ import { toast } from "@/lib/client/toast";
 import type { UserSingle } from "@/lib/contract/user";
 import { REASON_MAX } from "@/lib/contract/user.values";
 import { lagosDay, titleCase } from "@/lib/format";
-import { key } from "@/lib/queries/keys";
 import {
   changeUserMutation,
   type PlainChange,
@@ -149,7 +148,6 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
  * the account where somebody else changed it: the next try is made from that.
  */
 function useChange(user: UserSingle, action: UserAction) {
-  const client = useQueryClient();
   const [opened] = useState(user.version);
   const [newer, setNewer] = useState<UserSingle | null>(null);
   const version = newer?.version ?? opened;
@@ -163,7 +161,6 @@ function useChange(user: UserSingle, action: UserAction) {
       if (isStatus(error, 409) && error.current) {
         const current = error.current as UserSingle;
         if (current.version !== version) setNewer(current);
-        await client.invalidateQueries({ queryKey: key("User", "single") });
       }
       throw error;
     }

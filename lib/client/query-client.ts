@@ -1,11 +1,11 @@
 import { MutationCache, QueryClient } from "@tanstack/react-query";
 import type { KeyGroup } from "@/lib/modules";
-import { ApiError } from "./api-error";
+import { ApiError, isStatus } from "./api-error";
 import { toast } from "./toast";
 
 /** What a mutation says about itself; handled once, here. */
 type MutationMeta = {
-  /** Groups whose cached lists and records are read again. */
+  /** Groups whose cached lists and records are read again, also when somebody else was faster (409). */
   invalidates?: readonly KeyGroup[];
   /** Text of the success toast. */
   done?: string;
@@ -23,6 +23,8 @@ declare module "@tanstack/react-query" {
 const isPassing = (error: Error) => error instanceof ApiError && error.isPassing;
 
 export function makeQueryClient(): QueryClient {
+  const readAgain = (groups: readonly KeyGroup[] = []) =>
+    Promise.all(groups.map((group) => client.invalidateQueries({ queryKey: [group] })));
   const client: QueryClient = new QueryClient({
     defaultOptions: {
       // 60 s: the specification's cache keep-time (section 9). Fresh for 20 s, so that hydrated rows are not asked twice.
@@ -40,10 +42,12 @@ export function makeQueryClient(): QueryClient {
       onSuccess: async (_data, _variables, _result, mutation) => {
         const meta = mutation.meta;
         if (meta?.done) toast.success(meta.done);
-        await Promise.all((meta?.invalidates ?? []).map((group) => client.invalidateQueries({ queryKey: [group] })));
+        await readAgain(meta?.invalidates);
       },
-      onError: (error, _variables, _result, mutation) => {
+      onError: async (error, _variables, _result, mutation) => {
         if (!mutation.meta?.quiet) toast.error(error.message);
+        // What is on screen was old: by the time that the refusal is read, what is new stands behind it.
+        if (isStatus(error, 409)) await readAgain(mutation.meta?.invalidates);
       },
     }),
   });

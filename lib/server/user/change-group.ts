@@ -65,7 +65,7 @@ export async function updateGroup(
   input: z.output<typeof userGroupUpdate>,
 ): Promise<UserGroupSingle> {
   const tx = db as Transaction;
-  const group = await lockGroup(tx, input);
+  const group = await lockGroup(tx, input, "and save again");
   if (group.kind !== input.kind)
     throw refuse.badInput("A group stays what it is. Make a new one for the other kind.", {
       kind: "This can't be changed.",
@@ -100,7 +100,7 @@ export async function deleteGroup(
   input: { groupId: string; version: number },
 ): Promise<Record<string, never>> {
   const tx = db as Transaction;
-  const group = await lockGroup(tx, input);
+  const group = await lockGroup(tx, input, "before you delete it");
   const uses = await usesOfGroup(tx, group.id);
   if (uses.length) {
     const where = uses.map(({ what, name }) => `${what} ${name}`).join(", ");
@@ -115,12 +115,17 @@ export async function deleteGroup(
   return {};
 }
 
-async function lockGroup(tx: Transaction, input: { groupId: string; version: number }): Promise<GroupRecord> {
+/** `next`: what follows on looking at what is new. @throws 404; 409 with the current group when it changed since */
+async function lockGroup(
+  tx: Transaction,
+  input: { groupId: string; version: number },
+  next: string,
+): Promise<GroupRecord> {
   const [group] = await tx.select().from(userGroups).where(eq(userGroups.id, input.groupId)).for("update");
   if (!group) throw refuse.notFound("user group");
   if (group.version !== input.version)
     throw refuse.conflict(
-      "Somebody changed this group since you opened it. Look at what is new and save again.",
+      `Somebody changed this group since you opened it. Look at what is new ${next}.`,
       await groupSingle(tx, group.id),
     );
   return group;

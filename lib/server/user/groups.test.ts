@@ -424,7 +424,10 @@ describe("deleting", () => {
   it("takes the group and its members' places, and is on record", async () => {
     const user = await makeUser(app);
     const { id, name } = (await create({ add: [user.id] })).json.data;
-    expect((await call("DELETE", `${ROOT}/${id}`, { version: 2 })).status).toBe(409);
+    expect(await call("DELETE", `${ROOT}/${id}`, { version: 2 })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("Look at what is new before you delete it."), current: { version: 1 } },
+    });
     expect((await call("DELETE", `${ROOT}/${id}`, { version: 1 })).status).toBe(200);
     expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.groupId, id))).toBe(0);
     expect((await app.audit())[0]).toMatchObject({

@@ -1,0 +1,59 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { kycSingleQuery } from "@/lib/queries/kyc";
+import { KycNewScreen } from "./kyc-new-screen";
+
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/",
+  useRouter: () => ({ push: () => {}, prefetch: () => {} }),
+}));
+
+const REQUEST = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  reference: "KYC-1",
+  name: "Ada Obi",
+  state: "resubmission_requested",
+  tier: 2,
+  identity_type: "nin",
+  identity_expires_on: null,
+  account: { tier: 1 },
+  submitted: { first_name: "Ada", last_name: "Obi" },
+  documents: [],
+  decision: null,
+  version: 3,
+} as unknown as KycSingle;
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ["resubmission_requested", true],
+  ["in_review", false],
+] as const)(
+  "a form that was opened for a request that is %s: %o, also when somebody else is faster",
+  async (state, opens) => {
+    vi.stubGlobal("crossRiverPayFetch", async () => {
+      const data = { features: [{ name: "KYC Management", access: { create: true } }] };
+      return Response.json({ status: 200, message: "", data });
+    });
+    const client = makeQueryClient();
+    client.setQueryData(kycSingleQuery(REQUEST.id).queryKey, { ...REQUEST, state });
+    render(
+      <QueryClientProvider client={client}>
+        <KycNewScreen kycId={REQUEST.id} />
+      </QueryClientProvider>,
+    );
+    await screen.findByText("KYC-1, for Ada Obi");
+    const name = () => screen.queryByLabelText<HTMLInputElement>("First name");
+    if (opens) fireEvent.change(screen.getByLabelText("First name"), { target: { value: "Adaeze" } });
+    const faster = { ...REQUEST, name: "Adaeze Obi", state: "pending" as const, version: 4 };
+    client.setQueryData(kycSingleQuery(REQUEST.id).queryKey, faster);
+    await screen.findByText("KYC-1, for Adaeze Obi");
+    expect(name()?.value).toBe(opens ? "Adaeze" : undefined);
+  },
+);

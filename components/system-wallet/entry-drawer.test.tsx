@@ -1,0 +1,58 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { WalletEntry } from "@/lib/contract/system-wallet";
+import { EntryDrawer } from "./entry-drawer";
+
+const ENTRY: WalletEntry = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  kind: "fund",
+  description: "Fund",
+  posted_at: "2026-11-21T10:00:00.000Z",
+  posted_by: null,
+  source: { type: "wallet_movement", id: "m1" },
+  postings: [],
+  reversal_of: null,
+  reversed_by: null,
+  awaiting_reversal: null,
+};
+
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+function show(now: { current: WalletEntry } = { current: ENTRY }) {
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    const body = init.body
+      ? { status: 409, code: "CONFLICT", message: "A reversal of this entry already waits for approval." }
+      : url.includes("/access")
+        ? { status: 200, data: { features: [{ name: "System Wallet", access: { create: true } }] } }
+        : { status: 200, data: now.current };
+    return Response.json({ message: "", ...body }, { status: body.status });
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <EntryDrawer entryId={ENTRY.id} addressOf={(id) => `?entry=${id}`} onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+}
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+const reason = () => screen.findByLabelText<HTMLTextAreaElement>("Reason");
+
+it("offers no second reversal once it was told that one waits; what was typed stays until the person closes", async () => {
+  const now = { current: ENTRY };
+  show(now);
+  await press("Reverse this entry");
+  fireEvent.change(await reason(), { target: { value: "Booked twice" } });
+  now.current = { ...ENTRY, awaiting_reversal: "m2" };
+  await press("Ask for the reversal");
+  await screen.findByText("A reversal of this entry already waits for approval.");
+  expect((await reason()).value).toBe("Booked twice");
+  await press("Cancel");
+  expect(screen.getByText("Its reversal awaits approval")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Reverse this entry" })).toBeNull();
+});

@@ -1,0 +1,108 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { MovementSingle } from "@/lib/contract/system-wallet";
+import { MovementDrawer } from "./movement-drawer";
+
+const ME = { id: "a1", name: "Ada Obi" };
+const DRAFT: MovementSingle = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  reference: "MOV-1",
+  kind: "fund",
+  state: "draft",
+  account: "grants_pool",
+  to_account: null,
+  direction: null,
+  amount: 5_000,
+  note: "A grant of October",
+  external_reference: "",
+  requested_by: ME,
+  requested_at: "2026-11-21T10:00:00.000Z",
+  decided_by: null,
+  decided_at: null,
+  entry_id: null,
+  reverses_entry_id: null,
+  transaction: null,
+  version: 4,
+  awaiting: null,
+  timeline: [],
+};
+
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+/** Shows the draft before an API that holds `now`, and refuses what was made from another version, or of no draft. */
+async function show(now: { current: MovementSingle }) {
+  const sent: { path: string; version: number }[] = [];
+  const answer = (url: string, init: RequestInit) => {
+    if (url.endsWith("/users")) return { data: ME };
+    if (url.includes("/access")) return { data: { features: [{ name: "System Wallet", access: { create: true } }] } };
+    if (!init.body) return { data: now.current };
+    const { version } = JSON.parse(String(init.body));
+    sent.push({ path: url.split("/").at(-1) ?? "", version });
+    const isStale = version !== now.current.version || now.current.state !== "draft";
+    return isStale
+      ? { status: 409, code: "CONFLICT", message: "This movement changed since you opened it.", current: now.current }
+      : { data: now.current };
+  };
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    const body = { status: 200, message: "", ...answer(url, init) };
+    return Response.json(body, { status: body.status });
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <MovementDrawer movementId={DRAFT.id} accounts={[]} onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("button", { name: "Drop" });
+  return sent;
+}
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const pressIn = async (dialog: string, name: string) =>
+  fireEvent.click(within(await screen.findByRole("dialog", { name: dialog })).getByRole("button", { name }));
+
+it("asks for approval of what the draft is now, once that was shown", async () => {
+  const now = { current: DRAFT };
+  const sent = await show(now);
+  press("Ask for approval");
+  now.current = { ...DRAFT, amount: 90_000_000, version: 5 };
+  await pressIn("Ask for MOV-1?", "Ask for approval");
+  await screen.findByText("This movement changed since you opened it.");
+  expect(screen.getByText(/whether ₦900,000.00 move/)).toBeDefined();
+  await pressIn("Ask for MOV-1?", "Ask for approval");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Ask for MOV-1?" })).toBeNull());
+  expect(sent.map(({ version }) => version)).toEqual([4, 5]);
+});
+
+it("never withdraws a request where the question was whether to drop a draft", async () => {
+  const now = { current: DRAFT };
+  const sent = await show(now);
+  press("Drop");
+  now.current = { ...DRAFT, state: "awaiting_approval", version: 5 };
+  for (const times of [1, 2]) {
+    await pressIn("Drop the draft MOV-1?", "Drop");
+    await waitFor(() => expect(sent).toHaveLength(times));
+    await screen.findByText("This movement changed since you opened it.");
+  }
+  expect(sent.map(({ version }) => version)).toEqual([4, 4]);
+  await pressIn("Drop the draft MOV-1?", "Cancel");
+  expect(screen.getByText("Awaiting approval")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
+});
+
+it("keeps what was typed when the draft was asked for meanwhile", async () => {
+  const now = { current: DRAFT };
+  await show(now);
+  press("Change");
+  fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "A grant of November" } });
+  now.current = { ...DRAFT, state: "awaiting_approval", version: 5 };
+  press("Save draft");
+  await screen.findByText("This movement changed since you opened it.");
+  await waitFor(() => expect(screen.getByText("Awaiting approval")).toBeDefined());
+  expect(screen.getByLabelText<HTMLTextAreaElement>("Reason").value).toBe("A grant of November");
+});
