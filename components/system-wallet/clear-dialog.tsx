@@ -5,12 +5,14 @@ import { useState } from "react";
 import type { ZodType } from "zod";
 import { TextAreaField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
+import { forgetDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
 import { createMovementMutation, type MovementInput } from "@/lib/queries/system-wallet";
 import { transactionQuery } from "@/lib/queries/transaction";
+import { clearDraft } from "./wallet-words";
 
 const loadSchema = () =>
   import("@/lib/contract/system-wallet").then((module) => module.movementForm as unknown as ZodType<MovementInput>);
@@ -23,7 +25,9 @@ type Props = {
 };
 
 /** Asks for what suspense holds for a transaction to go to its user's wallet, or for what it is short of to come back. */
-export function ClearDialog({ transactionId, available, onClose }: Props) {
+export function ClearDialog({ transactionId, available: now, onClose }: Props) {
+  // What the question is about: the page behind it is read anew after a conflict, and the way may have turned.
+  const [available] = useState(now);
   const { data: transaction } = useQuery(transactionQuery(transactionId));
   const [key] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(createMovementMutation(key));
@@ -32,6 +36,11 @@ export function ClearDialog({ transactionId, available, onClose }: Props) {
     const movement = await mutateAsync(input);
     toast.success(`${movement.reference} awaits approval.`);
   };
+  const draft = clearDraft(transactionId, available);
+  const close = () => {
+    forgetDraft(draft);
+    onClose();
+  };
   const { reference, user } = transaction;
   const isBack = available < 0;
   const money = formatMoney(Math.abs(available));
@@ -39,7 +48,7 @@ export function ClearDialog({ transactionId, available, onClose }: Props) {
   return (
     <FormDialog<MovementInput>
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title={isBack ? `Take back from ${user.name}'s wallet?` : `Clear to ${user.name}'s wallet?`}
       consequence={
         isBack
@@ -55,7 +64,7 @@ export function ClearDialog({ transactionId, available, onClose }: Props) {
         transaction: reference,
         submit: true,
       }}
-      draft={`systemWallet.${isBack ? "takeBack" : "clear"}:${transactionId}`}
+      draft={draft}
       defaultValues={{ amount: formatMoney(Math.abs(available), "") as never, note: "" }}
       onSubmit={clear}
     >

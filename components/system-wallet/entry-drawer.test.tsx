@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
 import { EntryDrawer } from "./entry-drawer";
@@ -55,4 +55,21 @@ it("offers no second reversal once it was told that one waits; what was typed st
   await press("Cancel");
   expect(screen.getByText("Its reversal awaits approval")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Reverse this entry" })).toBeNull();
+});
+
+it("a reversal keeps its reason when the session ends, and stands open again", async () => {
+  show();
+  await press("Reverse this entry");
+  fireEvent.change(await reason(), { target: { value: "Booked twice" } });
+  keepDrafts();
+  cleanup();
+  show();
+  expect((await reason()).value).toBe("Booked twice");
+  await press("Cancel");
+  cleanup();
+  show();
+  await screen.findByRole("button", { name: "Reverse this entry" });
+  expect(screen.queryByLabelText("Reason")).toBeNull();
+  await press("Reverse this entry");
+  expect((await reason()).value).toBe("");
 });

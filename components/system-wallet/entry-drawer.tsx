@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
 import { TextAreaField } from "@/components/common/fields";
@@ -12,6 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
@@ -20,7 +21,7 @@ import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { type EntryReversalInput, reverseEntryMutation, walletEntryQuery } from "@/lib/queries/system-wallet";
-import { WALLETS_URL } from "./wallet-words";
+import { reversalDraft, WALLETS_URL } from "./wallet-words";
 
 type Props = { entryId: string; addressOf: (id: string) => string; onClose: () => void };
 
@@ -28,6 +29,14 @@ type Props = { entryId: string; addressOf: (id: string) => string; onClose: () =
 export function EntryDrawer({ entryId, addressOf, onClose }: Props) {
   const { data, error, isFetching, refetch } = useQuery(walletEntryQuery(entryId));
   const [reversing, setReversing] = useState(false);
+  // Back after a session's end: the reversal with its reason stands open again.
+  useEffect(() => {
+    if (draftOf(reversalDraft(entryId))) setReversing(true);
+  }, [entryId]);
+  const close = () => {
+    forgetDraft(reversalDraft(entryId));
+    setReversing(false);
+  };
   const mayReverse = useMay(routes.systemWallet.reverseEntry);
   const isByHand = data?.source.type === "wallet_movement" && data.kind !== "reversal";
   const isOpen = data && isByHand && !data.reversed_by && !data.awaiting_reversal;
@@ -42,7 +51,7 @@ export function EntryDrawer({ entryId, addressOf, onClose }: Props) {
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && <Facts entry={data} addressOf={addressOf} />}
-      {data && reversing && <ReverseDialog entry={data} onClose={() => setReversing(false)} />}
+      {data && reversing && <ReverseDialog entry={data} onClose={close} />}
     </Dialog>
   );
 }
@@ -178,6 +187,7 @@ function ReverseDialog({ entry, onClose }: { entry: WalletEntry; onClose: () => 
       submitLabel="Ask for the reversal"
       schema={loadSchema}
       fixed={{ entryId: entry.id }}
+      draft={reversalDraft(entry.id)}
       defaultValues={{ note: "" }}
       onSubmit={reverse}
     >

@@ -1,7 +1,7 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { MovementDialog } from "./movement-dialog";
@@ -121,4 +121,23 @@ it("offers no saving over what was asked for meanwhile", async () => {
   expect(screen.queryByText("What it is now")).toBeNull();
   expect(screen.getByRole("button", { name: "Save draft" })).toBeDefined();
   expect(sent).toHaveLength(1);
+});
+
+it("keeps what was typed when the session ends, and forgets it with Cancel", async () => {
+  await show();
+  type("What to do", "withdraw");
+  type("Account", "fee_income");
+  type("Reason", "Fees of Oct");
+  keepDrafts();
+  cleanup();
+  await show();
+  expect(["What to do", "Account", "Reason"].map((label) => field(label).value)).toEqual([
+    "withdraw",
+    "fee_income",
+    "Fees of Oct",
+  ]);
+  press("Cancel");
+  cleanup();
+  await show();
+  expect([field("What to do").value, field("Reason").value]).toEqual(["fund", ""]);
 });

@@ -7,6 +7,7 @@ import type { ZodType } from "zod";
 import { CheckboxField, SelectField, TextAreaField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
 import { isStatus } from "@/lib/client/api-error";
+import { forgetDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
@@ -29,7 +30,7 @@ import {
 } from "@/lib/queries/system-wallet";
 import { MovementConflict } from "./movement-conflict";
 import { MovementPreview } from "./movement-preview";
-import { KIND_WORDS } from "./wallet-words";
+import { KIND_WORDS, movementDraft } from "./wallet-words";
 
 const KINDS = MANUAL_KINDS.map((value) => ({ value, label: KIND_WORDS[value].label }));
 const DIRECTIONS = [
@@ -71,6 +72,11 @@ export function MovementDialog({ accounts, draft: now, onClose }: Props) {
   // What the person began with: the drawer behind the form may be read anew meanwhile.
   const [draft] = useState(now);
   const [newer, setNewer] = useState<MovementSingle | null>(null);
+  const name = movementDraft(draft?.id);
+  const close = () => {
+    forgetDraft(name);
+    onClose();
+  };
   const send = async (input: Form) => {
     if (draft) {
       const { movementId = draft.id, version: made = draft.version, submit: _, ...rest } = input;
@@ -91,13 +97,13 @@ export function MovementDialog({ accounts, draft: now, onClose }: Props) {
   return (
     <FormDialog<Form>
       open
-      onOpenChange={onClose}
+      onOpenChange={close}
       title={draft ? `Change ${draft.reference}` : "New movement"}
       consequence="Nothing moves before another admin approves it."
       submitLabel={newer ? "Save over it" : draft ? "Save draft" : "Save"}
       schema={draft ? loadUpdateSchema : loadSchema}
       fixed={draft && { movementId: draft.id, version: (newer ?? draft).version }}
-      draft={draft ? `systemWallet.updateMovement:${draft.id}` : "systemWallet.createMovement"}
+      draft={name}
       defaultValues={
         draft
           ? {

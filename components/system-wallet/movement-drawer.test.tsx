@@ -1,7 +1,7 @@
 import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { forgetDrafts } from "@/lib/client/drafts";
+import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { MovementDrawer } from "./movement-drawer";
@@ -59,17 +59,17 @@ async function show(now: { current: MovementSingle }) {
       <MovementDrawer movementId={DRAFT.id} accounts={[]} onClose={() => {}} />
     </QueryClientProvider>,
   );
-  await screen.findByRole("button", { name: "Drop" });
+  await screen.findByText("Asked for by");
   return sent;
 }
-const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
 const pressIn = async (dialog: string, name: string) =>
   fireEvent.click(within(await screen.findByRole("dialog", { name: dialog })).getByRole("button", { name }));
 
 it("asks for approval of what the draft is now, once that was shown", async () => {
   const now = { current: DRAFT };
   const sent = await show(now);
-  press("Ask for approval");
+  await press("Ask for approval");
   now.current = { ...DRAFT, amount: 90_000_000, version: 5 };
   await pressIn("Ask for MOV-1?", "Ask for approval");
   await screen.findByText("This movement changed since you opened it.");
@@ -82,7 +82,7 @@ it("asks for approval of what the draft is now, once that was shown", async () =
 it("never withdraws a request where the question was whether to drop a draft", async () => {
   const now = { current: DRAFT };
   const sent = await show(now);
-  press("Drop");
+  await press("Drop");
   now.current = { ...DRAFT, state: "awaiting_approval", version: 5 };
   for (const times of [1, 2]) {
     await pressIn("Drop the draft MOV-1?", "Drop");
@@ -98,11 +98,22 @@ it("never withdraws a request where the question was whether to drop a draft", a
 it("keeps what was typed when the draft was asked for meanwhile", async () => {
   const now = { current: DRAFT };
   await show(now);
-  press("Change");
+  await press("Change");
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "A grant of November" } });
   now.current = { ...DRAFT, state: "awaiting_approval", version: 5 };
-  press("Save draft");
+  await press("Save draft");
   await screen.findByText("This movement changed since you opened it.");
   await waitFor(() => expect(screen.getByText("Awaiting approval")).toBeDefined());
   expect(screen.getByLabelText<HTMLTextAreaElement>("Reason").value).toBe("A grant of November");
+});
+
+it("a change that was being typed stands open again after a session's end", async () => {
+  const reason = () => screen.findByLabelText<HTMLTextAreaElement>("Reason");
+  await show({ current: DRAFT });
+  await press("Change");
+  fireEvent.change(await reason(), { target: { value: "A grant of Nov" } });
+  keepDrafts();
+  cleanup();
+  await show({ current: DRAFT });
+  expect((await reason()).value).toBe("A grant of Nov");
 });

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { ConfirmDialog } from "@/components/common/confirm-dialog";
 import { CopyButton } from "@/components/common/copy-button";
@@ -13,6 +13,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { draftOf } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
@@ -22,7 +23,7 @@ import { meQuery } from "@/lib/queries/auth";
 import { useMay } from "@/lib/queries/rp";
 import { cancelMovementMutation, movementQuery, submitMovementMutation } from "@/lib/queries/system-wallet";
 import { MovementDialog } from "./movement-dialog";
-import { accountUrl } from "./wallet-words";
+import { accountUrl, movementDraft } from "./wallet-words";
 
 type Props = { movementId: string; accounts: readonly WalletAccount[]; onClose: () => void };
 
@@ -33,6 +34,10 @@ export function MovementDrawer({ movementId, accounts, onClose }: Props) {
   // An open question stays, and about the draft, when that was asked for or dropped elsewhere: dropping is not withdrawing.
   const [draft, setDraft] = useState<MovementSingle | null>(null);
   if (data?.state === "draft" && data !== draft) setDraft(data);
+  // Back after a session's end: the change that was being typed stands open again.
+  useEffect(() => {
+    if (draftOf(movementDraft(movementId))) setDialog("change");
+  }, [movementId]);
   return (
     <Dialog
       open

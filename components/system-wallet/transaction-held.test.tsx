@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import { MovementDialog } from "./movement-dialog";
 import { TransactionHeld } from "./transaction-held";
 
@@ -22,7 +23,10 @@ vi.mock("@/lib/client/api", () => ({
 beforeEach(() => {
   createMovement.mockReset().mockResolvedValue({ reference: "WAL-000001", awaiting: {} });
 });
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+});
 
 const show = (children: ReactNode) =>
   render(<QueryClientProvider client={new QueryClient()}>{children}</QueryClientProvider>);
@@ -87,4 +91,51 @@ it("a movement that suspense has no part in names none, nor a way that was chose
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(createMovement).toHaveBeenCalled());
   expect(createMovement.mock.calls[0]?.[0]).toMatchObject({ kind: "transfer", direction: null, transaction: null });
+});
+
+it("a clearing keeps what was typed when the session ends, and after Cancel begins with what is available", async () => {
+  const reason = () => screen.findByLabelText<HTMLTextAreaElement>(/^Reason/);
+  const amount = () => screen.getByLabelText<HTMLInputElement>("Amount in naira").value;
+  const open = async () => fireEvent.click(await screen.findByRole("button", { name: "Clear to wallet" }));
+  held.mockResolvedValue({ available: 60_000, movements: [] });
+  show(<TransactionHeld transactionId="t" />);
+  await open();
+  await type(/^Reason/, "Looked into it");
+  await type("Amount in naira", "50");
+  keepDrafts();
+  cleanup();
+  show(<TransactionHeld transactionId="t" />);
+  expect((await reason()).value).toBe("Looked into it");
+  expect(amount()).toBe("50");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  held.mockResolvedValue({ available: 40_000, movements: [] });
+  cleanup();
+  show(<TransactionHeld transactionId="t" />);
+  await screen.findByText(/^₦400.00 that came/);
+  expect(screen.queryByLabelText(/^Reason/)).toBeNull();
+  await open();
+  expect((await reason()).value).toBe("");
+  expect(amount()).toBe("400.00");
+});
+
+it("a clearing that is being typed stays, with its question, when the money went elsewhere meanwhile", async () => {
+  held.mockResolvedValue({ available: 60_000, movements: [] });
+  const client = new QueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <TransactionHeld transactionId="t" />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Clear to wallet" }));
+  await type(/^Reason/, "Looked into it");
+  for (const [available, words] of [
+    [-100, /^Suspense is short of ₦1.00/],
+    [0, "Nothing of this transaction is left to clear."],
+  ] as const) {
+    held.mockResolvedValue({ available, movements: [] });
+    await client.invalidateQueries();
+    expect(await screen.findByText(words)).toBeDefined();
+    expect(screen.getByRole("dialog", { name: "Clear to Ada Obi's wallet?" })).toBeDefined();
+    expect(screen.getByLabelText<HTMLTextAreaElement>(/^Reason/).value).toBe("Looked into it");
+  }
 });

@@ -1,16 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { draftOf } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney, titleCase } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { heldQuery } from "@/lib/queries/system-wallet";
-import { WALLETS_URL } from "./wallet-words";
+import { clearDraft, WALLETS_URL } from "./wallet-words";
 
 const loadDialog = () => import("./clear-dialog");
 const ClearDialog = lazy(() => loadDialog().then((module) => ({ default: module.ClearDialog })));
@@ -26,7 +27,13 @@ export function TransactionHeld({ transactionId }: Props) {
   const mayMove = useMay(routes.systemWallet.createMovement);
   const { data } = useQuery({ ...heldQuery(transactionId), enabled: mayRead });
   const [clearing, setClearing] = useState(false);
-  if (!data || (data.available === 0 && data.movements.length === 0)) return null;
+  // Back after a session's end: the dialog with what was typed stands open again.
+  const available = data?.available;
+  useEffect(() => {
+    if (available !== undefined && draftOf(clearDraft(transactionId, available))) setClearing(true);
+  }, [transactionId, available]);
+  // While somebody types it stays, also when the money went elsewhere meanwhile.
+  if (!data || (data.available === 0 && data.movements.length === 0 && !clearing)) return null;
   return (
     <Card className="mb-5">
       <CardHeader

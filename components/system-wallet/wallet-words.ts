@@ -9,6 +9,12 @@ export const accountUrl = (account: SystemAccount) => `${WALLETS_URL}/${account.
 export const accountOf = (segment: string) =>
   SYSTEM_ACCOUNTS.find((account) => account.replaceAll("_", "-") === segment);
 
+/** Under these names what was typed survives the end of a session. */
+export const movementDraft = (movementId: string | undefined) => `systemWallet.movement:${movementId ?? "new"}`;
+export const reversalDraft = (entryId: string) => `systemWallet.reverseEntry:${entryId}`;
+export const clearDraft = (transactionId: string, available: number) =>
+  `systemWallet.${available < 0 ? "takeBack" : "clear"}:${transactionId}`;
+
 export const ACCOUNT_NOTES: Record<SystemAccount, string> = {
   settlement_float: "Money at the bank and the payment provider, behind everything owed to users",
   fee_income: "Fees earned on transactions",

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
 import type { UserGroupSingle } from "@/lib/contract/user-groups";
 import { GroupForm, NewGroupForm } from "./group-form";
 
@@ -23,6 +24,7 @@ const GROUP: UserGroupSingle = {
 
 afterEach(() => {
   cleanup();
+  forgetDrafts();
   vi.unstubAllGlobals();
 });
 
@@ -123,4 +125,24 @@ it("changes who is in a group, from the version that was opened", async () => {
     add: [],
     remove: [ADA.id],
   });
+});
+
+it("who was chosen is still known by name after a session's end", async () => {
+  const onDone = vi.fn();
+  show(<GroupForm group={GROUP} onDone={onDone} />);
+  for (const [label, verb] of [
+    ["Find people to add", "Add"],
+    ["Find members to take out", "Take out"],
+  ] as const) {
+    type(label, "ada");
+    await press(`${verb} Ada Obi, +2348030001234`);
+  }
+  keepDrafts();
+  cleanup();
+  const sent = show(<GroupForm group={GROUP} onDone={onDone} />);
+  for (const title of ["Will be added", "Will be taken out"])
+    expect(screen.getByRole("region", { name: title }).textContent).toContain("Ada Obi");
+  await press("Save group");
+  await waitFor(() => expect(onDone).toHaveBeenCalled());
+  expect(sent[0]?.body).toMatchObject({ add: [ADA.id], remove: [ADA.id] });
 });

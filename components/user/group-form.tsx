@@ -23,7 +23,7 @@ import { groupDraft, KIND_LABELS, ruleWords } from "./group-words";
 import { usersWords } from "./user-words";
 
 const loadCreation = () => import("@/lib/contract/user-groups").then((module) => module.userGroupForm);
-const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdate);
+const loadUpdate = () => import("@/lib/contract/user-groups").then((module) => module.userGroupUpdateForm);
 
 const EMPTY_RULE = {
   tier: "",

@@ -59,17 +59,15 @@ function RemovalField({ groupId }: { groupId: string }) {
   );
 }
 
-/** The form keeps the ids; who they are is kept beside it for the eye. */
+/** Everybody once. The form keeps who they are, so that their names survive the end of a session with it. */
 function usePeople(name: "add" | "remove") {
   const { field, fieldState } = useController({ name });
-  const [known, setKnown] = useState<readonly Person[]>([]);
-  const ids: string[] = field.value ?? [];
-  const people = ids.map((id) => known.find((person) => person.id === id) ?? { id, name: id, phone: "" });
+  const people: readonly Person[] = field.value ?? [];
   const set = (next: readonly Person[]) => {
-    setKnown([...known, ...next]);
-    field.onChange([...new Set(next.map(({ id }) => id))]);
+    const once = new Map(next.map(({ id, name: called, phone }) => [id, { id, name: called, phone }]));
+    field.onChange([...once.values()]);
   };
-  return { ids, people, set, error: fieldState.error?.message };
+  return { ids: people.map(({ id }) => id), people, set, error: fieldState.error?.message };
 }
 
 type SearchProps = {
