@@ -46,7 +46,7 @@ test("finance asks for a transfer, the owner approves it, and the statement has 
   const file = await saved;
   expect(file.suggestedFilename()).toMatch(/^wallet-statement-[\d-]+\.pdf$/);
   expect(readFileSync(await file.path(), "latin1")).toMatch(/^%PDF-/);
-  await expect(page.getByRole("dialog").getByText("Downloaded 1 rows.")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Downloaded 1 row.")).toBeVisible();
   await page.getByRole("button", { name: "Close" }).last().click();
   await rows(page).first().getByRole("link").click();
   const entry = page.getByRole("dialog", { name: "Transfer entry" });

@@ -103,7 +103,8 @@ export function ExportDialog({ what, rows, filtered, create, createPdf, progress
 }
 
 function Progress({ link, state }: { link: ExportLink; state: ExportProgress | null }) {
-  if (state?.state === "done") return <Alert>Downloaded {formatCount(state.sent)} rows.</Alert>;
+  if (state?.state === "done")
+    return <Alert>{`Downloaded ${formatCount(state.sent)} ${state.sent === 1 ? "row" : "rows"}.`}</Alert>;
   if (state?.state === "broken_off")
     return (
       <Alert tone="danger">The download stopped after {formatCount(state.sent)} rows. Export the list again.</Alert>

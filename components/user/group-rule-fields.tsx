@@ -98,7 +98,10 @@ function RulePreview() {
     <p role="status" className="rounded-md bg-sunken px-3.5 py-2.5 text-sm font-semibold">
       {!isSaid && "Say at least one thing to see how many fit."}
       {isSaid && error && sentenceOf(error)}
-      {isSaid && !error && data && `${usersWords(data.members, data.members_is_capped)} fit now`}
+      {isSaid &&
+        !error &&
+        data &&
+        `${usersWords(data.members, data.members_is_capped)} ${data.members === 1 ? "fits" : "fit"} now`}
       {isSaid && !error && !data && isFetching && "Counting…"}
     </p>
   );
