@@ -35,9 +35,10 @@ type Row = typeof outbox.$inferSelect;
 /** How long a mail server or provider may take, in ms; longer counts as failed. */
 const SEND_LIMIT_MS = 30_000;
 
-/** Sends what is due of every kind. @returns how many were sent */
+/** Sends what is due of every kind; asked after every write, so it looks once which kinds are. @returns how many were sent */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
-  const sent = await Promise.all(OUTBOX_KINDS.map((kind) => deliverKind(kind, db, senders)));
+  const due = await db.selectDistinct({ kind: outbox.kind }).from(outbox).where(isDue());
+  const sent = await Promise.all(due.map(({ kind }) => deliverKind(kind, db, senders)));
   return sent.reduce((sum, each) => sum + each, 0);
 }
 
@@ -81,7 +82,7 @@ async function take(db: Database, kind: Kind, limit: number): Promise<Row | unde
   const next = db
     .select({ id: outbox.id })
     .from(outbox)
-    .where(and(eq(outbox.kind, kind), lte(outbox.nextAttemptAt, sql`now()`)))
+    .where(and(eq(outbox.kind, kind), isDue()))
     .orderBy(outbox.nextAttemptAt, outbox.id)
     .limit(1)
     .for("update", { skipLocked: true });
@@ -95,6 +96,8 @@ async function take(db: Database, kind: Kind, limit: number): Promise<Row | unde
     .returning();
   return taken;
 }
+
+const isDue = () => lte(outbox.nextAttemptAt, sql`now()`);
 
 /** Until the next try after so many failures before: 5 s, doubled each time, to 10 minutes. */
 const wait = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;
