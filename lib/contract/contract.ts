@@ -1,6 +1,7 @@
 import { approvals } from "./approvals";
 import { auth } from "./auth";
 import { exports } from "./exports";
+import { ireport } from "./ireport";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
 import { push } from "./push";
@@ -15,6 +16,7 @@ export const contract = {
   approvals,
   auth,
   exports,
+  ireport,
   kyc,
   overview,
   push,

@@ -1,6 +1,7 @@
 import { approvalsRoutes } from "./approvals.routes";
 import { authRoutes } from "./auth.routes";
 import { exportsRoutes } from "./exports.routes";
+import { ireportRoutes } from "./ireport.routes";
 import { kycRoutes } from "./kyc.routes";
 import { overviewRoutes } from "./overview.routes";
 import { pushRoutes } from "./push.routes";
@@ -15,6 +16,7 @@ export const routes = {
   approvals: approvalsRoutes,
   auth: authRoutes,
   exports: exportsRoutes,
+  ireport: ireportRoutes,
   kyc: kycRoutes,
   overview: overviewRoutes,
   push: pushRoutes,

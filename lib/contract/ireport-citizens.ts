@@ -1,0 +1,167 @@
+import { z } from "zod";
+import { declare, id, instant, nothing, text } from "./common";
+import { ireportRoutes as routes } from "./ireport.routes";
+import {
+  IREPORT_ICONS,
+  IREPORT_MESSAGE_KINDS,
+  IREPORT_MESSAGE_MAX,
+  IREPORT_PHOTOS_MAX,
+  IREPORT_STATES,
+  IREPORT_TEXT_MAX,
+  IREPORT_TITLE_MAX,
+  IREPORT_WARD_MAX,
+} from "./ireport.values";
+import { LGAS } from "./kyc.values";
+
+/** Sixteen signs in groups of four, as the answer to an anonymous report has it. */
+const code = z.string().regex(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/i, "This is not a report code.");
+const photos = z
+  .array(id)
+  .max(IREPORT_PHOTOS_MAX, `A report has at most ${IREPORT_PHOTOS_MAX} photos. Send the best ones.`)
+  .refine((ids) => new Set(ids).size === ids.length, "Send each photo once.")
+  .default([]);
+const latitude = z.number("Use a latitude such as 4.9757.").min(-90).max(90);
+const longitude = z.number("Use a longitude such as 8.3417.").min(-180).max(180);
+
+/**
+ * A new report. An anonymous one names nobody: a `user_id` beside `anonymous: true` is dropped before anything is done
+ * with it. The place is an LGA, a point inside the state, or both.
+ */
+export const ireportFiling = z
+  .strictObject({
+    user_id: id.optional(),
+    anonymous: z.boolean().default(false),
+    category_id: id,
+    title: text(IREPORT_TITLE_MAX, 5),
+    text: text(IREPORT_TEXT_MAX, 10),
+    lga: z.enum(LGAS).optional(),
+    ward: text(IREPORT_WARD_MAX).default(""),
+    lat: latitude.optional(),
+    lng: longitude.optional(),
+    photos,
+  })
+  .superRefine((input, context) => {
+    const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if (!input.anonymous && !input.user_id)
+      issue("user_id", "Say which citizen reports this, or send anonymous: true.");
+    if ((input.lat === undefined) !== (input.lng === undefined)) issue("lat", "Send lat and lng together.");
+    if (input.lat === undefined && !input.lga) issue("lga", "Say where it is: an LGA, a point, or both.");
+  });
+
+/** Who asks: the citizen who filed it, or the holder of the code of an anonymous report. */
+const reporter = { user_id: id.optional(), code: code.optional() };
+const ONE_OF_BOTH = {
+  path: ["user_id"],
+  message: "Send the user_id of the citizen, or the code of an anonymous report: one of both.",
+};
+const namesOne = (input: { user_id?: string; code?: string }) =>
+  (input.user_id === undefined) !== (input.code === undefined);
+
+const categoryForCitizens = z.object({
+  id: z.string(),
+  name: z.string(),
+  parent_id: z.string().nullable(),
+  icon: z.enum(IREPORT_ICONS),
+  /** Hours in which a report of it should be closed. */
+  target_hours: z.int(),
+});
+
+/** What the reporter sees: the state and what is public; never notes, owners or other reports. */
+const followed = z.object({
+  id: z.string(),
+  number: z.string(),
+  category: z.string(),
+  title: z.string(),
+  text: z.string(),
+  lga: z.enum(LGAS),
+  ward: z.string(),
+  state: z.enum(IREPORT_STATES),
+  submitted_at: instant,
+  due_at: instant,
+  photos: z.int(),
+  /** Oldest first. Of a duplicate also what its original's reporter reads. */
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(IREPORT_MESSAGE_KINDS),
+      from: z.enum(["desk", "citizen"]),
+      text: z.string(),
+      at: instant,
+      photos: z.int(),
+    }),
+  ),
+  may_answer: z.boolean(),
+  may_rate: z.boolean(),
+  /** Until when a resolved report can be reopened; null when it can't. */
+  may_reopen_until: instant.nullable(),
+  rating: z.int().nullable(),
+});
+export type FollowedIreport = z.infer<typeof followed>;
+
+export const ireportCitizens = {
+  publicCategories: declare(routes.publicCategories, { input: nothing, output: z.array(categoryForCitizens) }),
+  categoriesForApp: declare(routes.categoriesForApp, {
+    input: nothing,
+    output: z.array(categoryForCitizens.extend({ private: z.boolean() })),
+  }),
+  file: declare(routes.file, {
+    input: ireportFiling,
+    output: z.object({
+      id: z.string(),
+      number: z.string(),
+      state: z.enum(IREPORT_STATES),
+      due_at: instant,
+      /** Of an anonymous report: the only way to follow it. It is kept nowhere, so the app has to keep it. */
+      code: z.string().nullable(),
+    }),
+  }),
+  filed: declare(routes.filed, {
+    input: z.strictObject({ user_id: id }),
+    /** The newest 100. */
+    output: z.array(
+      followed.pick({
+        id: true,
+        number: true,
+        category: true,
+        title: true,
+        state: true,
+        submitted_at: true,
+        due_at: true,
+      }),
+    ),
+  }),
+  follow: declare(routes.follow, {
+    /** By its code, or as one of a citizen's own. */
+    input: z
+      .strictObject({ ...reporter, ireport_id: id.optional() })
+      .refine(namesOne, ONE_OF_BOTH)
+      .refine((input) => input.code !== undefined || input.ireport_id !== undefined, {
+        path: ["ireport_id"],
+        message: "Say which report of this citizen.",
+      }),
+    output: followed,
+  }),
+  answer: declare(routes.answer, {
+    input: z
+      .strictObject({ ireportId: id, ...reporter, text: text(IREPORT_MESSAGE_MAX, 1), photos })
+      .refine(namesOne, ONE_OF_BOTH),
+    output: followed,
+  }),
+  rate: declare(routes.rate, {
+    input: z
+      .strictObject({
+        ireportId: id,
+        ...reporter,
+        stars: z.int("Use 1 to 5 stars.").min(1, "Use 1 to 5 stars.").max(5, "Use 1 to 5 stars."),
+        comment: text(IREPORT_MESSAGE_MAX).default(""),
+      })
+      .refine(namesOne, ONE_OF_BOTH),
+    output: followed,
+  }),
+  reopenAsCitizen: declare(routes.reopenAsCitizen, {
+    input: z
+      .strictObject({ ireportId: id, ...reporter, reason: text(IREPORT_MESSAGE_MAX, 5) })
+      .refine(namesOne, ONE_OF_BOTH),
+    output: followed,
+  }),
+};

@@ -1,0 +1,114 @@
+import { z } from "zod";
+import { declare, id, nothing, personRef, text, version } from "./common";
+import { ireportRoutes as routes } from "./ireport.routes";
+import { IREPORT_ICONS, IREPORT_MESSAGE_MAX, IREPORT_STATES, IREPORT_TARGET_HOURS_MAX } from "./ireport.values";
+
+const hours = z
+  .int("Enter whole hours.")
+  .min(1, "Enter at least 1 hour.")
+  .max(IREPORT_TARGET_HOURS_MAX, `Enter at most ${IREPORT_TARGET_HOURS_MAX.toLocaleString("en")} hours.`);
+const name = text(80, 2);
+
+const ireportCategory = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** null: of the first level. */
+  parent_id: z.string().nullable(),
+  department: z.object({ id: z.string(), name: z.string() }).nullable(),
+  /** Hours for the whole report, and for each state in which the desk has to act. */
+  target_hours: z.int(),
+  submitted_hours: z.int(),
+  acknowledged_hours: z.int(),
+  in_progress_hours: z.int(),
+  icon: z.enum(IREPORT_ICONS),
+  active: z.boolean(),
+  /** Of itself. `hidden` counts the parent too: whether its reports are private. */
+  private: z.boolean(),
+  hidden: z.boolean(),
+  position: z.int(),
+  /** Reports in it, capped at 10,000, and how many of them are open; 0 for private ones that the caller may not see. */
+  reports: z.int(),
+  open: z.int(),
+  templates: z.int(),
+  version,
+});
+export type IreportCategory = z.infer<typeof ireportCategory>;
+
+/** What a form says of a category. */
+const categoryFields = {
+  name,
+  parent_id: id.nullable(),
+  department_id: id.nullable(),
+  target_hours: hours,
+  submitted_hours: hours,
+  acknowledged_hours: hours,
+  in_progress_hours: hours,
+  icon: z.enum(IREPORT_ICONS, "Choose an icon."),
+  active: z.boolean(),
+  private: z.boolean(),
+};
+export const ireportCategoryCreation = z.strictObject(categoryFields);
+export const ireportCategoryUpdate = z.strictObject({ categoryId: id, version, ...categoryFields });
+
+const ireportDepartment = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Hears of late reports; null: nobody yet. */
+  lead: personRef.nullable(),
+  categories: z.int(),
+  version,
+});
+export type IreportDepartment = z.infer<typeof ireportDepartment>;
+export const ireportDepartmentCreation = z.strictObject({ name, lead_id: id.nullable() });
+export const ireportDepartmentUpdate = z.strictObject({ departmentId: id, version, name, lead_id: id.nullable() });
+
+const ireportTemplate = z.object({
+  id: z.string(),
+  name: z.string(),
+  text: z.string(),
+  /** null: for reports of every category, or in every state. */
+  category: z.object({ id: z.string(), name: z.string() }).nullable(),
+  state: z.enum(IREPORT_STATES).nullable(),
+  version,
+});
+export type IreportTemplate = z.infer<typeof ireportTemplate>;
+const templateFields = {
+  name,
+  /** May name `{name}`, `{number}` and `{title}` of the report. */
+  text: text(IREPORT_MESSAGE_MAX, 1),
+  category_id: id.nullable(),
+  state: z.enum(IREPORT_STATES).nullable(),
+};
+export const ireportTemplateCreation = z.strictObject(templateFields);
+export const ireportTemplateUpdate = z.strictObject({ templateId: id, version, ...templateFields });
+
+const deleted = z.object({ id: z.string() });
+
+export const ireportSetUp = {
+  categories: declare(routes.categories, { input: nothing, output: z.array(ireportCategory) }),
+  createCategory: declare(routes.createCategory, { input: ireportCategoryCreation, output: ireportCategory }),
+  updateCategory: declare(routes.updateCategory, { input: ireportCategoryUpdate, output: ireportCategory }),
+  orderCategories: declare(routes.orderCategories, {
+    /** All categories of one level, in their new order. */
+    input: z.strictObject({ parent_id: id.nullable(), ids: z.array(id).min(1).max(200) }),
+    output: z.array(ireportCategory),
+  }),
+  deleteCategory: declare(routes.deleteCategory, {
+    input: z.strictObject({ categoryId: id, version }),
+    output: deleted,
+  }),
+  departments: declare(routes.departments, { input: nothing, output: z.array(ireportDepartment) }),
+  createDepartment: declare(routes.createDepartment, { input: ireportDepartmentCreation, output: ireportDepartment }),
+  updateDepartment: declare(routes.updateDepartment, { input: ireportDepartmentUpdate, output: ireportDepartment }),
+  deleteDepartment: declare(routes.deleteDepartment, {
+    input: z.strictObject({ departmentId: id, version }),
+    output: deleted,
+  }),
+  templates: declare(routes.templates, { input: nothing, output: z.array(ireportTemplate) }),
+  createTemplate: declare(routes.createTemplate, { input: ireportTemplateCreation, output: ireportTemplate }),
+  updateTemplate: declare(routes.updateTemplate, { input: ireportTemplateUpdate, output: ireportTemplate }),
+  deleteTemplate: declare(routes.deleteTemplate, {
+    input: z.strictObject({ templateId: id, version }),
+    output: deleted,
+  }),
+};

@@ -1,0 +1,294 @@
+import { z } from "zod";
+import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { exportFormat, exportLink, pageKeys } from "./exports";
+import { ireportRoutes as routes } from "./ireport.routes";
+import {
+  IREPORT_BULK_MAX,
+  IREPORT_DISTANCES,
+  IREPORT_ICONS,
+  IREPORT_LIST_MAX,
+  IREPORT_MESSAGE_KINDS,
+  IREPORT_MESSAGE_MAX,
+  IREPORT_NOTE_MAX,
+  IREPORT_PHOTOS_MAX,
+  IREPORT_PRIORITIES,
+  IREPORT_REJECTIONS,
+  IREPORT_STATES,
+} from "./ireport.values";
+import { ireportCitizens } from "./ireport-citizens";
+import { ireportSetUp } from "./ireport-set-up";
+import { LGAS } from "./kyc.values";
+import { timelineEntry } from "./system-logs";
+
+const ireportId = z.strictObject({ ireportId: id });
+
+const ireportRow = z.object({
+  id: z.string(),
+  /** `IR-000301`. */
+  number: z.string(),
+  title: z.string(),
+  category: z.object({ id: z.string(), name: z.string(), icon: z.enum(IREPORT_ICONS), private: z.boolean() }),
+  department: z.string().nullable(),
+  lga: z.enum(LGAS),
+  priority: z.enum(IREPORT_PRIORITIES),
+  state: z.enum(IREPORT_STATES),
+  owner: personRef.nullable(),
+  submitted_at: instant,
+  /** Since when it is in its state; waiting for the citizen does not begin another one. */
+  state_since: instant,
+  /** Clock of the whole report and of its state, moved on by what was paused; the latter null once it is closed. */
+  due_at: instant,
+  state_due_at: instant.nullable(),
+  /** Since when both clocks stand still: the citizen is asked, or it is closed. */
+  stopped_at: instant.nullable(),
+  escalated_at: instant.nullable(),
+  photos: z.int(),
+  reopened: z.int(),
+  version,
+});
+export type IreportRow = z.infer<typeof ireportRow>;
+
+/** The newest change that an answer holds; what came after it is asked for with `ireport.pulse`. */
+const mark = z.int().min(0);
+const by = { by: personRef, at: instant };
+const photo = z.object({ id: z.string(), width: z.int(), height: z.int() });
+const reportRef = z.object({ id: z.string(), number: z.string(), title: z.string(), state: z.enum(IREPORT_STATES) });
+
+const message = z.object({
+  id: z.string(),
+  kind: z.enum(IREPORT_MESSAGE_KINDS),
+  text: z.string(),
+  /** null: the citizen wrote it. */
+  by: personRef.nullable(),
+  at: instant,
+  photos: z.array(photo),
+});
+
+const ireportSingle = ireportRow.extend({
+  text: z.string(),
+  ward: z.string(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  /** null: filed anonymously; who it was is kept nowhere. */
+  reporter: z.object({ id: z.string(), name: z.string(), phone: z.string() }).nullable(),
+  pictures: z.array(photo),
+  /** What the citizen reads and wrote, oldest first. */
+  messages: z.array(message),
+  /** Internal, newest first. */
+  notes: z.array(z.object({ id: z.string(), text: z.string(), ...by })),
+  /** Where it goes on when the citizen has answered. */
+  resume_state: z.enum(IREPORT_STATES).nullable(),
+  rejection: z.enum(IREPORT_REJECTIONS).nullable(),
+  original: reportRef.nullable(),
+  duplicates: z.array(reportRef),
+  resolved_at: instant.nullable(),
+  /** Until when it can be reopened; null when it can't. */
+  reopen_until: instant.nullable(),
+  rating: z.object({ stars: z.int(), comment: z.string(), at: instant }).nullable(),
+  /** What `ireport.next` will probably open. */
+  upcoming: z.string().nullable(),
+  mark,
+  timeline: z.array(timelineEntry),
+});
+export type IreportSingle = z.infer<typeof ireportSingle>;
+
+const similarIreport = reportRef.extend({
+  lga: z.enum(LGAS),
+  submitted_at: instant,
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  /** Kilometres; null where one of both has no point. */
+  distance: z.number().nullable(),
+  /** Share of words in common, 0 to 1. */
+  likeness: z.number(),
+  category: z.string(),
+  /** Whether this can be the original: it is open or resolved, and no duplicate itself. */
+  can_be_original: z.boolean(),
+});
+export type SimilarIreport = z.infer<typeof similarIreport>;
+
+const point = z.string().regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Use a point such as 4.9757,8.3417.");
+const ireportFilters = {
+  state: anyOf(IREPORT_STATES).optional(),
+  /** Categories by id, separated by commas; one of the first level stands for those below it too. */
+  category: z
+    .string()
+    .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,19}$/i, "Use up to 20 ids of categories, separated by commas.")
+    .toLowerCase()
+    .optional(),
+  department: id.optional(),
+  lga: anyOf(LGAS).optional(),
+  priority: anyOf(IREPORT_PRIORITIES).optional(),
+  /** `me`, `nobody`, or an admin's id. */
+  owner: z.union([z.enum(["me", "nobody"]), id]).optional(),
+  submitted_from: day.optional(),
+  submitted_to: day.optional(),
+  due_from: day.optional(),
+  due_to: day.optional(),
+  /** Either clock has run out, and still runs. */
+  late: z.literal("true").optional(),
+  escalated: z.literal("true").optional(),
+  reopened: z.literal("true").optional(),
+  /** `lat,lng`; `within` says how far around, 2 km unless told. */
+  near: point.optional(),
+  within: z.enum(IREPORT_DISTANCES, `Use ${IREPORT_DISTANCES.join(", ")} kilometres.`).optional(),
+  /** Reports of one citizen. */
+  reporter: id.optional(),
+};
+const listShape = listInput(ireportFilters, ["due_at", "state_due_at", "submitted_at", "number", "priority"]);
+const ireportListInput = listShape.refine((input) => (input.page + 1) * input.size <= IREPORT_LIST_MAX, {
+  path: ["page"],
+  message: `The list shows the first ${IREPORT_LIST_MAX.toLocaleString("en")} reports. Narrow the filters, or export all of them.`,
+});
+
+const bulkItems = z
+  .array(z.strictObject({ ireportId: id, version }))
+  .min(1, "Choose at least one report.")
+  .max(IREPORT_BULK_MAX, `Choose at most ${IREPORT_BULK_MAX} reports.`);
+const bulkResults = z.object({
+  results: z.array(z.object({ id: z.string(), name: z.string(), done: z.boolean(), message: z.string() })),
+});
+export const ireportAssignment = z.strictObject({
+  reports: bulkItems,
+  owner: z.union([z.enum(["me", "nobody"]), id], "Choose who works on these reports."),
+});
+export const ireportBulkState = z.strictObject({
+  reports: bulkItems,
+  state: z.enum(["acknowledged", "in_progress"], "Choose a state."),
+});
+
+/** Bodies of the forms on a report's page. */
+export const ireportQuestion = z.strictObject({ ireportId: id, version, text: text(IREPORT_MESSAGE_MAX, 5) });
+export const ireportResolution = z.strictObject({
+  ireportId: id,
+  version,
+  note: text(IREPORT_MESSAGE_MAX, 10),
+  /** Uploads of this admin. */
+  photos: z
+    .array(id)
+    .max(IREPORT_PHOTOS_MAX, `Send at most ${IREPORT_PHOTOS_MAX} photos.`)
+    .refine((ids) => new Set(ids).size === ids.length, "Send each photo once.")
+    .default([]),
+});
+export const ireportRejection = z.strictObject({
+  ireportId: id,
+  version,
+  reason: z.enum(IREPORT_REJECTIONS, "Choose a reason."),
+  message: text(IREPORT_MESSAGE_MAX, 10),
+});
+export const ireportReopening = z.strictObject({ ireportId: id, version, reason: text(400, 3) });
+export const ireportUpdate = z.strictObject({ ireportId: id, text: text(IREPORT_MESSAGE_MAX, 1) });
+export const ireportNote = z.strictObject({ ireportId: id, text: text(IREPORT_NOTE_MAX, 1) });
+
+const share = z.object({
+  /** Reports that came in during the period, and in the period before it. */
+  now: z.int(),
+  before: z.int(),
+  /** At this moment, whenever they came in. */
+  open: z.int(),
+  late: z.int(),
+});
+const ireportStats = z.object({
+  from: day,
+  to: day,
+  submitted: z.object({ now: z.int(), before: z.int() }),
+  resolved: z.object({ now: z.int(), before: z.int() }),
+  reopened: z.object({ now: z.int(), before: z.int() }),
+  /** Half of the reports that came to this point in the period took at most so long; null without any. */
+  acknowledge_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
+  resolve_minutes: z.object({ now: z.int().nullable(), before: z.int().nullable() }),
+  /** Average of stars given in the period. */
+  rating: z.object({ now: z.number().nullable(), before: z.number().nullable(), count: z.int() }),
+  /** At this moment. */
+  open: z.int(),
+  unassigned: z.int(),
+  late: z.int(),
+  escalated: z.int(),
+  waiting_for_citizen: z.int(),
+  by_category: z.array(share.extend({ id: z.string(), name: z.string() })),
+  by_department: z.array(share.extend({ id: z.string().nullable(), name: z.string() })),
+  by_lga: z.array(share.extend({ lga: z.enum(LGAS) })),
+  by_day: z.array(z.object({ day, submitted: z.int(), resolved: z.int() })),
+  /** Late reports that the department's lead was mailed about, and that are still late, oldest due first. */
+  escalations: z.array(ireportRow),
+});
+export type IreportStats = z.infer<typeof ireportStats>;
+
+const versioned = { ireportId: id, version };
+
+export const ireport = {
+  list: declare(routes.list, { input: ireportListInput, output: listOf(ireportRow).extend({ mark }) }),
+  export: declare(routes.export, { input: listShape.omit(pageKeys).extend(exportFormat), output: exportLink }),
+  stats: declare(routes.stats, {
+    /** Lagos days; the last 30 unless told. At most 366. */
+    input: z.strictObject({ from: day.optional(), to: day.optional() }),
+    output: ireportStats,
+  }),
+  pulse: declare(routes.pulse, {
+    input: z.strictObject({ since: z.coerce.number<number | string>().int().min(0).max(1e15) }),
+    output: z.object({
+      mark,
+      /** Reports that changed after `since`; null where they are too many to name. */
+      changed: z.array(z.string()).nullable(),
+    }),
+  }),
+  assignees: declare(routes.assignees, { input: nothing, output: z.array(personRef) }),
+  next: declare(routes.next, {
+    /** `skip`: the report that one comes from. */
+    input: z.strictObject({ skip: id.optional() }),
+    output: ireportRow,
+  }),
+  assign: declare(routes.assign, { input: ireportAssignment, output: bulkResults }),
+  changeStates: declare(routes.changeStates, { input: ireportBulkState, output: bulkResults }),
+  upload: declare(routes.upload, {
+    input: z.instanceof(File, { error: "Send the file itself as the body." }),
+    output: z.object({
+      id: z.string(),
+      content_type: z.string(),
+      size: z.int(),
+      width: z.int(),
+      height: z.int(),
+      expires_at: instant,
+    }),
+  }),
+  single: declare(routes.single, { input: ireportId, output: ireportSingle }),
+  similar: declare(routes.similar, { input: ireportId, output: z.array(similarIreport) }),
+  photo: declare(routes.photo, {
+    input: z.strictObject({ ireportId: id, photoId: id }),
+    output: z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) }),
+  }),
+  thumbnails: declare(routes.thumbnails, {
+    input: ireportId,
+    output: z.array(z.object({ id: z.string(), image: z.string() })),
+  }),
+  claim: declare(routes.claim, { input: ireportId, output: ireportSingle }),
+  release: declare(routes.release, { input: ireportId, output: ireportSingle }),
+  changeState: declare(routes.changeState, {
+    input: z.strictObject({
+      ...versioned,
+      /** From waiting for the citizen: `resume`, back to where it was. */
+      state: z.enum(["acknowledged", "in_progress", "resume"], "Choose a state."),
+    }),
+    output: ireportSingle,
+  }),
+  ask: declare(routes.ask, { input: ireportQuestion, output: ireportSingle }),
+  resolve: declare(routes.resolve, { input: ireportResolution, output: ireportSingle }),
+  reject: declare(routes.reject, { input: ireportRejection, output: ireportSingle }),
+  markDuplicate: declare(routes.markDuplicate, {
+    input: z.strictObject({ ...versioned, original_id: id }),
+    output: ireportSingle,
+  }),
+  reopen: declare(routes.reopen, { input: ireportReopening, output: ireportSingle }),
+  prioritise: declare(routes.prioritise, {
+    input: z.strictObject({ ...versioned, priority: z.enum(IREPORT_PRIORITIES, "Choose a priority.") }),
+    output: ireportSingle,
+  }),
+  recategorise: declare(routes.recategorise, {
+    input: z.strictObject({ ...versioned, category_id: id }),
+    output: ireportSingle,
+  }),
+  inform: declare(routes.inform, { input: ireportUpdate, output: ireportSingle }),
+  note: declare(routes.note, { input: ireportNote, output: ireportSingle }),
+  ...ireportSetUp,
+  ...ireportCitizens,
+};
