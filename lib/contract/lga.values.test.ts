@@ -1,0 +1,101 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { LGAS } from "./kyc.values";
+import { isNearLga, isNearState, lgaAt } from "./lga.values";
+import { LGA_BOUNDARIES, LGA_LABELS } from "./lga-boundaries.values";
+import { kilometresBetween } from "./place.values";
+
+const UYO = [5.0377, 7.9128] as const;
+
+describe("lgaAt", () => {
+  it.each(LGAS.map((lga) => ({ lga, at: LGA_LABELS[lga] })))("finds the middle of $lga", ({ lga, at: [lng, lat] }) => {
+    expect(lgaAt(lat, lng)).toBe(lga);
+  });
+
+  it.each([
+    ["Calabar, Watt Market", 4.9583, 8.3201, "Calabar Municipal|Calabar South"],
+    ["Calabar, airport", 4.976, 8.3472, "Calabar Municipal"],
+    ["Ikom", 5.9617, 8.7206, "Ikom"],
+    ["Ogoja", 6.6548, 8.7977, "Ogoja"],
+    ["Obudu", 6.6694, 9.1667, "Obudu"],
+    ["Ugep", 5.8086, 8.0811, "Yakurr"],
+    ["Akamkpa", 5.3125, 8.3542, "Akamkpa"],
+    ["Odukpani", 5.1333, 8.3333, "Odukpani"],
+  ])("finds %s", (_, lat, lng, lga) => {
+    expect(lgaAt(lat, lng)).toMatch(new RegExp(`^(${lga})$`));
+  });
+
+  it.each([
+    ["Uyo", ...UYO],
+    ["Aba", 5.1066, 7.3667],
+    ["Douala", 4.0511, 9.7679],
+    ["Mamfe", 5.7513, 9.3137],
+    ["nowhere", 0, 0],
+    ["swapped coordinates", 8.3417, 4.9757],
+    ["what is no number", Number.NaN, Number.NaN],
+  ])("knows that %s is outside", (_, lat, lng) => expect(lgaAt(lat, lng)).toBeNull());
+
+  it("gives a place to one LGA at most", () => {
+    const inside = (lga: (typeof LGAS)[number], lat: number, lng: number) => isNearLga(lat, lng, lga, -1);
+    const point = fc.record({
+      lat: fc.double({ min: 4.6, max: 7, noNaN: true }),
+      lng: fc.double({ min: 7.7, max: 9.5, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(point, ({ lat, lng }) => {
+        expect(LGAS.filter((lga) => inside(lga, lat, lng))).toEqual([lgaAt(lat, lng)].filter(Boolean));
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("gives the middle of a shared border to one of the two", () => {
+    const sides = new Map<string, number>();
+    for (const lga of LGAS) {
+      const ring = LGA_BOUNDARIES[lga];
+      for (let at = 0; at + 3 < ring.length; at += 2) {
+        const ends = [ring.slice(at, at + 2), ring.slice(at + 2, at + 4)].sort((a, b) => Number(a[0]) - Number(b[0]));
+        const key = ends.join(",");
+        sides.set(key, (sides.get(key) ?? 0) + 1);
+      }
+    }
+    const shared = [...sides].filter(([, times]) => times === 2).map(([key]) => key.split(",").map(Number));
+    expect(shared.length).toBe(343);
+    for (const [lng1 = 0, lat1 = 0, lng2 = 0, lat2 = 0] of shared)
+      expect(lgaAt((lat1 + lat2) / 2, (lng1 + lng2) / 2)).not.toBeNull();
+  });
+});
+
+describe("near", () => {
+  it("holds inside, and outside as far as the border is near", () => {
+    expect(isNearLga(5.9617, 8.7206, "Ikom", 0)).toBe(true);
+    expect(isNearLga(5.9617, 8.7206, "Calabar South", 50)).toBe(false);
+    // Uyo lies some 20 km west of Odukpani.
+    expect(isNearLga(...UYO, "Odukpani", 3)).toBe(false);
+    expect(isNearLga(...UYO, "Odukpani", 30)).toBe(true);
+    expect(isNearState(...UYO, 3)).toBe(false);
+    expect(isNearState(...UYO, 30)).toBe(true);
+  });
+
+  it("measures as the distance to the nearest point of the border does", () => {
+    const ring = LGA_BOUNDARIES.Ikom;
+    const dense = Array.from({ length: ring.length / 2 - 1 }, (_, at) =>
+      Array.from({ length: 21 }, (__, part) => ({
+        lng: (ring[2 * at] ?? 0) * (1 - part / 20) + (ring[2 * at + 2] ?? 0) * (part / 20),
+        lat: (ring[2 * at + 1] ?? 0) * (1 - part / 20) + (ring[2 * at + 3] ?? 0) * (part / 20),
+      })),
+    ).flat();
+    const around = fc.record({
+      lat: fc.double({ min: 5.6, max: 6.6, noNaN: true }),
+      lng: fc.double({ min: 8.2, max: 9.1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(around, (place) => {
+        fc.pre(lgaAt(place.lat, place.lng) !== "Ikom");
+        const nearest = Math.min(...dense.map((point) => kilometresBetween(place, point)));
+        expect(isNearLga(place.lat, place.lng, "Ikom", nearest * 1.005 + 0.01)).toBe(true);
+        expect(isNearLga(place.lat, place.lng, "Ikom", nearest * 0.97 - 0.2)).toBe(false);
+      }),
+    );
+  });
+});

@@ -1,0 +1,84 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { cellOf, cellsAround, kilometresBetween } from "./place.values";
+
+const calabar = { lat: 4.9757, lng: 8.3417 };
+const ikom = { lat: 5.9617, lng: 8.7206 };
+
+/** Around the state, and a little over the equator and the Greenwich meridian. */
+const place = fc.record({
+  lat: fc.double({ min: -1, max: 8, noNaN: true }),
+  lng: fc.double({ min: -1, max: 11, noNaN: true }),
+});
+
+describe("kilometresBetween", () => {
+  it("is the distance over the earth", () => {
+    expect(kilometresBetween(calabar, ikom)).toBeCloseTo(117.3, 0);
+    expect(kilometresBetween({ lat: 0, lng: 0 }, { lat: 0, lng: 1 })).toBeCloseTo(111.195, 3);
+    expect(kilometresBetween({ lat: 0, lng: 0 }, { lat: 0, lng: 180 })).toBeCloseTo(20_015.1, 1);
+  });
+
+  it("is nothing to oneself and the same both ways", () => {
+    fc.assert(
+      fc.property(place, place, (a, b) => {
+        expect(kilometresBetween(a, a)).toBe(0);
+        expect(kilometresBetween(a, b)).toBe(kilometresBetween(b, a));
+      }),
+    );
+  });
+});
+
+describe("cells", () => {
+  it("are 0.02 degrees wide and high, with numbers that the database's integer holds", () => {
+    expect(cellOf(5.001, 8.001)).toBe(cellOf(5.019, 8.019));
+    expect(new Set([cellOf(5.001, 8.001), cellOf(5.021, 8.001), cellOf(5.001, 8.021), cellOf(5.021, 8.021)]).size).toBe(
+      4,
+    );
+    expect(cellOf(-90, -180)).toBe(0);
+    expect(cellOf(90, 180)).toBeLessThan(2 ** 31);
+    expect(cellOf(5.001, 180)).not.toBe(cellOf(5.021, -180));
+  });
+
+  it("around a point hold every place within the distance", () => {
+    fc.assert(
+      fc.property(
+        place,
+        fc.double({ min: 0, max: 60, noNaN: true }),
+        fc.double({ min: 0, max: 2 * Math.PI, noNaN: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (centre, km, direction, part) => {
+          const away = (km * part) / 111.195;
+          const east = (away * Math.sin(direction)) / Math.cos((centre.lat * Math.PI) / 180);
+          const other = { lat: centre.lat + away * Math.cos(direction), lng: centre.lng + east };
+          fc.pre(kilometresBetween(centre, other) <= km);
+          expect(cellsAround(centre.lat, centre.lng, km)).toContain(cellOf(other.lat, other.lng));
+        },
+      ),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it("around a point are none that the circle is far from, each once and in order", () => {
+    fc.assert(
+      fc.property(place, fc.double({ min: 0, max: 30, noNaN: true }), ({ lat, lng }, km) => {
+        const cells = cellsAround(lat, lng, km);
+        expect(cells).toEqual([...new Set(cells)].sort((a, b) => a - b));
+        for (const cell of cells) {
+          const south = Math.floor(cell / 18_001) / 50 - 90;
+          const west = (cell % 18_001) / 50 - 180;
+          const nearest = {
+            lat: Math.max(south, Math.min(south + 0.02, lat)),
+            lng: Math.max(west, Math.min(west + 0.02, lng)),
+          };
+          expect(kilometresBetween({ lat, lng }, nearest)).toBeLessThanOrEqual(km * 1.002 + 0.002);
+        }
+      }),
+    );
+  });
+
+  it("stay few: four for a kilometre, some 300 for twenty", () => {
+    expect(cellsAround(calabar.lat, calabar.lng, 0)).toEqual([cellOf(calabar.lat, calabar.lng)]);
+    expect(cellsAround(calabar.lat, calabar.lng, 1).length).toBeLessThanOrEqual(4);
+    expect(cellsAround(calabar.lat, calabar.lng, 20).length).toBeLessThan(350);
+  });
+});
