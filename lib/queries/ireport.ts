@@ -1,0 +1,196 @@
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { type ApiError, isStatus } from "@/lib/client/api-error";
+import { sendFile } from "@/lib/client/upload";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { ireportRoutes } from "@/lib/contract/ireport.routes";
+import { everyRow } from "./exports";
+import { key } from "./keys";
+
+export type IreportListInput = Parameters<typeof api.ireport.list>[0];
+export type IreportPeriod = Parameters<typeof api.ireport.stats>[0];
+export type IreportAssignmentInput = Parameters<typeof api.ireport.assign>[0];
+export type IreportBulkStateInput = Parameters<typeof api.ireport.changeStates>[0];
+export type IreportBulkResult = Awaited<ReturnType<typeof api.ireport.assign>>["results"][number];
+export type IreportStateInput = Parameters<typeof api.ireport.changeState>[0];
+export type IreportQuestionInput = Parameters<typeof api.ireport.ask>[0];
+export type IreportResolutionInput = Parameters<typeof api.ireport.resolve>[0];
+export type IreportRejectionInput = Parameters<typeof api.ireport.reject>[0];
+export type IreportOriginalInput = Parameters<typeof api.ireport.markDuplicate>[0];
+export type IreportReopeningInput = Parameters<typeof api.ireport.reopen>[0];
+export type IreportPriorityInput = Parameters<typeof api.ireport.prioritise>[0];
+export type IreportCategoryInput = Parameters<typeof api.ireport.recategorise>[0];
+export type IreportUpdateInput = Parameters<typeof api.ireport.inform>[0];
+export type IreportNoteInput = Parameters<typeof api.ireport.note>[0];
+export type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
+
+export const ireportListQuery = (input: IreportListInput) =>
+  queryOptions({
+    queryKey: key("IReport", "list", input),
+    queryFn: ({ signal }) => api.ireport.list(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const ireportStatsQuery = (period: IreportPeriod) =>
+  queryOptions({
+    queryKey: key("IReport", "stats", period),
+    queryFn: ({ signal }) => api.ireport.stats(period, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const ireportSingleQuery = (ireportId: string) =>
+  queryOptions({
+    queryKey: key("IReport", "single", ireportId),
+    queryFn: ({ signal }) => api.ireport.single({ ireportId }, { signal }),
+  });
+
+export const ireportSimilarQuery = (ireportId: string) =>
+  queryOptions({
+    queryKey: key("IReport", "similar", ireportId),
+    queryFn: ({ signal }) => api.ireport.similar({ ireportId }, { signal }),
+  });
+
+/** Who can work on reports: to assign to, and to filter by. */
+export const ireportAssigneesQuery = () =>
+  queryOptions({
+    queryKey: key("IReport", "assignees"),
+    queryFn: ({ signal }) => api.ireport.assignees({}, { signal }),
+    staleTime: 300_000,
+  });
+
+/** Both levels as one list, in their order; those that the admin may not see are not in it. */
+export const ireportCategoriesQuery = () =>
+  queryOptions({
+    queryKey: key("IReport", "categories"),
+    queryFn: ({ signal }) => api.ireport.categories({}, { signal }),
+  });
+
+export const ireportDepartmentsQuery = () =>
+  queryOptions({
+    queryKey: key("IReport", "departments"),
+    queryFn: ({ signal }) => api.ireport.departments({}, { signal }),
+  });
+
+export const ireportTemplatesQuery = () =>
+  queryOptions({
+    queryKey: key("IReport", "templates"),
+    queryFn: ({ signal }) => api.ireport.templates({}, { signal }),
+  });
+
+/** The image of a photo. Never asked again by itself: every answer is a view on record. */
+export const ireportPhotoQuery = (ireportId: string, photoId: string) =>
+  queryOptions({
+    queryKey: ["IReport-photo", ireportId, photoId],
+    queryFn: async ({ signal }) => (await api.ireport.photo({ ireportId, photoId }, { signal })).body,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Small pictures of a report's photos by photo id, those of its messages too. They never change; a new one is a new id. */
+export const ireportThumbnailsQuery = (ireportId: string, photoIds: readonly string[] = []) =>
+  queryOptions({
+    queryKey: ["IReport-photo", ireportId, "thumbnails", ...photoIds],
+    queryFn: async ({ signal }) => {
+      const thumbnails = await api.ireport.thumbnails({ ireportId }, { signal });
+      return Object.fromEntries(thumbnails.map(({ id, image }) => [id, image]));
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Sends one photo for a resolution. @param onProgress 0 to 1 */
+export const uploadIreport = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
+  sendFile<IreportUpload>(ireportRoutes.upload, file, { onProgress, signal });
+
+/**
+ * Puts a fresh report in the place of the one on screen. What was asked for before and comes later would bring the old
+ * one back.
+ */
+export function keepFreshIreport(client: QueryClient, fresh: IreportSingle): void {
+  const { queryKey } = ireportSingleQuery(fresh.id);
+  void client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, fresh);
+}
+
+/** A conflict brings the fresh report along: it replaces the one on screen. @returns whether it was one. */
+export function keepIreportConflict(client: QueryClient, error: unknown): error is ApiError {
+  if (!isStatus(error, 409) || !error.current) return false;
+  keepFreshIreport(client, error.current as IreportSingle);
+  return true;
+}
+
+/** What else shows reports, or counts them. */
+const OTHERS = [
+  key("IReport", "list"),
+  key("IReport", "stats"),
+  key("IReport", "similar"),
+  ["Overview"],
+  ["System-Logs"],
+];
+const readOthersAgain = (client: QueryClient) => {
+  for (const queryKey of OTHERS) void client.invalidateQueries({ queryKey });
+};
+
+/** The answer is the report as it is now, so only what is not on screen has to be read again. */
+const changes = <Input>(mutationFn: (input: Input) => Promise<IreportSingle>) =>
+  mutationOptions<IreportSingle, Error, Input>({
+    mutationFn,
+    meta: { quiet: true },
+    onSuccess: (fresh, _input, _result, { client }) => {
+      keepFreshIreport(client, fresh);
+      readOthersAgain(client);
+    },
+    onError: (error, _input, _result, { client }) => void keepIreportConflict(client, error),
+  });
+
+export const claimIreportMutation = () => changes((ireportId: string) => api.ireport.claim({ ireportId }));
+export const releaseIreportMutation = () => changes((ireportId: string) => api.ireport.release({ ireportId }));
+export const changeIreportStateMutation = () => changes((input: IreportStateInput) => api.ireport.changeState(input));
+export const prioritiseIreportMutation = () => changes((input: IreportPriorityInput) => api.ireport.prioritise(input));
+export const recategoriseIreportMutation = () =>
+  changes((input: IreportCategoryInput) => api.ireport.recategorise(input));
+
+// `idempotencyKey`: one for each text that is sent, so that a retry after a lost answer sends it once.
+export const askIreportMutation = (idempotencyKey: string) =>
+  changes((input: IreportQuestionInput) => api.ireport.ask(input, { context: { idempotencyKey } }));
+export const resolveIreportMutation = (idempotencyKey: string) =>
+  changes((input: IreportResolutionInput) => api.ireport.resolve(input, { context: { idempotencyKey } }));
+export const rejectIreportMutation = (idempotencyKey: string) =>
+  changes((input: IreportRejectionInput) => api.ireport.reject(input, { context: { idempotencyKey } }));
+export const markIreportDuplicateMutation = (idempotencyKey: string) =>
+  changes((input: IreportOriginalInput) => api.ireport.markDuplicate(input, { context: { idempotencyKey } }));
+export const reopenIreportMutation = (idempotencyKey: string) =>
+  changes((input: IreportReopeningInput) => api.ireport.reopen(input, { context: { idempotencyKey } }));
+export const informIreportMutation = (idempotencyKey: string) =>
+  changes((input: IreportUpdateInput) => api.ireport.inform(input, { context: { idempotencyKey } }));
+export const noteIreportMutation = (idempotencyKey: string) =>
+  changes((input: IreportNoteInput) => api.ireport.note(input, { context: { idempotencyKey } }));
+
+/** `idempotencyKey`: one for each press, so that a retry after a lost answer takes on one report and not two. */
+export const nextIreportMutation = () =>
+  mutationOptions({
+    mutationFn: ({ skip, idempotencyKey }: { skip?: string; idempotencyKey: string }) =>
+      api.ireport.next({ skip }, { context: { idempotencyKey } }),
+    meta: { quiet: true },
+    onSuccess: (row, _input, _result, { client }) => {
+      // What was loaded ahead says at once whose it is; its history follows. What is still on its way says it is nobody's.
+      const { queryKey } = ireportSingleQuery(row.id);
+      void client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (ahead) => ahead && { ...ahead, ...row });
+      void client.invalidateQueries({ queryKey });
+      readOthersAgain(client);
+    },
+  });
+
+const meta = { invalidates: ["IReport", "Overview", "System-Logs"] } as const;
+
+export const assignIreportsMutation = () =>
+  mutationOptions({ mutationFn: (input: IreportAssignmentInput) => api.ireport.assign(input), meta });
+
+/** Acknowledges or starts several reports, each with a result of its own. */
+export const changeIreportStatesMutation = () =>
+  mutationOptions({ mutationFn: (input: IreportBulkStateInput) => api.ireport.changeStates(input), meta });
+
+export const exportIreports = (input: IreportListInput, format: ExportFormat) =>
+  api.ireport.export({ ...everyRow(input), format });
