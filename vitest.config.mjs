@@ -24,6 +24,9 @@ const node = /** @type {const} */ ({
   env: {
     APP_SECRET: "known to the tests and to nobody else",
     LOG_LEVEL: "silent",
+    // Two keys of one app and one of another; testing/app.ts hands them out.
+    APP_API_KEYS: `demo:${"demo-key-".repeat(5)},demo:${"next-key-".repeat(5)},other:${"other-key".repeat(5)}`,
+    APP_RATE_LIMIT: "60000",
     DATA_DIR: path.join(tmpdir(), `crossriverpay-test-${process.pid}`),
   },
   testTimeout: 20_000,

@@ -1,5 +1,5 @@
 import "server-only";
-import { createPrivateKey, type KeyObject } from "node:crypto";
+import { createHash, createPrivateKey, type KeyObject } from "node:crypto";
 import path from "node:path";
 import { z } from "zod";
 
@@ -34,6 +34,21 @@ const serviceAccount = z.string().transform((raw, context): ServiceAccount => {
   }
 });
 
+/** A key of the citizen app's server, as its digest: the key itself goes no further than this file. */
+export type AppKey = { name: string; digest: Buffer };
+
+/** Two keys of one name hold at once, so that a key can be changed without a pause. Never repeats what is wrong. */
+const appKeys = z.string().transform((raw, context): AppKey[] => {
+  const pairs = raw.split(",").map((pair) => /^([a-z0-9-]{1,40}):([\w-]{32,200})$/.exec(pair.trim()));
+  const keys = pairs.flatMap((pair) => (pair?.[1] && pair[2] ? [{ name: pair[1], key: pair[2] }] : []));
+  if (keys.length < pairs.length)
+    context.addIssue(
+      "must be name:key pairs with commas between them; a name is made of a-z, 0-9 and -, a key of 32 to 200 of A-Z, a-z, 0-9, _ and -",
+    );
+  if (new Set(keys.map(({ key }) => key)).size < keys.length) context.addIssue("has the same key twice");
+  return keys.map(({ name, key }) => ({ name, digest: createHash("sha256").update(key).digest() }));
+});
+
 const FIREBASE_PUBLIC = [
   "FIREBASE_API_KEY",
   "FIREBASE_PROJECT_ID",
@@ -59,6 +74,10 @@ const variables = z.object({
   /** Whole naira. */
   REFUND_LIMIT: optional(z.coerce.number().int().min(0).max(1_000_000_000)),
   SIMULATED_PROVIDER: optional(z.enum(["on", "off"], "must be on or off")),
+  SIMULATED_CITIZENS: optional(z.enum(["on", "off"], "must be on or off")),
+  APP_API_KEYS: optional(appKeys),
+  /** Calls a minute of each app. */
+  APP_RATE_LIMIT: optional(z.coerce.number().int().min(1).max(60_000)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optional(z.string()),
   FILES_BUCKET_URL: optional(
@@ -121,6 +140,12 @@ function read() {
     refundLimit: (value.REFUND_LIMIT ?? 50_000) * 100,
     /** Whether the simulated payment provider reports payments by itself; undefined: in the demo only. */
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER === "on",
+    /** Whether simulated citizens use the citizen app's door; undefined: in the demo only. */
+    simulatedCitizens: value.SIMULATED_CITIZENS && value.SIMULATED_CITIZENS === "on",
+    /** Who may use the citizen app's door; none: it is closed. */
+    appKeys: value.APP_API_KEYS ?? [],
+    /** Calls a minute of each app. */
+    appRateLimit: value.APP_RATE_LIMIT ?? 600,
     logLevel: value.LOG_LEVEL ?? "info",
     /** What browsers need for push (contract/push.ts); undefined: push is not set up. */
     firebase: firebaseOf(value),

@@ -100,11 +100,22 @@ describe("the contract", () => {
         ),
       );
       for (const { policy } of Object.values(declared))
-        expect(["public", "signed-in", { feature: expect.any(String), flag: expect.any(String) }]).toContainEqual(
-          policy,
-        );
+        expect([
+          "public",
+          "signed-in",
+          "app",
+          { feature: expect.any(String), flag: expect.any(String) },
+        ]).toContainEqual(policy);
     },
   );
+
+  it("keeps each door's calls below its path: the policy says the same as the address", () => {
+    const declared = Object.values(routes).flatMap((group: Record<string, Route>) => Object.values(group));
+    for (const { method, path, policy } of declared) {
+      expect([path, policy === "app"]).toEqual([path, path.startsWith("/app/")]);
+      if (path.startsWith("/public/")) expect([path, method, policy]).toEqual([path, "GET", "public"]);
+    }
+  });
 
   it("answers no two calls at one address", () => {
     const addresses = Object.values(routes).flatMap((group: Record<string, Route>) =>

@@ -22,14 +22,18 @@ export type Feature = (typeof FEATURES)[number];
 /** The rights of an admin in one feature, as `GET /permissions/roles/users/access` answers them. */
 export type FeatureAccess = { name: string; access: Record<Flag, boolean> };
 
-/** What a call asks of its caller. `public` and `signed-in` are words that somebody has to write. */
-export type Policy = "public" | "signed-in" | { feature: Feature; flag: Flag };
+/**
+ * What a call asks of its caller. `public` and `signed-in` are words that somebody has to write; `app` is a key of the
+ * citizen app's server, for paths below `/app/`, and no admin's rights stand in for it.
+ */
+export type Policy = "public" | "signed-in" | "app" | { feature: Feature; flag: Flag };
 
 export const needs = (feature: Feature, flag: Flag): Policy => ({ feature, flag });
 
 /** Whether these rights satisfy the policy. Names compare case-insensitively (specification section 6). */
 export function allows(rights: readonly FeatureAccess[], policy: Policy): boolean {
   if (policy === "public" || policy === "signed-in") return true;
+  if (policy === "app") return false;
   const name = policy.feature.toLowerCase();
   return rights.some((right) => right.name.toLowerCase() === name && right.access[policy.flag]);
 }

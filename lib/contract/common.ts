@@ -106,16 +106,24 @@ export const errorBody = z.object({
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 
+/** What a call's route says to the spine and to the API document. */
+export type CallMeta = { policy?: Policy } & Pick<
+  Route,
+  "file" | "upload" | "secret" | "idempotent" | "reads" | "derived"
+>;
+
 /** Binds shapes to a declared route: the only way a call enters the contract. Outputs are the envelope's `data`. */
 export const declare = <I extends z.ZodType, O extends z.ZodType>(route: Route, shapes: { input: I; output: O }) =>
   oc
-    .$meta<{ policy?: Policy; file?: true; upload?: true; secret?: true; idempotent?: true }>({})
+    .$meta<CallMeta>({})
     .meta({
       policy: route.policy,
       file: route.file,
       upload: route.upload,
       secret: route.secret,
       idempotent: route.idempotent,
+      reads: route.reads,
+      derived: route.derived,
     })
     .route({
       method: route.method,

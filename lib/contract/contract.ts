@@ -1,5 +1,6 @@
 import { approvals } from "./approvals";
 import { auth } from "./auth";
+import { citizen } from "./citizen";
 import { exports } from "./exports";
 import { ireport } from "./ireport";
 import { kyc } from "./kyc";
@@ -15,6 +16,7 @@ import { user } from "./user";
 export const contract = {
   approvals,
   auth,
+  citizen,
   exports,
   ireport,
   kyc,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, email, id, instant, text, version } from "./common";
+import { day, email, id, text, version } from "./common";
 import {
   DOCUMENT_KINDS,
   hasExpiry,
@@ -77,17 +77,6 @@ export const kycSubmitted = z.object({
   flags: z.array(z.enum(KYC_FLAGS)),
   version,
 });
-
-export const kycUpload = z.object({
-  id: z.string(),
-  content_type: z.string(),
-  size: z.int(),
-  width: z.int(),
-  height: z.int(),
-  /** Until when a request may use it. */
-  expires_at: instant,
-});
-export type KycUpload = z.infer<typeof kycUpload>;
 
 export const kycApplicant = z.object({
   id: z.string(),

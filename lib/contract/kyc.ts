@@ -3,7 +3,7 @@ import { awaiting } from "./approvals";
 import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { kycRoutes as routes } from "./kyc.routes";
-import { kycApplicant, kycResubmission, kycRisk, kycSubmission, kycSubmitted, kycUpload } from "./kyc.submission";
+import { kycApplicant, kycResubmission, kycRisk, kycSubmission, kycSubmitted } from "./kyc.submission";
 import {
   DOCUMENT_KINDS,
   IDENTITY_TYPES,
@@ -19,6 +19,7 @@ import {
   LGAS,
 } from "./kyc.values";
 import { timelineEntry } from "./system-logs";
+import { fileBody, upload } from "./uploads";
 
 const kycId = z.strictObject({ kycId: id });
 
@@ -193,8 +194,8 @@ export const kyc = {
     output: z.array(kycApplicant),
   }),
   upload: declare(routes.upload, {
-    input: z.instanceof(File, { error: "Send the file itself as the body." }),
-    output: kycUpload,
+    input: fileBody,
+    output: upload,
   }),
   submit: declare(routes.submit, { input: kycSubmission, output: kycSubmitted }),
   resubmit: declare(routes.resubmit, { input: kycResubmission, output: kycSubmitted }),

@@ -19,6 +19,10 @@ export type Route = {
   keepalive?: true;
   /** Refused without an Idempotency-Key: it moves money. */
   idempotent?: true;
+  /** A POST that changes nothing: what it asks by is too secret for an address. Wants no Idempotency-Key. */
+  reads?: true;
+  /** A part of the answer is made anew for each repeat, and stored nowhere (lib/server/spine.ts, `apiDeriving`). */
+  derived?: true;
   /** Milliseconds until the browser gives up; 15,000 unless told. */
   timeout?: number;
 };
@@ -29,7 +33,7 @@ export function route(
   path: `/${string}`,
   policy: Policy,
   summary: string,
-  more: Pick<Route, "file" | "upload" | "secret" | "keepalive" | "timeout" | "idempotent"> = {},
+  more: Pick<Route, "file" | "upload" | "secret" | "keepalive" | "timeout" | "idempotent" | "reads" | "derived"> = {},
 ): Route {
   return { method, path, policy, summary, ...more };
 }

@@ -1,5 +1,6 @@
 import { approvalsRoutes } from "./approvals.routes";
 import { authRoutes } from "./auth.routes";
+import { citizenRoutes } from "./citizen.routes";
 import { exportsRoutes } from "./exports.routes";
 import { ireportRoutes } from "./ireport.routes";
 import { kycRoutes } from "./kyc.routes";
@@ -15,6 +16,7 @@ import { userRoutes } from "./user.routes";
 export const routes = {
   approvals: approvalsRoutes,
   auth: authRoutes,
+  citizen: citizenRoutes,
   exports: exportsRoutes,
   ireport: ireportRoutes,
   kyc: kycRoutes,

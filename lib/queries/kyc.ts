@@ -3,7 +3,7 @@ import { api } from "@/lib/client/api";
 import { sendFile } from "@/lib/client/upload";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
-import type { KycUpload } from "@/lib/contract/kyc.submission";
+import type { Upload } from "@/lib/contract/uploads";
 import { everyRow } from "./exports";
 import { key } from "./keys";
 
@@ -57,7 +57,7 @@ export const kycApplicantsQuery = (q: string) =>
 
 /** Sends one file for a request that follows. @param onProgress 0 to 1 */
 export const uploadKyc = (file: File, onProgress: (share: number) => void, signal: AbortSignal) =>
-  sendFile<KycUpload>(kycRoutes.upload, file, { onProgress, signal });
+  sendFile<Upload>(kycRoutes.upload, file, { onProgress, signal });
 
 const SUBMITTED = { invalidates: ["KYC", "Overview", "System-Logs"], quiet: true } as const;
 

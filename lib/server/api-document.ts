@@ -101,5 +101,6 @@ const FILE_BODY = Object.fromEntries(
 function describePolicy(policy: Policy): string {
   if (policy === "public") return "Needs no session.";
   if (policy === "signed-in") return "Needs a session.";
+  if (policy === "app") return "Needs a key of the citizen app.";
   return `Needs the right “${policy.flag}” in ${policy.feature}.`;
 }

@@ -1,5 +1,7 @@
 import "server-only";
 import type { FeatureAccess } from "@/lib/contract/access";
+import type { Citizen } from "./app-door/citizen";
+import type { App } from "./app-door/keys";
 import type { AuditEntry } from "./audit";
 import type { Queryable, Transaction } from "./db/client";
 import type { StagedFile } from "./files";
@@ -38,6 +40,14 @@ export type HandlerContext = {
   db: Queryable;
   /** The caller. Asking for it in a public call is a fault of the code and throws. */
   admin: SignedInAdmin;
+  /** Calls of the citizen app only: whose key it was. */
+  app: App;
+  /**
+   * Calls of the citizen app only: the citizen that it acts for, who stands in the audit row from then on. Ask before
+   * anything else; in a write their row is held until its end.
+   * @throws 404; 409 when the account is closed
+   */
+  citizen: (userId: string) => Promise<Citizen>;
   /** In a call whose body is a file: that file, checked before the transaction began. */
   upload: UploadedFile | null;
   /** Says what happened; every write has to, a read may (views of sensitive data). */

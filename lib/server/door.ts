@@ -7,10 +7,13 @@ import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { env } from "@/lib/env";
+import { appOf } from "./app-door/keys";
 import { findSession } from "./auth/session";
+import type { RequestContext } from "./context";
 import { database } from "./db/client";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
 import { log } from "./log";
+import { answerPublic, isPublic, publicRequest } from "./public-door";
 import { requestContext } from "./request";
 import { router } from "./router";
 
@@ -60,7 +63,7 @@ const isFile = (body: unknown) => body instanceof Blob || body instanceof Readab
 export async function answer(request: Request): Promise<Response> {
   const started = performance.now();
   const context = requestContext(request.headers);
-  const response = await answerOf(request, context).catch((error: unknown) => {
+  const response = await throughItsDoor(request, context).catch((error: unknown) => {
     log.error({ err: error, requestId: context.requestId }, "a request failed");
     return refused(new Refusal(500, "INTERNAL_SERVER_ERROR", SERVER_ERROR));
   });
@@ -80,18 +83,41 @@ export async function answer(request: Request): Promise<Response> {
   return response;
 }
 
-async function answerOf(request: Request, context: ReturnType<typeof requestContext>): Promise<Response> {
+/** What anyone may read is asked for without whatever would tell who asks. */
+async function throughItsDoor(request: Request, context: RequestContext): Promise<Response> {
+  const { pathname, search } = new URL(request.url);
+  if (!isPublic(pathname, PREFIX)) return answerOf(request, context);
+  const asked = publicRequest(request);
+  const stranger = { ...context, token: null, sessionCookie: null, idempotencyKey: null };
+  return answerPublic(request, `${pathname}${search}`, () => answerOf(asked, stranger));
+}
+
+async function answerOf(request: Request, context: RequestContext): Promise<Response> {
   const takesFile = isUpload(request);
   const problem = problemOf(request, takesFile);
   if (problem) return refused(problem);
   if (env().apiBaseUrl) return forward(request, env().apiBaseUrl as string);
   // A stranger's file is not even read.
-  if (takesFile && !(await findSession(database().db, context.token))) return refused(refuse.signedOut());
+  const stranger = takesFile && (await refusalOfSender(request, context.token));
+  if (stranger) return refused(stranger);
   const { response } = await (takesFile ? uploadHandler : handler).handle(request, { prefix: PREFIX, context });
   if (!response)
     return refused(new Refusal(404, "NOT_FOUND", "This call does not exist. See /api/v1/docs for those that do."));
   if (response.status === 429 || response.status === 503) await setRetryAfter(response);
   return response;
+}
+
+/** Why nobody takes a file of this sender; null when somebody does. */
+async function refusalOfSender(request: Request, token: string | null): Promise<Refusal | null> {
+  if (!new URL(request.url).pathname.startsWith(`${PREFIX}/app/`))
+    return (await findSession(database().db, token)) ? null : refuse.signedOut();
+  try {
+    appOf(token);
+    return null;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
 }
 
 const UPLOADS = Object.values<Record<string, Route>>(routes)
@@ -152,7 +178,7 @@ function errorBodyOf(error: ORPCError<string, unknown>, tooLarge = TOO_LARGE): E
   return { status: error.status, message, code: error.code };
 }
 
-const refused = (error: Refusal) =>
+const refused = (error: Refusal): Response =>
   Response.json(errorBodyOf(error), {
     status: error.status,
     headers: error.data?.retry_after ? { "retry-after": String(error.data.retry_after) } : {},

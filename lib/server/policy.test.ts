@@ -6,7 +6,7 @@ import { routes } from "@/lib/contract/routes";
 import { sessions } from "./db/schema/admin";
 import { auditTrails } from "./db/schema/system-logs";
 import { router } from "./router";
-import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { ALL_RIGHTS, APP_KEY, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -22,7 +22,8 @@ const implemented = Object.entries(router).flatMap(([group, calls]) =>
     return { call: `${group}.${name}`, route };
   }),
 );
-const guarded = implemented.filter(({ route }) => route.policy !== "public");
+const guarded = implemented.filter(({ route }) => route.policy !== "public" && route.policy !== "app");
+const ofApp = implemented.filter(({ route }) => route.policy === "app");
 const ID = "00000000-0000-7000-8000-000000000000";
 const ask = (route: Route, token?: string) =>
   app.call(route.method, route.path.replace("{auditTrailId}", "1").replace(/\{\w+\}/g, ID), {
@@ -65,6 +66,22 @@ describe.each(guarded)("$call", ({ route }) => {
   });
 });
 
+describe.each(ofApp)("$call", ({ route }) => {
+  it("opens to a key of the citizen app alone: not without, not to a wrong one, not to an admin", async () => {
+    const admin = await adminWith("everything");
+    expect((await ask(route)).status).toBe(401);
+    expect((await ask(route, `${APP_KEY}x`)).status).toBe(401);
+    expect((await ask(route, admin.token)).status).toBe(401);
+    expect((await ask(route, APP_KEY)).status).not.toBe(401);
+  });
+});
+
+describe.each(guarded)("$call", ({ route }) => {
+  it("does not open to a key of the citizen app", async () => {
+    expect((await ask(route, APP_KEY)).status).toBe(401);
+  });
+});
+
 const byRight = guarded.flatMap(({ call, route }) =>
   typeof route.policy === "object" ? [{ call, route, policy: route.policy }] : [],
 );
@@ -98,7 +115,8 @@ describe.each(byRight)("$call needs $policy.flag in $policy.feature", ({ call, r
 });
 
 describe("every implemented call", () => {
-  const nasty: [string, object][] = [
+  let asked = 0;
+  const nasty: [string, Parameters<TestApp["call"]>[2] & object][] = [
     ["broken JSON", { raw: '{"a":' }],
     ["an array", { body: [] }],
     ["null", { body: null }],
@@ -132,7 +150,7 @@ describe("every implemented call", () => {
   it.each(implemented)(
     "$call answers bad input with 4xx and a sentence",
     async ({ route }) => {
-      const admin = await makeAdmin(app);
+      const token = route.policy === "app" ? APP_KEY : (await makeAdmin(app)).token;
       if (route.method === "GET") {
         for (const query of [
           "?x=1",
@@ -143,9 +161,7 @@ describe("every implemented call", () => {
           "?sort=password_hash",
           "?a[b][c]=1",
         ]) {
-          const answer = await app.call("GET", route.path.replace(/\{\w+\}/g, "not-an-id") + query, {
-            token: admin.token,
-          });
+          const answer = await app.call("GET", route.path.replace(/\{\w+\}/g, "not-an-id") + query, { token });
           expect([query, answer.status]).toEqual([query, 400]);
           expect(answer.json.message).toMatch(/^\p{Lu}.+\.$/u);
         }
@@ -153,8 +169,9 @@ describe("every implemented call", () => {
       }
       for (const [what, sent] of nasty) {
         const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, ID), {
-          token: admin.token,
+          token,
           ...sent,
+          headers: { "idempotency-key": `nasty-${++asked}`, ...sent.headers },
         });
         expect([what, answer.status >= 400 && answer.status < 500]).toEqual([what, true]);
         expect(answer.json.message).toMatch(/^\p{Lu}.+\.$/u);

@@ -1,6 +1,7 @@
 import "server-only";
 import { approvals } from "./approvals";
 import { auth } from "./auth";
+import { citizen } from "./citizen";
 import { exports } from "./exports";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
@@ -15,6 +16,7 @@ import { user } from "./user";
 export const router = {
   approvals,
   auth,
+  citizen,
   exports,
   kyc,
   overview,

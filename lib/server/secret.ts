@@ -54,6 +54,37 @@ export const keyedHash = (value: string) =>
 export const webhookSignature = (raw: string) =>
   createHmac("sha512", keyFor("simulated-payment-provider")).update(raw, "utf8").digest();
 
+/** Stands for an Idempotency-Key of the citizen app, in which it may have written whom a call is about. */
+export const idempotencyHash = (key: string) =>
+  createHmac("sha256", keyFor("idempotency-key")).update(key).digest("hex");
+
+/** No I, L, O, U: nobody has to guess which one was printed. */
+const SIGNS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+const grouped = (bytes: Buffer, signs: number) =>
+  [...bytes.subarray(0, signs)]
+    .map((byte) => SIGNS[byte % 32])
+    .join("")
+    .replace(/.{4}(?=.)/g, "$&-");
+
+/**
+ * The code with which an anonymous report is followed: 16 signs in groups of four (80 bits). Derived from the report's
+ * id, so that a repeated answer has it again and it is stored nowhere.
+ */
+export const reportCode = (reportId: string) =>
+  grouped(createHmac("sha256", keyFor("report-code")).update(reportId).digest(), 16);
+
+/** Finds the report of a code, however it was typed; of the stored hash alone no code can be found. */
+export const reportCodeHash = (code: string) =>
+  createHmac("sha256", keyFor("report-code-hash"))
+    .update(
+      code
+        .toUpperCase()
+        .replace(/[^0-9A-Z]/g, "")
+        .replace(/[IL]/g, "1")
+        .replaceAll("O", "0"),
+    )
+    .digest("hex");
+
 /** Signs where a check of the ledger stopped, so that it goes on there and nowhere else. */
 export const ledgerCheckSignature = (text: string) =>
   createHmac("sha256", keyFor("ledger-check")).update(text).digest("base64url");
@@ -64,7 +95,5 @@ export const ledgerCheckSignature = (text: string) =>
  */
 export function setupKey(): string {
   const bytes = createHmac("sha256", keyFor("setup-key")).update("first administrator").digest();
-  // No I, L, O, U: nobody has to guess which one was printed.
-  const signs = [...bytes.subarray(0, 20)].map((byte) => "0123456789ABCDEFGHJKMNPQRSTVWXYZ"[byte % 32]).join("");
-  return signs.replace(/.{4}(?=.)/g, "$&-");
+  return grouped(bytes, 20);
 }

@@ -12,13 +12,13 @@ import { migrate } from "./db/migrate";
 import { forgetOldExports } from "./exports";
 import { sweepFiles } from "./files";
 import { flagExpired } from "./kyc/flags";
-import { forgetOldUploads } from "./kyc/uploads";
 import { log } from "./log";
 import { deliverKind, OUTBOX_KINDS } from "./mail/outbox";
 import { servePages } from "./page-call";
 import { forgetOldDevices } from "./push/devices";
 import { beginDemoPayment } from "./transaction/simulated-payments";
 import { reportPayments } from "./transaction/simulated-reports";
+import { forgetOldUploads } from "./uploads/forget";
 import { liftExpiredRestrictions } from "./user/expire";
 
 const RETRY_OUTBOX_MS = 15_000;

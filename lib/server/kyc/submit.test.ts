@@ -1,13 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { fileOrphans, files } from "@/lib/server/db/schema/file";
-import { kycDocuments, kycRequests, kycUploads } from "@/lib/server/db/schema/kyc";
+import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { uploads } from "@/lib/server/db/schema/upload";
 import { users } from "@/lib/server/db/schema/user";
 import { decrypt } from "@/lib/server/secret";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
+import { forgetOldUploads } from "@/lib/server/uploads/forget";
 import { flagExpired } from "./flags";
-import { forgetOldUploads } from "./uploads";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -107,18 +108,18 @@ describe("kyc.upload", () => {
 
   it("is forgotten after a day, with its file", async () => {
     const id = await upload();
-    await app.db.update(kycUploads).set({ createdAt: sql`now() - interval '25 hours'` }).where(eq(kycUploads.id, id));
+    await app.db.update(uploads).set({ createdAt: sql`now() - interval '25 hours'` }).where(eq(uploads.id, id));
     const before = await app.db.$count(files);
     await forgetOldUploads(app.db);
     expect(await app.db.$count(files)).toBe(before - 1);
-    expect(await app.db.$count(kycUploads, eq(kycUploads.id, id))).toBe(0);
+    expect(await app.db.$count(uploads, eq(uploads.id, id))).toBe(0);
   });
 });
 
 const disposition = (name: string) => ({ "content-disposition": `attachment; filename*=UTF-8''${name}` });
 const stored = async () => [
   await app.db.$count(files),
-  await app.db.$count(kycUploads),
+  await app.db.$count(uploads),
   await app.db.$count(fileOrphans),
   await app.db.$count(kycRequests),
 ];

@@ -47,7 +47,7 @@ export async function submitKyc({ db, admin, audit }: HandlerContext, input: Sub
     submittedAt,
     dueAt: dueFor(submittedAt),
   });
-  await attachUploads(tx, admin.id, id, input.documents);
+  await attachUploads(tx, { adminId: admin.id }, id, input.documents);
   const flags = await refreshFlags(tx, id);
   audit({
     record: { type: "kyc", id, name: `${reference} ${input.first_name} ${input.last_name}` },
@@ -81,7 +81,7 @@ export async function resubmitKyc({ db, admin, audit }: HandlerContext, input: R
 
   const before = await risksOfRequest(tx, request.id);
   await replaceDocuments(tx, request, input);
-  await attachUploads(tx, admin.id, request.id, input.documents);
+  await attachUploads(tx, { adminId: admin.id }, request.id, input.documents);
   const submittedAt = new Date();
   const version = request.version + 1;
   await tx

@@ -30,6 +30,21 @@ Cross River Pay
 `,
 });
 
+/** What a citizen reads about something of theirs. Plain text, so what citizens wrote is quoted as it is. */
+export const citizenMail = (
+  user: { firstName: string; email: string },
+  news: { subject: string; text: string },
+): Mail => ({
+  to: user.email,
+  subject: news.subject,
+  text: `Hello ${user.firstName},
+
+${news.text}
+
+Cross River Pay
+`,
+});
+
 /** The link works for whoever reads the mail: nothing else in it helps to find the account. */
 export const resetPasswordMail = (
   admin: { firstName: string; email: string },

@@ -1,7 +1,14 @@
 import "server-only";
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { deliverCitizenPush } from "@/lib/server/citizen/push";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
-import { outbox, type QueuedMail, type QueuedPush, type QueuedRefund } from "@/lib/server/db/schema/admin";
+import {
+  outbox,
+  type QueuedCitizenPush,
+  type QueuedMail,
+  type QueuedPush,
+  type QueuedRefund,
+} from "@/lib/server/db/schema/admin";
 import { log } from "@/lib/server/log";
 import { deliverPush } from "@/lib/server/push/outbox";
 import { deliverRefund } from "@/lib/server/transaction/refund-order";
@@ -24,6 +31,7 @@ export async function queueMailToAdmin(tx: Transaction, adminId: string, mail: M
 export type Senders = {
   mail: (mail: Mail) => Promise<void>;
   push: (db: Database, queued: QueuedPush, queuedAt: Date) => Promise<void>;
+  citizen_push: (db: Database, queued: QueuedCitizenPush, queuedAt: Date) => Promise<void>;
   refund: (db: Database, queued: QueuedRefund) => Promise<void>;
 };
 
@@ -56,7 +64,13 @@ export async function deliverKind(
   senders: Partial<Senders> = {},
   limit = SEND_LIMIT_MS,
 ): Promise<number> {
-  const all = { mail: sendMail, push: deliverPush, refund: deliverRefund, ...senders };
+  const all = {
+    mail: sendMail,
+    push: deliverPush,
+    citizen_push: deliverCitizenPush,
+    refund: deliverRefund,
+    ...senders,
+  };
   let sent = 0;
   for (let due = await take(db, kind, limit); due; due = await take(db, kind, limit)) {
     try {
@@ -105,6 +119,7 @@ const wait = (before: SQL) => sql`make_interval(secs => least(power(2, least(${b
 async function send(db: Database, { kind, payload, createdAt }: Row, senders: Senders): Promise<void> {
   if (kind === "mail") await senders.mail(payload as QueuedMail);
   else if (kind === "refund") await senders.refund(db, payload as QueuedRefund);
+  else if (kind === "citizen_push") await senders.citizen_push(db, payload as QueuedCitizenPush, createdAt);
   else await senders.push(db, payload as QueuedPush, createdAt);
 }
 

@@ -13,13 +13,28 @@ export const PUSH_LIFE_SECONDS = 3_600;
 /** `gone`: devices that Firebase no longer knows. `problem`: why the others did not get it, if there are such. */
 type Outcome = { sent: string[]; gone: string[]; problem?: FirebaseError };
 
-/** Hands one push to Firebase for each of these devices, all at once. */
-export async function sendPush(account: ServiceAccount, tokens: string[], push: Push): Promise<Outcome> {
+/** What FCM takes beside the token. */
+type Message = {
+  data: Record<string, string>;
+  notification?: { title: string; body: string };
+  android?: { priority: string; ttl: string };
+  webpush?: { headers: Record<string, string> };
+};
+
+/** To admins' browsers: data alone, without Firebase's own notification, so that the browser shows whichever fits. */
+export const sendPush = (account: ServiceAccount, tokens: string[], push: Push): Promise<Outcome> =>
+  sendToDevices(account, tokens, {
+    data: { category_data: JSON.stringify(push) },
+    webpush: { headers: { Urgency: "high", TTL: String(PUSH_LIFE_SECONDS) } },
+  });
+
+/** Hands one message to Firebase for each of these devices, all at once. */
+export async function sendToDevices(account: ServiceAccount, tokens: string[], message: Message): Promise<Outcome> {
   if (!tokens.length) return { sent: [], gone: [] };
   const bearer = await accessToken(account).catch(asProblem);
   if (bearer instanceof FirebaseError) return { sent: [], gone: [], problem: bearer };
   const sends = await Promise.all(
-    tokens.map(async (token) => ({ token, problem: await sendOne(account, bearer, token, push).catch(asProblem) })),
+    tokens.map(async (token) => ({ token, problem: await sendOne(account, bearer, token, message).catch(asProblem) })),
   );
   const tokensWhere = (fits: (problem?: FirebaseError) => boolean) =>
     sends.filter(({ problem }) => fits(problem)).map(({ token }) => token);
@@ -35,18 +50,11 @@ function asProblem(error: unknown): FirebaseError {
   throw error;
 }
 
-/** Data alone, without Firebase's own notification: the browser shows a toast or a notification, whichever fits. */
-async function sendOne(account: ServiceAccount, bearer: string, token: string, push: Push): Promise<undefined> {
+async function sendOne(account: ServiceAccount, bearer: string, token: string, message: Message): Promise<undefined> {
   const response = await fetch(`${env().firebaseSendUrl}/v1/projects/${account.projectId}/messages:send`, {
     method: "POST",
     headers: { authorization: `Bearer ${bearer}`, "content-type": "application/json" },
-    body: JSON.stringify({
-      message: {
-        token,
-        data: { category_data: JSON.stringify(push) },
-        webpush: { headers: { Urgency: "high", TTL: String(PUSH_LIFE_SECONDS) } },
-      },
-    }),
+    body: JSON.stringify({ message: { token, ...message } }),
     cache: "no-store",
     signal: AbortSignal.timeout(TIMEOUT_MS),
   }).catch(FirebaseError.unreachable);

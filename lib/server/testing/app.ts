@@ -23,6 +23,11 @@ type Call = {
 // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape
 type Answer = { status: number; headers: Headers; json: any };
 
+/** Keys of the citizen app as vitest.config.mjs sets them: two of the app `demo`, one of `other`. */
+export const [APP_KEY = "", NEXT_APP_KEY = "", OTHER_APP_KEY = ""] = (process.env.APP_API_KEYS ?? "")
+  .split(",")
+  .map((pair) => pair.split(":")[1]);
+
 /** The API on an empty database of its own, asked through its door as over HTTP. */
 export async function startTestApp() {
   const created = await createTestDatabase();
@@ -55,6 +60,14 @@ export async function startTestApp() {
     };
   }
 
+  /** The same as the citizen app's server, with a key of its own for each write unless the headers bring one. */
+  const callAsApp = (method: string, url: string, { headers, ...sent }: Call = {}) =>
+    call(method, `/app${url}`, {
+      token: APP_KEY,
+      headers: { ...(method !== "GET" && { "idempotency-key": uuid() }), ...headers },
+      ...sent,
+    });
+
   /** Every mail since the last look, oldest first. */
   async function mails() {
     const sent: Mail[] = [];
@@ -66,6 +79,7 @@ export async function startTestApp() {
     db,
     url: created.url,
     call,
+    callAsApp,
     mails,
     audit: () => db.select().from(auditTrails).orderBy(desc(auditTrails.id)),
     /** The newest mailed 6-digit code. */

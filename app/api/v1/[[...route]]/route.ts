@@ -9,4 +9,4 @@ async function door(request: Request) {
   return response;
 }
 
-export { door as DELETE, door as GET, door as PATCH, door as POST, door as PUT };
+export { door as DELETE, door as GET, door as HEAD, door as OPTIONS, door as PATCH, door as POST, door as PUT };

@@ -167,6 +167,13 @@ export type QueuedPush = {
   push: { title: string; body: string; category: "kyc"; request_id: string };
 };
 
+/** One device of one citizen. `data` tells the app what it is about. */
+export type QueuedCitizenPush = {
+  token: string;
+  userId: string;
+  push: { title: string; body: string; data: Record<string, string> };
+};
+
 /** Money to send back by the provider that it came by; `amount` in kobo, `refundId` the transaction of the refund. */
 export type QueuedRefund = { refundId: string; provider: Provider; reference: string; amount: number };
 
@@ -175,8 +182,8 @@ export const outbox = pgTable(
   "outbox",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
-    kind: text("kind", { enum: ["mail", "push", "refund"] }).notNull(),
-    payload: jsonb("payload").$type<QueuedMail | QueuedPush | QueuedRefund>().notNull(),
+    kind: text("kind", { enum: ["mail", "push", "citizen_push", "refund"] }).notNull(),
+    payload: jsonb("payload").$type<QueuedMail | QueuedPush | QueuedCitizenPush | QueuedRefund>().notNull(),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -2,12 +2,10 @@ import { sql } from "drizzle-orm";
 import { customType, date, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { DOCUMENT_KINDS, IDENTITY_TYPES, KYC_REASONS, KYC_STATES, LGAS } from "@/lib/contract/kyc.values";
 import { admins, instant } from "./admin";
-import { files } from "./file";
+import { picture } from "./upload";
 import { users } from "./user";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-/** 256 signs, `0` and `1`: what a picture looks like (lib/server/files/look.ts). */
-const look = customType<{ data: string }>({ dataType: () => "bit(256)" });
 
 /** Number of the next reference, `KYC-000301`. */
 export const kycReferences = pgSequence("kyc_references");
@@ -84,41 +82,6 @@ export const kycRequests = pgTable(
     index("kyc_requests_device").on(t.submittedDevice, t.submittedAt),
     index("kyc_requests_address").on(t.submittedAddress, t.submittedAt),
   ],
-);
-
-/** What an upload and a document have in common. */
-const picture = {
-  fileId: uuid("file_id")
-    .notNull()
-    .references(() => files.id),
-  contentType: text("content_type").notNull().default("image/jpeg"),
-  /** Pixels; 0 for a PDF. */
-  width: integer("width").notNull(),
-  height: integer("height").notNull(),
-  /** SHA-256 of the stored bytes, which a picture's metadata are no part of. */
-  fileHash: text("file_hash").notNull().default(""),
-  /** A small JPEG, a few kB, beside the row wherever files are kept; null for a PDF. */
-  thumbnail: bytea("thumbnail"),
-  look: look("look"),
-  /** The coarse look in four parts of 16 bits: near pictures are found by an index on each (lib/server/kyc/photos.ts). */
-  look0: integer("look_0"),
-  look1: integer("look_1"),
-  look2: integer("look_2"),
-  look3: integer("look_3"),
-};
-
-/** Files that were sent and belong to no request yet; after a day they go. */
-export const kycUploads = pgTable(
-  "kyc_uploads",
-  {
-    id: uuid("id").primaryKey(),
-    adminId: uuid("admin_id")
-      .notNull()
-      .references(() => admins.id),
-    createdAt: instant("created_at").notNull().defaultNow(),
-    ...picture,
-  },
-  (t) => [index("kyc_uploads_created").on(t.createdAt)],
 );
 
 export const kycDocuments = pgTable(

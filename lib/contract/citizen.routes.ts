@@ -1,0 +1,14 @@
+import { route } from "./route";
+
+/** What every module behind the citizen app's door stands on. */
+export const citizenRoutes = {
+  upload: route(
+    "POST",
+    "/app/uploads",
+    "app",
+    "Send one JPEG, PNG, WebP or PDF, up to 10 MB, for a request or report that follows within a day",
+    { upload: true, timeout: 120_000 },
+  ),
+  saveDevice: route("POST", "/app/devices", "app", "Send a citizen's pushes to this device, and to nobody else there"),
+  forgetDevice: route("DELETE", "/app/devices", "app", "Send a citizen's pushes to this device no more"),
+};

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { citizenRoutes as routes } from "./citizen.routes";
+import { PLATFORMS } from "./citizen.values";
+import { declare, id } from "./common";
+import { fileBody, upload } from "./uploads";
+
+/** A registration token of Firebase; 2,000 is what an index entry can hold. */
+const deviceToken = z.string("Send the device's token.").regex(/^[\x21-\x7e]{1,2000}$/, "This is not a device token.");
+
+export const citizen = {
+  upload: declare(routes.upload, { input: fileBody, output: upload }),
+  saveDevice: declare(routes.saveDevice, {
+    input: z.strictObject({
+      user_id: id,
+      device_token: deviceToken,
+      platform: z.enum(PLATFORMS, `Use one of: ${PLATFORMS.join(", ")}.`),
+    }),
+    output: z.object({ devices: z.int() }),
+  }),
+  forgetDevice: declare(routes.forgetDevice, {
+    input: z.strictObject({ user_id: id, device_token: deviceToken }),
+    output: z.object({ devices: z.int() }),
+  }),
+};

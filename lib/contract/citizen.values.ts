@@ -1,0 +1,2 @@
+/** What a device of the citizen app runs on. */
+export const PLATFORMS = ["android", "ios", "web"] as const;

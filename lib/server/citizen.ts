@@ -1,0 +1,18 @@
+import "server-only";
+import { forgetDevice, saveDevice } from "./citizen/devices";
+import type { Transaction } from "./db/client";
+import { api } from "./spine";
+import { storeUpload } from "./uploads/store";
+
+/** Names no citizen: whose report a photo is for is nobody's business when the report is anonymous. */
+const upload = api.citizen.upload.handler(async ({ context: { db, app, audit, upload } }) => {
+  const { answer, after } = await storeUpload(db as Transaction, { app: app.name }, upload);
+  audit({ record: { type: "upload", id: answer.id, name: "" }, after });
+  return answer;
+});
+
+export const citizen = {
+  upload,
+  saveDevice: api.citizen.saveDevice.handler(({ input, context }) => saveDevice(context, input)),
+  forgetDevice: api.citizen.forgetDevice.handler(({ input, context }) => forgetDevice(context, input)),
+};

@@ -1,0 +1,66 @@
+import "server-only";
+import { and, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { citizen } from "@/lib/contract/citizen";
+import { fullName, type HandlerContext } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { userDevices } from "@/lib/server/db/schema/citizen";
+
+type Saved = z.output<NonNullable<(typeof citizen.saveDevice)["~orpc"]["inputSchema"]>>;
+type Gone = z.output<NonNullable<(typeof citizen.forgetDevice)["~orpc"]["inputSchema"]>>;
+
+/** More than anybody has; without a bound one citizen could make news cost any number of pushes. */
+const DEVICES_PER_CITIZEN = 10;
+
+/**
+ * Keeps a device for this citizen; from whoever had it before it moves. The oldest beyond the bound go. The token itself
+ * stays out of the audit trail: whoever has it can be pushed to.
+ * @returns how many devices the citizen has
+ */
+export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: Saved) {
+  const user = await citizen(input.user_id);
+  const owner = { userId: user.id, platform: input.platform, app: app.name };
+  await db
+    .insert(userDevices)
+    .values({ token: input.device_token, ...owner })
+    .onConflictDoUpdate({ target: userDevices.token, set: { ...owner, lastUsedAt: sql`now()` } });
+  const newest = db
+    .select({ token: userDevices.token })
+    .from(userDevices)
+    .where(eq(userDevices.userId, user.id))
+    .orderBy(desc(userDevices.lastUsedAt), desc(userDevices.createdAt))
+    .limit(DEVICES_PER_CITIZEN);
+  await db.delete(userDevices).where(and(eq(userDevices.userId, user.id), notInArray(userDevices.token, newest)));
+  const devices = await countOf(db, user.id);
+  const record = { type: "user", id: user.id, name: fullName(user) };
+  audit({ record, after: { step: "device saved", platform: input.platform, devices } });
+  return { devices };
+}
+
+/** A device that is not theirs, or is gone already, stays what it is. */
+export async function forgetDevice({ db, citizen, audit }: HandlerContext, input: Gone) {
+  const user = await citizen(input.user_id);
+  await db.delete(userDevices).where(and(eq(userDevices.userId, user.id), eq(userDevices.token, input.device_token)));
+  const devices = await countOf(db, user.id);
+  audit({ record: { type: "user", id: user.id, name: fullName(user) }, after: { step: "device removed", devices } });
+  return { devices };
+}
+
+async function countOf(db: Queryable, userId: string): Promise<number> {
+  const [counted] = await db.select({ devices: count() }).from(userDevices).where(eq(userDevices.userId, userId));
+  return counted?.devices ?? 0;
+}
+
+export async function devicesOf(db: Queryable, userId: string): Promise<string[]> {
+  const rows = await db.select({ token: userDevices.token }).from(userDevices).where(eq(userDevices.userId, userId));
+  return rows.map(({ token }) => token);
+}
+
+export async function noteDeviceUse(db: Queryable, tokens: string[]): Promise<void> {
+  await db.update(userDevices).set({ lastUsedAt: sql`now()` }).where(inArray(userDevices.token, tokens));
+}
+
+/** Devices that Firebase no longer knows. */
+export async function dropDevices(db: Queryable, tokens: string[]): Promise<void> {
+  await db.delete(userDevices).where(inArray(userDevices.token, tokens));
+}

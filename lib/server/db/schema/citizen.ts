@@ -1,0 +1,27 @@
+import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { PLATFORMS } from "@/lib/contract/citizen.values";
+import { instant } from "./admin";
+import { users } from "./user";
+
+/** Phones and browsers that receive a citizen's pushes. The token is Firebase's; it is one person's at a time. */
+export const userDevices = pgTable(
+  "user_devices",
+  {
+    token: text("token").primaryKey(),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    platform: text("platform", { enum: PLATFORMS }).notNull(),
+    /** Whose key saved it. */
+    app: text("app").notNull(),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    lastUsedAt: instant("last_used_at").notNull().defaultNow(),
+  },
+  (t) => [index("user_devices_user").on(t.userId, t.lastUsedAt)],
+);
+
+/** One row for each app that called: until when the calls of this minute are used up (lib/server/app-door/limit.ts). */
+export const appLimits = pgTable("app_limits", {
+  app: text("app").primaryKey(),
+  usedUntil: instant("used_until").notNull(),
+});

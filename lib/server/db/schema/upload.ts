@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { check, customType, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { admins, instant } from "./admin";
+import { files } from "./file";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+/** 256 signs, `0` and `1`: what a picture looks like (lib/server/files/look.ts). */
+const look = customType<{ data: string }>({ dataType: () => "bit(256)" });
+
+/** What an upload and the document that it becomes have in common. */
+export const picture = {
+  fileId: uuid("file_id")
+    .notNull()
+    .references(() => files.id),
+  contentType: text("content_type").notNull().default("image/jpeg"),
+  /** Pixels; 0 for a PDF. */
+  width: integer("width").notNull(),
+  height: integer("height").notNull(),
+  /** SHA-256 of the stored bytes, which a picture's metadata are no part of. */
+  fileHash: text("file_hash").notNull().default(""),
+  /** A small JPEG, a few kB, beside the row wherever files are kept; null for a PDF. */
+  thumbnail: bytea("thumbnail"),
+  look: look("look"),
+  /** The coarse look in four parts of 16 bits: near pictures are found by an index on each (lib/server/kyc/photos.ts). */
+  look0: integer("look_0"),
+  look1: integer("look_1"),
+  look2: integer("look_2"),
+  look3: integer("look_3"),
+};
+
+/** Files that were sent, by an admin or through an app's key, and belong to nothing yet; after a day they go. */
+export const uploads = pgTable(
+  "uploads",
+  {
+    id: uuid("id").primaryKey(),
+    adminId: uuid("admin_id").references(() => admins.id),
+    app: text("app"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    ...picture,
+  },
+  (t) => [
+    index("uploads_created").on(t.createdAt),
+    check("uploads_owner", sql`(${t.adminId} is null) <> (${t.app} is null)`),
+  ],
+);

@@ -1,0 +1,101 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { database } from "./db/client";
+
+const METHODS = "GET, HEAD, OPTIONS";
+/** Anyone's page may read what is published. */
+const FOR_ANYONE = { "access-control-allow-origin": "*" };
+/** Short, so that what was withdrawn is gone soon; a CDN may go on with the old while it asks for the new. */
+const FRESH = { "cache-control": "public, max-age=30, stale-while-revalidate=300" };
+const STALE = { "cache-control": "no-store" };
+
+export const isPublic = (pathname: string, prefix: string) => pathname.startsWith(`${prefix}/public/`);
+
+/** The same request as a stranger would make it: no cookie, no key, and a body never. */
+export function publicRequest({ url, headers }: Request): Request {
+  const kept = new Headers(headers);
+  for (const name of ["authorization", "cookie", "content-type", "content-length", "transfer-encoding"])
+    kept.delete(name);
+  return new Request(url, { method: "GET", headers: kept });
+}
+
+/**
+ * What is published, for anyone: GET alone, the same for everybody, so that a CDN can carry it. A browser that has it
+ * already gets a 304.
+ * @param address path and query: what the answer depends on
+ * @param ask the call behind it
+ */
+export async function answerPublic(
+  request: Request,
+  address: string,
+  ask: () => Promise<Response>,
+  snapshot = snapshotNow,
+): Promise<Response> {
+  if (request.method === "OPTIONS") return preflight();
+  if (request.method !== "GET" && request.method !== "HEAD") return notAllowed();
+  const answer = await answerTo(address, ask, snapshot);
+  if (answer instanceof Response) return answer;
+  const headers = { ...FOR_ANYONE, ...FRESH, etag: answer.etag };
+  if (names(request.headers.get("if-none-match"), answer.etag)) return new Response(null, { status: 304, headers });
+  const body = request.method === "HEAD" ? null : answer.body;
+  return new Response(body, { headers: { ...headers, "content-type": answer.contentType } });
+}
+
+const preflight = () =>
+  new Response(null, {
+    status: 204,
+    headers: {
+      ...FOR_ANYONE,
+      "access-control-allow-methods": METHODS,
+      "access-control-allow-headers": "if-none-match, x-request-id",
+      "access-control-max-age": "86400",
+    },
+  });
+
+function notAllowed() {
+  const message = "This can only be read. Send a GET.";
+  const body = { status: 405, message, code: "METHOD_NOT_ALLOWED" };
+  return Response.json(body, { status: 405, headers: { ...FOR_ANYONE, ...STALE, allow: METHODS } });
+}
+
+type Known = { held: string; at: number; body: string; etag: string; contentType: string };
+const known = new Map<string, Known>();
+const MOST_KNOWN = 200;
+/** What becomes due by the clock alone is nobody's write: nothing is believed for longer. */
+const BELIEVED_MS = 5_000;
+
+/**
+ * An answer is made again only after somebody wrote something: while the database shows the same snapshot, it holds the
+ * same, and asking for that costs less than a millisecond.
+ */
+async function answerTo(address: string, ask: () => Promise<Response>, snapshot: () => Promise<string>) {
+  // Asked before the answer is made: what changes meanwhile makes the answer old, never new.
+  const held = await snapshot().catch(() => null);
+  const before = known.get(address);
+  if (before && before.held === held && Date.now() - before.at < BELIEVED_MS) return before;
+  const response = await ask();
+  if (response.status !== 200) return asError(response);
+  const body = await response.text();
+  const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 32)}"`;
+  const contentType = response.headers.get("content-type") ?? "application/json";
+  const answer = { held: held ?? "", at: Date.now(), body, etag, contentType };
+  known.delete(address);
+  if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? "");
+  if (held !== null) known.set(address, answer);
+  return answer;
+}
+
+function asError(response: Response): Response {
+  for (const [name, value] of Object.entries({ ...FOR_ANYONE, ...STALE })) response.headers.set(name, value);
+  return response;
+}
+
+async function snapshotNow(): Promise<string> {
+  const { rows } = await database().db.execute<{ now: string }>(sql`select pg_current_snapshot()::text as now`);
+  return rows[0]?.now ?? "";
+}
+
+/** Whether If-None-Match names this tag; a cache on the way may have made it a weak one. */
+const names = (header: string | null, etag: string) =>
+  header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;

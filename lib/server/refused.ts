@@ -1,0 +1,65 @@
+import "server-only";
+import { ORPCError, ValidationError } from "@orpc/server";
+import type { AuditEntry } from "./audit";
+import type { Actor } from "./context";
+import { isDatabaseAway, Refusal, refuse } from "./errors";
+import { log } from "./log";
+
+/** Wrong input becomes a sentence with the fields it is about; a database out of reach becomes a 503. */
+export function asRefusal(error: unknown): unknown {
+  if (error instanceof Refusal) return error;
+  if (isDatabaseAway(error)) {
+    log.warn({ err: error }, "the database is out of reach");
+    return refuse.unavailable();
+  }
+  const invalid = error instanceof ORPCError && error.code === "BAD_REQUEST" && error.cause instanceof ValidationError;
+  if (!invalid || !(error.cause instanceof ValidationError)) return error;
+  const fields: Record<string, string> = {};
+  for (const issue of error.cause.issues) {
+    const keys = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
+    fields[keys.join(".")] ??= issue.message;
+  }
+  const [field = "", message = "is not valid"] = Object.entries(fields)[0] ?? [];
+  delete fields[""];
+  return refuse.badInput(field ? `Check "${field.slice(0, 80)}": ${message}` : `Check the request: ${message}`, fields);
+}
+
+/** What a stranger fails to prove: who they are, or that they read an admin's mail. */
+const PROOFS = ["CREDENTIALS", "CODE", "REFERENCE"];
+/** What the app's server may not do for a citizen; the rest is its own mistakes and waiting times. */
+const KEPT_OF_APP = [403, 404, 409];
+
+/**
+ * Refusals that are kept: what a known person tried and may not do, failed sign-ins, and what an app was refused that it
+ * wanted to write. Not kept: waiting times (they would fill the trail) and strangers without a session.
+ */
+export function isOnRecord(
+  error: Refusal,
+  call: { actor: Actor; writes: boolean; by: "public" | "app" | "admin" },
+): boolean {
+  if (error.status === 429 || error.status === 503) return false;
+  if (call.by === "app") return call.writes && KEPT_OF_APP.includes(error.status);
+  if (call.by === "public" && PROOFS.includes(error.code)) return true;
+  if (!call.actor) return false;
+  if (call.by === "public") return error.status === 403;
+  return error.status === 403 || call.writes;
+}
+
+/** The record that a refused call was about, as far as its input names one. */
+export function recordNamed(input: unknown): AuditEntry["record"] {
+  if (typeof input !== "object" || input === null) return null;
+  for (const [key, value] of Object.entries(input)) {
+    const [, named] = /^(.+?)(?:Id|_id)$/.exec(key) ?? [];
+    if (named && typeof value === "string" && /^[0-9a-f-]{36}$/i.test(value))
+      return { type: RECORDS[named] ?? named, id: value.toLowerCase(), name: "" };
+  }
+  return null;
+}
+
+/** Records that are called otherwise in a call's input than in the audit rows of calls that were not refused. */
+const RECORDS: Record<string, string> = {
+  entry: "ledger_entry",
+  group: "user_group",
+  method: "payment_method",
+  movement: "wallet_movement",
+};

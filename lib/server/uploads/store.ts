@@ -1,0 +1,42 @@
+import "server-only";
+import { v7 as uuid } from "uuid";
+import type { Upload as Answer } from "@/lib/contract/uploads";
+import type { UploadedFile } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { uploads } from "@/lib/server/db/schema/upload";
+import { refuse } from "@/lib/server/errors";
+import { keepFile } from "@/lib/server/files";
+import { partsOf } from "@/lib/server/files/look";
+
+/** Who sent a file, and may use it: an admin, or whoever has a key of this app. Never a citizen: nobody is on record. */
+export type UploadOwner = { adminId: string } | { app: string };
+
+export const LIFE_MS = 86_400_000;
+
+/** What the audit row says of an upload: what it is, not what it shows. */
+type Stored = { answer: Answer; after: { content_type: string; size: number; width: number; height: number } };
+
+/**
+ * Keeps a file for the request or report that follows. What was refused on the way here was never stored.
+ * @throws 400 when the body was no file
+ */
+export async function storeUpload(tx: Transaction, owner: UploadOwner, upload: UploadedFile | null): Promise<Stored> {
+  if (!upload) throw refuse.badInput("Send the file itself as the body.");
+  const { staged, contentType, width, height, hash, thumbnail, look } = upload;
+  const id = uuid();
+  const createdAt = new Date();
+  await tx.insert(uploads).values({
+    id,
+    ...owner,
+    createdAt,
+    fileId: await keepFile(tx, staged),
+    contentType,
+    width,
+    height,
+    fileHash: hash,
+    thumbnail,
+    ...(look && { look: look.fine, ...partsOf(look) }),
+  });
+  const after = { content_type: contentType, size: staged.bytes.length, width, height };
+  return { answer: { id, ...after, expires_at: new Date(createdAt.getTime() + LIFE_MS).toISOString() }, after };
+}
