@@ -35,7 +35,7 @@ export type Module = {
   /** What the menu adds to the URL, where people want less than the whole list first. */
   start?: `?${string}`;
   slugs: string[];
-  icon: "dashboard" | "kyc" | "user" | "transaction" | "system-wallet" | "system-logs" | "rp";
+  icon: "dashboard" | "kyc" | "user" | "transaction" | "ireport" | "system-wallet" | "system-logs" | "rp";
   subLinks?: SubLink[];
 };
 
@@ -77,6 +77,15 @@ export const MODULES = [
     url: "/dashboard/transactions",
     slugs: ["transactions"],
     icon: "transaction",
+  },
+  {
+    slug: "ireport",
+    name: "iReports",
+    feature: "iReports",
+    keyGroup: "IReport",
+    url: "/dashboard/ireports",
+    slugs: ["ireports"],
+    icon: "ireport",
   },
   {
     slug: "system-wallet",

@@ -14,10 +14,14 @@ type TimelineProps = {
   entries: readonly TimelineEntry[];
   /** An action in the module's own words; its plain name otherwise. */
   actionLabel?: (action: string) => string;
+  /** Who did it; "System" for what nobody did unless told. */
+  actorLabel?: (entry: TimelineEntry) => string;
 };
 
+const actorWords = ({ by }: TimelineEntry) => by?.name ?? "System";
+
 /** What happened to a record, newest first: who, when, what changed. */
-export function Timeline({ entries, actionLabel = actionWords }: TimelineProps) {
+export function Timeline({ entries, actionLabel = actionWords, actorLabel = actorWords }: TimelineProps) {
   if (entries.length === 0) return <p className="text-muted">Nothing has happened yet.</p>;
   return (
     <ol className="relative space-y-5 border-l border-border pl-5">
@@ -35,7 +39,7 @@ export function Timeline({ entries, actionLabel = actionWords }: TimelineProps) 
             {entry.outcome === "refused" && <span className="text-danger"> (refused)</span>}
           </p>
           <p className="text-sm text-muted">
-            {entry.by?.name ?? "System"} · <DateTime at={entry.at} />
+            {actorLabel(entry)} · <DateTime at={entry.at} />
           </p>
           {entry.changes.length > 0 && (
             <dl className="mt-2 space-y-1 text-sm">

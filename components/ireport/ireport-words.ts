@@ -1,0 +1,75 @@
+import {
+  IREPORT_STATES,
+  type IreportMessageKind,
+  type IreportPriority,
+  type IreportRejection,
+  type IreportState,
+} from "@/lib/contract/ireport.values";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
+import { titleCase } from "@/lib/format";
+
+export const IREPORTS_URL = "/dashboard/ireports";
+export const REPORTS_URL = `${IREPORTS_URL}/all`;
+export const CATEGORIES_URL = `${IREPORTS_URL}/categories`;
+export const reportUrl = (ireportId: string) => `${REPORTS_URL}/${ireportId}`;
+
+/** How the module's values read on screen. */
+export const stateWords = (state: IreportState) => titleCase(state);
+export const priorityWords = (priority: IreportPriority) => titleCase(priority);
+
+const REJECTION_WORDS: Partial<Record<IreportRejection, string>> = {
+  spam_or_test: "Spam or a test",
+  other: "Another reason",
+};
+export const rejectionWords = (reason: IreportRejection) => REJECTION_WORDS[reason] ?? titleCase(reason);
+
+/** What each text of the conversation is; the last three are the citizen's or say what became of the report. */
+const MESSAGE_WORDS: Record<IreportMessageKind, string> = {
+  update: "Public update",
+  question: "Question to the citizen",
+  answer: "Citizen's answer",
+  resolution: "Resolution",
+  rejection: "Rejection",
+  duplicate: "Closed as a duplicate",
+  reopening: "Reopened",
+};
+export const messageWords = (kind: IreportMessageKind) => MESSAGE_WORDS[kind];
+
+/** What happened to a report, in the past tense of its history. */
+const ACTION_WORDS: Record<string, string> = {
+  "ireport.file": "Submitted",
+  "ireport.answer": "Question answered",
+  "ireport.rate": "Resolution rated",
+  "ireport.reopenAsCitizen": "Reopened by the citizen",
+  "ireport.claim": "Claimed",
+  "ireport.next": "Claimed",
+  "ireport.release": "Released",
+  "ireport.assign": "Assigned",
+  "ireport.changeState": "State changed",
+  "ireport.changeStates": "State changed",
+  "ireport.ask": "Citizen asked",
+  "ireport.resolve": "Resolved",
+  "ireport.reject": "Rejected",
+  "ireport.markDuplicate": "Marked as a duplicate",
+  "ireport.reopen": "Reopened",
+  "ireport.prioritise": "Priority changed",
+  "ireport.recategorise": "Category changed",
+  "ireport.inform": "Public update sent",
+  "ireport.note": "Internal note added",
+  "ireport.photo": "Photo viewed",
+  "ireport.escalate": "Escalated to the department's lead",
+  "rp.setAdminStatus": "An officer was suspended",
+  "rp.deleteAdmins": "An officer was deleted",
+};
+export const actionWords = (action: string) => ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action);
+
+const BY_CITIZENS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.reopenAsCitizen"];
+
+/** Who did it. Who reports anonymously is named nowhere, and nor is the clock that escalates. */
+export const actorWords = ({ by, action }: Pick<TimelineEntry, "by" | "action">) =>
+  by?.name ?? (BY_CITIZENS.includes(action) ? "Citizen" : "System");
+
+export const optionsOf = <T extends string>(values: readonly T[], words: (value: T) => string = titleCase) =>
+  values.map((value) => ({ value, label: words(value) }));
+
+export const STATE_OPTIONS = optionsOf(IREPORT_STATES, stateWords);
