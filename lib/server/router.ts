@@ -3,6 +3,7 @@ import { approvals } from "./approvals";
 import { auth } from "./auth";
 import { citizen } from "./citizen";
 import { exports } from "./exports";
+import { ireport } from "./ireport";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
 import { push } from "./push";
@@ -18,6 +19,7 @@ export const router = {
   auth,
   citizen,
   exports,
+  ireport,
   kyc,
   overview,
   push,

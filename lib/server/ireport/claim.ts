@@ -1,0 +1,58 @@
+import "server-only";
+import { isOpenIreport } from "@/lib/contract/ireport.values";
+import type { AuditEntry } from "@/lib/server/audit";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { holdCaller, nameOf } from "@/lib/server/kyc/record";
+import { conflict, refuseClosed, refuseOthers } from "./conflict";
+import { changeReport, ireportRecord, lockReport } from "./record";
+import type { Report } from "./rows";
+import { ireportSingle } from "./single";
+import { step } from "./step";
+
+/**
+ * Makes an open report that nobody has somebody's; a new one is acknowledged by it. Both are on record.
+ * @returns it as it is now; unchanged when it is closed or theirs already.
+ */
+export async function takeOn(
+  tx: Transaction,
+  audit: (entry: AuditEntry) => void,
+  report: Report,
+  ownerId: string,
+  now: Date,
+): Promise<Report> {
+  if (!isOpenIreport(report.state)) return report;
+  if (report.state === "submitted") return step(tx, audit, report, "acknowledged", { now, values: { ownerId } });
+  if (report.ownerId === ownerId) return report;
+  audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: ownerId } });
+  return changeReport(tx, report, { ownerId });
+}
+
+/**
+ * Takes on a report that nobody has. Of two who do so at once the row lock lets one in, and the other is told who.
+ * @throws 404; 409 with the fresh record when it is closed, somebody else's, or one's own already
+ */
+export async function claimIreport({ db, admin, audit }: HandlerContext, ireportId: string) {
+  const tx = db as Transaction;
+  await holdCaller(tx, admin.id);
+  const report = await lockReport(tx, admin, ireportId);
+  await refuseClosed(tx, admin, report);
+  if (report.ownerId === admin.id) await conflict(tx, admin, report, "You have taken this report on already.");
+  if (report.ownerId)
+    await conflict(tx, admin, report, `${await nameOf(tx, report.ownerId)} has taken this report on already.`);
+  await takeOn(tx, audit, report, admin.id, new Date());
+  return ireportSingle(tx, admin, report.id);
+}
+
+/** Puts back a report of one's own: anybody can take it on again. Its state stays. @throws 404; 409 when it is not one's own */
+export async function releaseIreport({ db, admin, audit }: HandlerContext, ireportId: string) {
+  const tx = db as Transaction;
+  const report = await lockReport(tx, admin, ireportId);
+  await refuseClosed(tx, admin, report);
+  await refuseOthers(tx, admin, report);
+  if (!report.ownerId)
+    await conflict(tx, admin, report, "Nobody has taken this report on, so there is nothing to put back.");
+  await changeReport(tx, report, { ownerId: null });
+  audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: null } });
+  return ireportSingle(tx, admin, report.id);
+}

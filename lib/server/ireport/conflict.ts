@@ -1,0 +1,81 @@
+import "server-only";
+import { and, desc, eq } from "drizzle-orm";
+import { type IreportState, isOpenIreport } from "@/lib/contract/ireport.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { refuse } from "@/lib/server/errors";
+import { nameOf } from "@/lib/server/kyc/record";
+import type { Report } from "./rows";
+import { ireportSingle } from "./single";
+import type { Viewer } from "./visible";
+
+/** How a state reads in a sentence about a report. */
+export const STATE_WORDS: Record<IreportState, string> = {
+  submitted: "new",
+  acknowledged: "acknowledged",
+  in_progress: "in progress",
+  waiting_for_citizen: "waiting for the citizen",
+  resolved: "resolved",
+  rejected: "rejected",
+  duplicate: "a duplicate",
+};
+
+/** @throws 409 with the fresh record, after the words of what is in the way */
+export async function conflict(tx: Transaction, admin: Viewer, report: Report, message: string): Promise<never> {
+  throw refuse.conflict(message, await ireportSingle(tx, admin, report.id));
+}
+
+/** Only the owner acts on an open report that has one. @throws 409 that names them */
+export async function refuseOthers(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
+  if (!isOpenIreport(report.state) || !report.ownerId || report.ownerId === admin.id) return;
+  const who = await nameOf(tx, report.ownerId);
+  await conflict(tx, admin, report, `${who} is working on this report; only they can do this.`);
+}
+
+/** @throws 409 that says how it ended */
+export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
+  if (isOpenIreport(report.state)) return;
+  await conflict(tx, admin, report, `This report is ${STATE_WORDS[report.state]} already, so this can't be done.`);
+}
+
+/** @throws 409 that says who changed it and how */
+export async function refuseStale(tx: Transaction, admin: Viewer, report: Report, version: number): Promise<void> {
+  if (report.version === version) return;
+  const what = await lastChange(tx, report.id, admin.id);
+  await conflict(tx, admin, report, `${what} since you opened it. Look at what is new and decide again.`);
+}
+
+const CHANGE_WORDS: Record<string, string> = {
+  "ireport.claim": "took this report on",
+  "ireport.next": "took this report on",
+  "ireport.release": "put this report back",
+  "ireport.assign": "assigned this report",
+  "ireport.changeState": "changed the state of this report",
+  "ireport.changeStates": "changed the state of this report",
+  "ireport.ask": "asked the citizen",
+  "ireport.resolve": "resolved this report",
+  "ireport.reject": "rejected this report",
+  "ireport.markDuplicate": "marked this report as a duplicate",
+  "ireport.reopen": "reopened this report",
+  "ireport.prioritise": "changed the priority of this report",
+  "ireport.recategorise": "moved this report to another category",
+  "ireport.inform": "wrote to the citizen",
+  "ireport.answer": "answered",
+  "ireport.rate": "rated the resolution",
+  "ireport.reopenAsCitizen": "reopened this report",
+};
+
+async function lastChange(tx: Transaction, ireportId: string, adminId: string): Promise<string> {
+  const rows = await tx
+    .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })
+    .from(auditTrails)
+    .where(
+      and(eq(auditTrails.recordType, "ireport"), eq(auditTrails.recordId, ireportId), eq(auditTrails.outcome, "done")),
+    )
+    .orderBy(desc(auditTrails.at), desc(auditTrails.id))
+    .limit(20);
+  // Views and notes change no version.
+  const last = rows.find(({ action }) => CHANGE_WORDS[action]);
+  if (!last) return "This report changed";
+  return `${last.by === adminId ? "You" : (last.name ?? "The citizen")} ${CHANGE_WORDS[last.action]}`;
+}

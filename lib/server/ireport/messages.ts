@@ -1,0 +1,66 @@
+import "server-only";
+import { asc, desc, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportMessageKind } from "@/lib/contract/ireport.values";
+import { fullName } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { ireportMessages, ireportNotes } from "@/lib/server/db/schema/ireport";
+import { photosOf } from "./photos";
+
+type NewMessage = { kind: IreportMessageKind; text: string; adminId: string | null; at: Date };
+
+/** Adds a line to what desk and citizen write to each other. @returns its id */
+export async function addMessage(tx: Transaction, ireportId: string, message: NewMessage): Promise<string> {
+  const id = uuid();
+  await tx.insert(ireportMessages).values({ id, ireportId, ...message });
+  return id;
+}
+
+/** The photos that came with the report, and the messages with theirs, oldest first. */
+export async function conversationOf(
+  db: Queryable,
+  ireportId: string,
+): Promise<Pick<IreportSingle, "pictures" | "messages">> {
+  const photos = await photosOf(db, ireportId);
+  const of = (messageId: string | null) =>
+    photos.filter((photo) => photo.messageId === messageId).map(({ id, width, height }) => ({ id, width, height }));
+  const messages = await db
+    .select({ message: ireportMessages, by: admins })
+    .from(ireportMessages)
+    .leftJoin(admins, eq(admins.id, ireportMessages.adminId))
+    .where(eq(ireportMessages.ireportId, ireportId))
+    .orderBy(asc(ireportMessages.at), asc(ireportMessages.id));
+  return {
+    pictures: of(null),
+    messages: messages.map(({ message, by }) => ({
+      id: message.id,
+      kind: message.kind,
+      text: message.text,
+      by: by && { id: by.id, name: fullName(by) },
+      at: message.at.toISOString(),
+      photos: of(message.id),
+    })),
+  };
+}
+
+/** More than anybody reads. */
+const NOTES_SHOWN = 100;
+
+/** What officers wrote for each other, newest first. */
+export async function notesOf(db: Queryable, ireportId: string): Promise<IreportSingle["notes"]> {
+  const notes = await db
+    .select({ note: ireportNotes, by: admins })
+    .from(ireportNotes)
+    .innerJoin(admins, eq(admins.id, ireportNotes.adminId))
+    .where(eq(ireportNotes.ireportId, ireportId))
+    .orderBy(desc(ireportNotes.at), desc(ireportNotes.id))
+    .limit(NOTES_SHOWN);
+  return notes.map(({ note, by }) => ({
+    id: note.id,
+    text: note.text,
+    by: { id: by.id, name: fullName(by) },
+    at: note.at.toISOString(),
+  }));
+}

@@ -1,0 +1,63 @@
+import "server-only";
+import { eq, getTableColumns, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { IreportRow } from "@/lib/contract/ireport";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+
+const { words: _words, closed: _closed, ...columns } = getTableColumns(ireports);
+/** A report's columns without those that only searches and orders read. */
+export const reportColumns = columns;
+export type Report = Omit<typeof ireports.$inferSelect, "words" | "closed">;
+
+export const parentCategories = alias(ireportCategories, "parent_categories");
+
+/** Who is responsible: the category's department, else its parent's. */
+export const departmentId = sql`coalesce(${ireportCategories.departmentId}, ${parentCategories.departmentId})`;
+
+/** Reports with what a row names of them. Needs `visibleTo` in its condition wherever it answers an admin. */
+export const selectRows = (db: Queryable) =>
+  db
+    .select({
+      report: reportColumns,
+      category: ireportCategories,
+      parentIsPrivate: parentCategories.private,
+      department: ireportDepartments.name,
+      owner: { id: admins.id, firstName: admins.firstName, lastName: admins.lastName },
+    })
+    .from(ireports)
+    .innerJoin(ireportCategories, eq(ireportCategories.id, ireports.categoryId))
+    .leftJoin(parentCategories, eq(parentCategories.id, ireportCategories.parentId))
+    .leftJoin(ireportDepartments, eq(ireportDepartments.id, departmentId))
+    .leftJoin(admins, eq(admins.id, ireports.ownerId));
+
+export type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
+
+export const toRow = ({ report, category, parentIsPrivate, department, owner }: SelectedRow): IreportRow => ({
+  id: report.id,
+  number: report.number,
+  title: report.title,
+  category: {
+    id: category.id,
+    name: category.name,
+    icon: category.icon,
+    private: category.private || parentIsPrivate === true,
+  },
+  department,
+  lga: report.lga,
+  priority: report.priority,
+  state: report.state,
+  owner: owner && { id: owner.id, name: fullName(owner) },
+  submitted_at: report.submittedAt.toISOString(),
+  state_since: report.stateSince.toISOString(),
+  due_at: report.dueAt.toISOString(),
+  state_due_at: report.stateDueAt?.toISOString() ?? null,
+  stopped_at: report.stoppedAt?.toISOString() ?? null,
+  escalated_at: report.escalatedAt?.toISOString() ?? null,
+  photos: report.photos,
+  reopened: report.reopened,
+  version: report.version,
+});

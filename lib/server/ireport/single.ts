@@ -1,0 +1,96 @@
+import "server-only";
+import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { timelineOf } from "@/lib/server/timeline";
+import { reopenUntil } from "./clock";
+import { conversationOf, notesOf } from "./messages";
+import { type Report, selectRows, toRow } from "./rows";
+import { type Viewer, visibleTo } from "./visible";
+
+/** More duplicates than a page can show. */
+const DUPLICATES_SHOWN = 100;
+
+/** One report as its page shows it. @throws 404, also when it does not exist for this admin */
+export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: string): Promise<IreportSingle> {
+  const visible = await visibleTo(db, admin);
+  const [found] = await selectRows(db).where(and(eq(ireports.id, ireportId), visible));
+  if (!found) throw refuse.notFound("report");
+  const { report } = found;
+  const { id } = report;
+  const [original] = report.originalId ? await refs(db, eq(ireports.id, report.originalId), visible) : [];
+  return {
+    ...toRow(found),
+    text: report.text,
+    ward: report.ward,
+    lat: report.lat,
+    lng: report.lng,
+    reporter: await reporterOf(db, report),
+    ...(await conversationOf(db, id)),
+    notes: await notesOf(db, id),
+    resume_state: report.resumeState,
+    rejection: report.rejection,
+    original: original ?? null,
+    duplicates: await refs(db, eq(ireports.originalId, id), visible),
+    resolved_at: report.resolvedAt?.toISOString() ?? null,
+    reopen_until: reopenUntil(report)?.toISOString() ?? null,
+    rating:
+      report.rating && report.ratedAt
+        ? { stars: report.rating, comment: report.ratingComment ?? "", at: report.ratedAt.toISOString() }
+        : null,
+    upcoming: null,
+    mark: 0,
+    timeline: await named(db, await timelineOf(db, "ireport", id)),
+  };
+}
+
+async function reporterOf(db: Queryable, { reporterId }: Report): Promise<IreportSingle["reporter"]> {
+  if (!reporterId) return null;
+  const [user] = await db.select().from(users).where(eq(users.id, reporterId));
+  return user ? { id: user.id, name: fullName(user), phone: user.phone } : null;
+}
+
+/** Other reports as this one names them: only those that exist for the admin as well. */
+const refs = (db: Queryable, which: SQL, visible: SQL | undefined) =>
+  db
+    .select({ id: ireports.id, number: ireports.number, title: ireports.title, state: ireports.state })
+    .from(ireports)
+    .where(and(which, visible))
+    .orderBy(asc(ireports.submittedAt), asc(ireports.id))
+    .limit(DUPLICATES_SHOWN);
+
+/** Owners and categories by name: the trail keeps their ids. */
+async function named(db: Queryable, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
+  const valuesOf = (field: string) =>
+    timeline
+      .flatMap(({ changes }) => changes.filter((change) => change.field === field))
+      .flatMap(({ before, after }) => [before, after])
+      .filter((value) => value !== null);
+  const owners = valuesOf("owner");
+  const categories = valuesOf("category");
+  const names = new Map<string | null, string>();
+  if (owners.length)
+    for (const admin of await db.select().from(admins).where(inArray(admins.id, owners)))
+      names.set(admin.id, fullName(admin));
+  if (categories.length)
+    for (const { id, name } of await db
+      .select({ id: ireportCategories.id, name: ireportCategories.name })
+      .from(ireportCategories)
+      .where(inArray(ireportCategories.id, categories)))
+      names.set(id, name);
+  return timeline.map((entry) => ({
+    ...entry,
+    changes: entry.changes.map(({ field, before, after }) => ({
+      field,
+      before: names.get(before) ?? before,
+      after: names.get(after) ?? after,
+    })),
+  }));
+}
