@@ -8,10 +8,12 @@ type Props = {
   /** Ids of those on the stage. */
   shown: readonly string[];
   onShow: (id: string) => void;
+  /** What they are called together. */
+  noun: string;
 };
 
 /** The documents to choose from by hand or number key; those that others took the place of stand apart, without a key. */
-export function DocumentTabs({ documents, thumbnails, shown, onShow }: Props) {
+export function DocumentTabs({ documents, thumbnails, shown, onShow, noun }: Props) {
   const replaced = documents.filter((document) => !isCurrent(document));
   const tab = (document: ViewedDocument, keys?: string) => (
     <DocumentTab
@@ -26,12 +28,12 @@ export function DocumentTabs({ documents, thumbnails, shown, onShow }: Props) {
   return (
     <div className="mr-auto flex flex-wrap items-end gap-x-4 gap-y-2">
       <fieldset className="flex flex-wrap gap-2">
-        <legend className="sr-only">Documents</legend>
+        <legend className="sr-only">{noun}</legend>
         {documents.filter(isCurrent).map((document, at) => tab(document, String(at + 1)))}
       </fieldset>
       {replaced.length > 0 && (
         <fieldset className="flex flex-wrap gap-2 border-border sm:border-l sm:pl-4">
-          <legend className="float-left sr-only">Replaced documents</legend>
+          <legend className="float-left sr-only">Replaced {noun.toLowerCase()}</legend>
           {replaced.map((document) => tab(document))}
         </fieldset>
       )}

@@ -16,12 +16,13 @@ type Props = {
   /** Null: there are no two pictures to compare. */
   comparing: boolean | null;
   onCompare: () => void;
+  compareKey: string;
   full: boolean;
   onFull: () => void;
 };
 
 /** Zoom, turn, fit, compare and full screen; each also has a key. */
-export function DocumentToolbar({ view, onView, comparing, onCompare, full, onFull }: Props) {
+export function DocumentToolbar({ view, onView, comparing, onCompare, compareKey, full, onFull }: Props) {
   return (
     <div role="toolbar" aria-label="View" className="flex flex-wrap items-center gap-1">
       <Tool label="Zoom out" keys="-" disabled={view.zoom <= 1} onClick={() => onView(zoomOut)}>
@@ -41,7 +42,7 @@ export function DocumentToolbar({ view, onView, comparing, onCompare, full, onFu
         <RotateCw aria-hidden="true" />
       </Tool>
       {comparing !== null && (
-        <Tool label="Compare" keys="c" pressed={comparing} onClick={onCompare}>
+        <Tool label="Compare" keys={compareKey} pressed={comparing} onClick={onCompare}>
           <Columns2 aria-hidden="true" />
         </Tool>
       )}

@@ -1,7 +1,7 @@
 "use client";
 
 import { clsx } from "clsx";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
 import { DocumentPane, type DocumentQuery, isCurrent, isPicture, type ViewedDocument } from "./document-pane";
 import { DocumentTabs } from "./document-tabs";
@@ -16,6 +16,14 @@ type Props = {
   thumbnails?: Readonly<Record<string, string>>;
   /** Which document is best compared with this one. */
   besideOf: (id: string) => string | undefined;
+  /** What they are called together: "Documents" unless told. */
+  noun?: string;
+  /** C unless the screen needs that key. */
+  compareKey?: string;
+  /** Classes that say how high it is while it does not fill the window. */
+  height?: string;
+  /** One that something else on the screen asks for: shown whenever another is handed in. */
+  asked?: { id: string };
 };
 
 /** One of the places that show a document: which one, and how it is looked at. */
@@ -28,7 +36,8 @@ let comparedLast = false;
  * Looks at the documents of a record, one at a time or two side by side. Each is fetched with the caller's right when it
  * is first shown (the call that hands it out is the view on record) and lives in memory only.
  */
-export function DocumentViewer({ documents, queryOf, thumbnails = {}, besideOf }: Props) {
+export function DocumentViewer(props: Props) {
+  const { documents, queryOf, thumbnails = {}, besideOf, noun = "Documents", compareKey = "c", height, asked } = props;
   const element = useRef<HTMLDivElement>(null);
   const [places, setPlaces] = useState<Place[]>(() => {
     const first = documents[0]?.id;
@@ -66,10 +75,14 @@ export function DocumentViewer({ documents, queryOf, thumbnails = {}, besideOf }
     setPlaces(comparedLast && beside ? [kept, { id: beside, view: FIT }] : [kept]);
     setActiveIndex(0);
   };
-  useShortcuts(
-    "Documents",
-    active ? shortcutsOf({ documents, look: look(index), show, compare: canCompare && compare, full, setFull }) : [],
-  );
+  const means = { documents, look: look(index), show, compare: canCompare && compare, compareKey, noun, full, setFull };
+  useShortcuts(noun, active ? shortcutsOf(means) : []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
+  useEffect(() => {
+    if (!asked) return;
+    show(asked.id);
+    element.current?.scrollIntoView({ block: "nearest" });
+  }, [asked]);
 
   if (!active) return <p className="p-5 text-muted">No documents were sent with this request.</p>;
   return (
@@ -79,12 +92,19 @@ export function DocumentViewer({ documents, queryOf, thumbnails = {}, besideOf }
       data-fills-window={full || undefined}
     >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2 px-5 pb-3">
-        <DocumentTabs documents={documents} thumbnails={thumbnails} shown={shown.map(({ id }) => id)} onShow={show} />
+        <DocumentTabs
+          documents={documents}
+          thumbnails={thumbnails}
+          shown={shown.map(({ id }) => id)}
+          onShow={show}
+          noun={noun}
+        />
         <DocumentToolbar
           view={active.view}
           onView={look(index)}
           comparing={canCompare ? shown.length > 1 : null}
           onCompare={compare}
+          compareKey={compareKey}
           full={full}
           onFull={() => setFull(!full)}
         />
@@ -92,7 +112,7 @@ export function DocumentViewer({ documents, queryOf, thumbnails = {}, besideOf }
       <div
         className={clsx(
           "flex min-h-0 gap-px overflow-hidden bg-border max-md:flex-col",
-          full ? "flex-1" : ["rounded-b-lg md:h-[34rem]", shown.length > 1 ? "h-[40rem]" : "h-[26rem]"],
+          full ? "flex-1" : ["rounded-b-lg", height ?? ["md:h-[34rem]", shown.length > 1 ? "h-[40rem]" : "h-[26rem]"]],
         )}
       >
         {shown.map(({ document, view }, at) => (
@@ -117,12 +137,14 @@ type Means = {
   look: (next: (view: View) => View) => void;
   show: (id: string) => void;
   compare: (() => void) | false;
+  compareKey: string;
+  noun: string;
   full: boolean;
   setFull: (full: boolean) => void;
 };
 
 /** R is taken by the decision, so turning is on the brackets. */
-const shortcutsOf = ({ documents, look, show, compare, full, setFull }: Means): Shortcut[] => [
+const shortcutsOf = ({ documents, look, show, compare, compareKey, noun, full, setFull }: Means): Shortcut[] => [
   ...documents
     .filter(isCurrent)
     .slice(0, 9)
@@ -132,7 +154,7 @@ const shortcutsOf = ({ documents, look, show, compare, full, setFull }: Means): 
   { key: "0", label: "Fit", run: () => look(fit) },
   { key: "]", label: "Rotate right", run: () => look(turnRight) },
   { key: "[", label: "Rotate left", run: () => look(turnLeft) },
-  ...(compare ? [{ key: "c", label: "Compare two documents", run: compare }] : []),
+  ...(compare ? [{ key: compareKey, label: `Compare two ${noun.toLowerCase()}`, run: compare }] : []),
   { key: "f", label: "Full screen", run: () => setFull(!full) },
   ...(full ? [{ key: "escape", label: "Leave full screen", run: () => setFull(false) }] : []),
 ];
