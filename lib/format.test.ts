@@ -7,6 +7,7 @@ import {
   formatDateTime,
   formatDay,
   formatDue,
+  formatLeft,
   formatMoney,
   formatMoneyCompact,
   formatTotal,
@@ -81,6 +82,10 @@ describe("spans", () => {
     ["2026-11-21T10:00:00Z", "2 h late"],
     ["2026-11-25T12:00:00Z", "due in 4 d"],
   ])("%s", (due, text) => expect(formatDue(due, now)).toBe(text));
+  test("what is left of a clock that was stopped", () => {
+    expect(formatLeft("2026-11-21T15:20:00Z", "2026-11-21T12:00:00Z")).toBe("3 h left");
+    expect(formatLeft("2026-11-21T10:00:00Z", "2026-11-21T12:00:00Z")).toBe("2 h late");
+  });
   test("what is past", () => {
     expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
     expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");

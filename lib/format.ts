@@ -91,6 +91,12 @@ export function formatDue(due: string, now: number): string {
   return left >= 0 ? `due in ${span(left)}` : `${span(left)} late`;
 }
 
+/** `5 h left`, `2 h late`: what a clock showed when it was stopped. */
+export function formatLeft(due: string, stopped: string): string {
+  const left = new Date(due).getTime() - new Date(stopped).getTime();
+  return `${span(left)} ${left >= 0 ? "left" : "late"}`;
+}
+
 /** `just now`, `5 min ago`, `3 h ago`, `12 d ago` */
 export function formatAgo(instant: string, now: number): string {
   const gone = now - new Date(instant).getTime();

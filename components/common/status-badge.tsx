@@ -31,6 +31,7 @@ const TONES: Record<string, Tone> = {
   won: "success",
   expired: "neutral",
   resubmission_requested: "primary",
+  waiting_for_citizen: "primary",
 };
 
 /** A state in words; the colour only repeats what the word says. */

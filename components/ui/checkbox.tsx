@@ -34,11 +34,11 @@ export function Checkbox({ mixed = false, className, ref, ...props }: CheckboxPr
   );
 }
 
-/** A checkbox as one line of a menu, label and all. */
-export function CheckboxRow({ label, ...props }: CheckboxProps & { label: string }) {
+/** A checkbox as one line of a menu, label and all; `inset`: it belongs to the one above. */
+export function CheckboxRow({ label, inset = false, ...props }: CheckboxProps & { label: string; inset?: boolean }) {
   const id = useId();
   return (
-    <label htmlFor={id} className={optionRow}>
+    <label htmlFor={id} className={clsx(optionRow, inset && "pl-8")}>
       <Checkbox {...props} id={id} />
       {label}
     </label>

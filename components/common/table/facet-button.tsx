@@ -45,7 +45,9 @@ export function FacetButton({ facet, filters, onChange }: FacetButtonProps) {
       }
     >
       {(close) =>
-        facet.kind === "days" ? (
+        facet.kind === "own" ? (
+          facet.panel({ filters, onChange, onClose: close })
+        ) : facet.kind === "days" ? (
           <DaysPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />
         ) : facet.kind === "amounts" ? (
           <AmountsPanel facet={facet} filters={filters} onChange={onChange} onClose={close} />

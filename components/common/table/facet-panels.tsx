@@ -24,7 +24,9 @@ export function ChoicesPanel({ facet, filters, onChange, onClose }: PanelProps<"
   const [shown, setShown] = useState({ applied, picked: applied });
   if (shown.applied !== applied) setShown({ applied, picked: applied });
   const chosen = shown.picked.split(",").filter(Boolean);
-  const options = facet.options.filter(({ label }) => label.toLowerCase().includes(find.toLowerCase()));
+  const options = facet.options.filter(({ label, under = "" }) =>
+    `${under} ${label}`.toLowerCase().includes(find.toLowerCase()),
+  );
 
   const choose = (value: string, on: boolean) => {
     const rest = chosen.filter((other) => other !== value);
@@ -46,7 +48,7 @@ export function ChoicesPanel({ facet, filters, onChange, onClose }: PanelProps<"
         />
       )}
       <div className="max-h-72 overflow-y-auto">
-        {options.map(({ value, label }) =>
+        {options.map(({ value, label, under }) =>
           facet.single ? (
             <label key={value} htmlFor={`${name}${value}`} className={optionRow}>
               <input
@@ -65,6 +67,7 @@ export function ChoicesPanel({ facet, filters, onChange, onClose }: PanelProps<"
             <CheckboxRow
               key={value}
               label={label}
+              inset={under !== undefined}
               checked={chosen.includes(value)}
               onChange={(event) => choose(value, event.target.checked)}
             />

@@ -1,19 +1,39 @@
+import type { ReactNode } from "react";
 import type { Option } from "@/components/ui/select";
 import { formatDay } from "@/lib/format";
 
+/** `under` names the choice that it belongs to: it stands below that one, and is found by its name too. */
+type Choice = Option & { under?: string };
+
+/** What the panel of a filter gets. */
+export type PanelProps = {
+  filters: FilterState;
+  onChange: (values: Record<string, string | undefined>) => void;
+  onClose: () => void;
+};
+
 /** A filter as the toolbar offers it; keys are those of the URL. */
 export type Facet =
-  | { kind: "choices"; key: string; label: string; options: readonly Option[]; single?: boolean }
+  | { kind: "choices"; key: string; label: string; options: readonly Choice[]; single?: boolean }
   | { kind: "days"; from: string; to: string; label: string }
   /** Naira, as typed. */
   | { kind: "amounts"; min: string; max: string; label: string }
   /** The whole of a text, such as a reference. */
   | { kind: "text"; key: string; label: string; placeholder: string }
-  | { kind: "toggle"; key: string; label: string };
+  | { kind: "toggle"; key: string; label: string }
+  /** One module's own; it says itself what it is set to. */
+  | {
+      kind: "own";
+      keys: readonly string[];
+      label: string;
+      summary: (filters: FilterState) => string;
+      panel: (props: PanelProps) => ReactNode;
+    };
 
 export type FilterState = Readonly<Record<string, string | undefined>>;
 
-export function facetKeys(facet: Facet): string[] {
+export function facetKeys(facet: Facet): readonly string[] {
+  if (facet.kind === "own") return facet.keys;
   if (facet.kind === "days") return [facet.from, facet.to];
   return facet.kind === "amounts" ? [facet.min, facet.max] : [facet.key];
 }
@@ -23,6 +43,7 @@ const naira = (typed: string) => `₦${typed.replace(/\B(?=(\d{3})+(?!\d))(?<!\.
 /** What a facet is set to, in words; "" when it is not set. */
 export function facetSummary(facet: Facet, filters: FilterState): string {
   if (facet.kind === "toggle") return filters[facet.key] ? facet.label : "";
+  if (facet.kind === "own") return facet.summary(filters);
   if (facet.kind === "text") return filters[facet.key] ?? "";
   if (facet.kind === "choices") {
     const chosen = filters[facet.key]?.split(",") ?? [];

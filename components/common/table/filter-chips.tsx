@@ -15,7 +15,9 @@ type FilterChipsProps = {
 export function FilterChips({ facets, filters, onChange, onClear }: FilterChipsProps) {
   const set = facets.flatMap((facet) => {
     const summary = facetSummary(facet, filters);
-    return summary ? [{ facet, text: facet.kind === "toggle" ? summary : `${facet.label}: ${summary}` }] : [];
+    return summary
+      ? [{ facet, text: ["toggle", "own"].includes(facet.kind) ? summary : `${facet.label}: ${summary}` }]
+      : [];
   });
   if (set.length === 0) return null;
   return (

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { ireportListParams } from "@/components/ireport/ireport-list-params";
+import { IreportListScreen } from "@/components/ireport/ireport-list-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import {
+  ireportAssigneesQuery,
+  ireportCategoriesQuery,
+  ireportDepartmentsQuery,
+  ireportListQuery,
+} from "@/lib/queries/ireport";
+
+export const metadata: Metadata = { title: "All reports" };
+
+export default async function IreportListPage({ searchParams }: PageProps<"/dashboard/ireports/all">) {
+  await guard("ireport");
+  const input = toApiInput(parseListParams(ireportListParams, await searchParams));
+  return (
+    <Prefetched
+      queries={[ireportListQuery(input), ireportCategoriesQuery(), ireportDepartmentsQuery(), ireportAssigneesQuery()]}
+    >
+      <IreportListScreen />
+    </Prefetched>
+  );
+}

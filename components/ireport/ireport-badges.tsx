@@ -1,0 +1,66 @@
+import { Lock, RotateCcw, Siren } from "lucide-react";
+import type { ReactNode } from "react";
+import { Badge } from "@/components/ui/badge";
+import type { IreportRow } from "@/lib/contract/ireport";
+import type { IreportPriority } from "@/lib/contract/ireport.values";
+import { IreportCategoryIcon } from "./ireport-category-icon";
+import { priorityWords } from "./ireport-words";
+
+/** Only what is more pressing than usual stands out. */
+export function IreportPriorityBadge({ priority }: { priority: IreportPriority }) {
+  const words = priorityWords(priority);
+  if (priority === "urgent") return <Badge tone="danger">{words}</Badge>;
+  if (priority === "high") return <Badge tone="warning">{words}</Badge>;
+  return <span className={priority === "low" ? "text-muted" : undefined}>{words}</span>;
+}
+
+/** A category's picture and name, with a lock where only few see its reports. */
+export function IreportCategoryName({ category: { name, icon, private: isPrivate } }: Pick<IreportRow, "category">) {
+  return (
+    <span className="inline-flex min-w-0 items-center gap-2">
+      <span className="text-muted">
+        <IreportCategoryIcon icon={icon} />
+      </span>
+      <span className="truncate">{name}</span>
+      {isPrivate && <IreportLock />}
+    </span>
+  );
+}
+
+/** Says that a category is private. */
+export const IreportLock = () => (
+  <Sign words="Private: only admins with approval rights and the owner see it">
+    <Lock className="size-3.5 text-muted" aria-hidden="true" />
+  </Sign>
+);
+
+/** What else is worth knowing at a glance: its department's lead was told, or it came back. */
+export function IreportMarks({
+  report: { escalated_at, reopened },
+}: {
+  report: Pick<IreportRow, "escalated_at" | "reopened">;
+}) {
+  return (
+    <>
+      {escalated_at && (
+        <Sign words="Escalated to the department's lead">
+          <Siren className="size-4 text-danger" aria-hidden="true" />
+        </Sign>
+      )}
+      {reopened > 0 && (
+        <Sign words={reopened === 1 ? "Reopened once" : `Reopened ${reopened} times`}>
+          <RotateCcw className="size-3.5 text-warning" aria-hidden="true" />
+        </Sign>
+      )}
+    </>
+  );
+}
+
+function Sign({ words, children }: { words: string; children: ReactNode }) {
+  return (
+    <span title={words} className="inline-flex shrink-0">
+      {children}
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { IreportRow } from "@/lib/contract/ireport";
+import { IreportCategoryName, IreportMarks, IreportPriorityBadge } from "./ireport-badges";
+import { IreportDue } from "./ireport-due";
+import { IreportListPhotos } from "./ireport-list-photos";
+
+export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
+  { id: "number", header: "Number", sort: "number", width: "6.5rem", cell: (row) => row.number },
+  {
+    id: "title",
+    header: "Title",
+    hideable: false,
+    cell: (row) => (
+      <span className="flex items-center gap-2 md:max-w-72">
+        <span className="truncate font-semibold max-md:whitespace-normal" title={row.title}>
+          {row.title}
+        </span>
+        <IreportMarks report={row} />
+      </span>
+    ),
+  },
+  {
+    id: "category",
+    header: "Category",
+    cell: (row) => (
+      <span className="block md:max-w-48">
+        <IreportCategoryName category={row.category} />
+      </span>
+    ),
+  },
+  { id: "lga", header: "LGA", cell: (row) => row.lga },
+  {
+    id: "priority",
+    header: "Priority",
+    sort: "priority",
+    cell: (row) => <IreportPriorityBadge priority={row.priority} />,
+  },
+  { id: "state", header: "State", phone: "title", cell: (row) => <StatusBadge status={row.state} /> },
+  {
+    id: "owner",
+    header: "Owner",
+    cell: (row) => row.owner?.name ?? <span className="text-muted">Nobody</span>,
+  },
+  {
+    id: "state_due_at",
+    header: "State due",
+    sort: "state_due_at",
+    cell: (row) => <IreportDue report={row} of="state" />,
+  },
+  { id: "due_at", header: "Due", sort: "due_at", cell: (row) => <IreportDue report={row} of="report" /> },
+  { id: "photos", header: "Photos", width: "6rem", cell: (row) => <IreportListPhotos report={row} /> },
+  {
+    id: "submitted_at",
+    header: "Submitted",
+    sort: "submitted_at",
+    phone: "hidden",
+    cell: (row) => <DateTime at={row.submitted_at} />,
+  },
+];

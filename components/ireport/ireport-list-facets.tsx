@@ -1,0 +1,72 @@
+import type { Facet, FilterState } from "@/components/common/table/facet";
+import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
+import type { IreportCategory, IreportDepartment } from "@/lib/contract/ireport-set-up";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { branchesOf } from "./ireport-category-levels";
+import { NearPanel, nearWords } from "./ireport-list-near";
+import { optionsOf, priorityWords, STATE_OPTIONS } from "./ireport-words";
+
+type Person = { id: string; name: string };
+type Known = {
+  categories?: readonly IreportCategory[];
+  departments?: readonly IreportDepartment[];
+  officers?: readonly Person[];
+  meId?: string;
+  /** Name of the citizen whose reports these are, where it is known. */
+  reporter?: string;
+};
+
+/** The filters of the list. What is only reached by a link, a point or a citizen, is among them while it is set. */
+export function ireportFacets(filters: FilterState, known: Known): readonly Facet[] {
+  const { categories = [], departments = [], officers = [], meId } = known;
+  return [
+    { kind: "choices", key: "state", label: "State", options: STATE_OPTIONS },
+    { kind: "choices", key: "priority", label: "Priority", options: optionsOf(IREPORT_PRIORITIES, priorityWords) },
+    { kind: "choices", key: "category", label: "Category", options: categoryOptions(categories) },
+    { kind: "choices", key: "lga", label: "LGA", options: optionsOf(LGAS, (lga) => lga) },
+    {
+      kind: "choices",
+      key: "owner",
+      label: "Owner",
+      single: true,
+      options: [
+        { value: "me", label: "Me" },
+        { value: "nobody", label: "Nobody" },
+        ...named(officers.filter(({ id }) => id !== meId)),
+      ],
+    },
+    { kind: "choices", key: "department", label: "Department", single: true, options: named(departments) },
+    { kind: "days", from: "submitted_from", to: "submitted_to", label: "Submitted" },
+    { kind: "days", from: "due_from", to: "due_to", label: "Due" },
+    { kind: "toggle", key: "late", label: "Late only" },
+    { kind: "toggle", key: "escalated", label: "Escalated only" },
+    { kind: "toggle", key: "reopened", label: "Reopened only" },
+    ...(filters.near ? [NEAR] : []),
+    ...(filters.reporter ? [reporterFacet(filters.reporter, known.reporter ?? "One citizen")] : []),
+  ];
+}
+
+const named = (records: readonly Person[]) => records.map(({ id, name }) => ({ value: id, label: name }));
+
+const NEAR: Facet = {
+  kind: "own",
+  keys: ["near", "within"],
+  label: "Distance",
+  summary: nearWords,
+  panel: (props) => <NearPanel {...props} />,
+};
+
+const reporterFacet = (id: string, name: string): Facet => ({
+  kind: "choices",
+  key: "reporter",
+  label: "Citizen",
+  single: true,
+  options: [{ value: id, label: name }],
+});
+
+/** Each of the first level, then those below it. */
+const categoryOptions = (categories: readonly IreportCategory[]) =>
+  branchesOf(categories).flatMap(({ category, below }) => [
+    { value: category.id, label: category.name },
+    ...below.map(({ id, name }) => ({ value: id, label: name, under: category.name })),
+  ]);

@@ -1,0 +1,55 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Image } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { IreportRow } from "@/lib/contract/ireport";
+import { ireportThumbnailsQuery } from "@/lib/queries/ireport";
+
+/** More do not fit a row; how many there are is said beside them. */
+const SHOWN = 2;
+
+/** The first photos of a report, small. Nothing is asked until the row is in view, nor where there are none. */
+export function IreportListPhotos({ report: { id, photos } }: { report: Pick<IreportRow, "id" | "photos"> }) {
+  const [strip, seen] = useSeen();
+  const { data } = useQuery({ ...ireportThumbnailsQuery(id), enabled: seen && photos > 0 });
+  if (photos === 0) return <span className="text-muted">–</span>;
+  const pictures = Object.values(data ?? {}).slice(0, SHOWN);
+  return (
+    <span ref={strip} className="flex items-center gap-1">
+      {Array.from({ length: Math.min(photos, SHOWN) }, (_, at) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: places for photos, which never change order
+          key={at}
+          className="flex size-8 shrink-0 items-center justify-center overflow-hidden rounded-sm bg-sunken text-muted"
+        >
+          {pictures[at] ? (
+            // biome-ignore lint/performance/noImgElement: the bytes are in memory already, no optimiser may see them
+            <img src={pictures[at]} alt="" className="size-full object-cover" />
+          ) : (
+            <Image className="size-4" aria-hidden="true" />
+          )}
+        </span>
+      ))}
+      <span className="ml-0.5 text-xs text-muted tabular-nums">
+        {photos > SHOWN && <span aria-hidden="true">+{photos - SHOWN}</span>}
+        <span className="sr-only">{photos === 1 ? "1 photo" : `${photos} photos`}</span>
+      </span>
+    </span>
+  );
+}
+
+/** Whether an element has been in view, ever. */
+function useSeen() {
+  const element = useRef<HTMLSpanElement>(null);
+  const [seen, setSeen] = useState(false);
+  useEffect(() => {
+    if (!element.current || seen) return;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [seen]);
+  return [element, seen] as const;
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { ExportButton } from "@/components/common/export-button";
+import { PageHeader } from "@/components/common/page-header";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import { useListParams } from "@/lib/client/use-list-params";
+import { routes } from "@/lib/contract/routes";
+import { exportProgress } from "@/lib/queries/exports";
+import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
+import { useIreportPulse } from "@/lib/queries/ireport-pulse";
+import { useMay } from "@/lib/queries/rp";
+import { IREPORT_COLUMNS } from "./ireport-list-columns";
+import { ireportListParams } from "./ireport-list-params";
+import { IREPORTS_URL, reportUrl } from "./ireport-words";
+import { useIreportBulk } from "./use-ireport-bulk";
+import { useIreportFacets } from "./use-ireport-facets";
+import { useIreportNext } from "./use-ireport-next";
+
+/** Every report, open ones first and of those the one that is due first. */
+export function IreportListScreen() {
+  const list = useListParams(ireportListParams);
+  const input = toApiInput(list.state);
+  const query = useQuery(ireportListQuery(input));
+  const mayExport = useMay(routes.ireport.export);
+  const mayWork = useMay(routes.ireport.next);
+  const facets = useIreportFacets(list.state.filters);
+  const { next, busy } = useIreportNext();
+  const bulk = useIreportBulk();
+  useIreportPulse(query.data?.mark);
+  useShortcuts("Reports", mayWork ? [{ key: "n", label: "Next for me", run: next }] : []);
+  const rows = query.data?.items ?? [];
+  return (
+    <>
+      <PageHeader
+        title="All reports"
+        breadcrumbs={[{ label: "iReports", href: IREPORTS_URL }]}
+        description="Open reports first, in order of their deadline."
+        actions={
+          mayWork && (
+            <Button variant="primary" busy={busy} aria-keyshortcuts="n" onClick={next}>
+              Next for me
+              <span className="max-md:hidden">
+                <Kbd>N</Kbd>
+              </span>
+            </Button>
+          )
+        }
+      />
+      <DataTable
+        label="Reports"
+        name="ireports"
+        columns={IREPORT_COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => reportUrl(row.id)}
+        searchLabel="Search by number, words, phone or email"
+        facets={facets}
+        selection={
+          mayWork
+            ? {
+                rowName: (row) => `${row.number} ${row.title}`,
+                bar: (ids, clear) =>
+                  bulk.bar(
+                    rows.filter(({ id }) => ids.includes(id)),
+                    clear,
+                  ),
+              }
+            : undefined
+        }
+        actions={
+          mayExport && (
+            <ExportButton
+              what={["report", "reports"]}
+              list={query.data}
+              filtered={isFiltered(list.state)}
+              create={(format) => exportIreports(input, format)}
+              progress={exportProgress}
+            />
+          )
+        }
+        empty={{ text: "What citizens report in the app appears here." }}
+      />
+      {bulk.dialogs}
+    </>
+  );
+}

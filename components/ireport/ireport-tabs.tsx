@@ -1,0 +1,28 @@
+"use client";
+
+import { PageHeader } from "@/components/common/page-header";
+import { TabLinks } from "@/components/common/tab-links";
+import { ButtonLink } from "@/components/ui/button-link";
+import { CATEGORIES_URL, IREPORTS_URL, REPORTS_URL } from "./ireport-words";
+
+const TABS = [
+  { label: "iReports", href: IREPORTS_URL },
+  { label: "Categories", href: CATEGORIES_URL },
+];
+
+/** Head of the tabs; the list of all reports stands outside of them (specification section 2). */
+export function IreportTabs() {
+  return (
+    <>
+      <PageHeader
+        title="iReports"
+        actions={
+          <ButtonLink href={REPORTS_URL} variant="primary">
+            All reports
+          </ButtonLink>
+        }
+      />
+      <TabLinks label="iReports" tabs={TABS} />
+    </>
+  );
+}
