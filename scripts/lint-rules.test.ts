@@ -63,6 +63,14 @@ const ROWS: Record<string, { may: string; mayNot: string; browser?: true }> = {
     mayNot: "@/lib/queries/kyc @/lib/contract/kyc @/lib/modules @/components/kyc/x @/components/shell/x @/lib/server/x",
     browser: true,
   },
+  "components/common/map/x.tsx": {
+    may:
+      "@/components/ui/x @/components/common/x ./map-shape @/lib/client/x @/lib/contract/lga-boundaries.values " +
+      "@/lib/contract/kyc.values @/lib/contract/place.values @/lib/format d3-geo",
+    mayNot:
+      "@/lib/queries/kyc @/lib/contract/kyc @/lib/contract/common @/lib/modules @/components/kyc/x @/lib/server/x",
+    browser: true,
+  },
   "components/ui/x.tsx": {
     may: "@/components/ui/x ./button @/lib/client/now radix-ui/dialog",
     mayNot: "@/components/common/x @/lib/client/api @/lib/queries/kyc @/lib/contract/common @/lib/server/x",

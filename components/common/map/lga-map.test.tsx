@@ -1,0 +1,131 @@
+import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, describe, expect, it } from "vitest";
+import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { lgaByKey } from "./lga-keys";
+import { LgaMap } from "./lga-map";
+
+afterEach(cleanup);
+
+const words = { title: "Open reports", none: "None" };
+const label = (lga: Lga, value: number) => `${lga}: ${value} open reports`;
+const button = (name: RegExp) => screen.getByRole("button", { name });
+
+/** The map with somebody who remembers the selection. */
+function Shown({ values = {}, first = null }: { values?: Partial<Record<Lga, number>>; first?: Lga | null }) {
+  const [selected, setSelected] = useState<Lga | null>(first);
+  return (
+    <>
+      <LgaMap
+        caption="Open reports by LGA"
+        values={values}
+        label={label}
+        selected={selected}
+        onSelect={setSelected}
+        points={[
+          { id: "1", lat: 5.96, lng: 8.72, label: "R-1 Broken culvert", href: "/r/1" },
+          { id: "2", lat: 4.97, lng: 8.34, label: "R-2 Street light" },
+        ]}
+        legend={words}
+      />
+      <output>{selected ?? "nothing"}</output>
+    </>
+  );
+}
+const chosen = () => screen.getByRole("status").textContent;
+
+it("has a button with name and figure for every LGA, and one way in for Tab", () => {
+  render(<Shown values={{ Ikom: 12 }} />);
+  const map = screen.getByRole("group", { name: "Open reports by LGA" });
+  const buttons = within(map).getAllByRole("button");
+  expect(buttons.map((each) => each.getAttribute("aria-label"))).toEqual(
+    LGAS.map((lga) => label(lga, lga === "Ikom" ? 12 : 0)),
+  );
+  expect(buttons.filter((each) => each.getAttribute("tabindex") === "0")).toHaveLength(1);
+  expect(buttons.every((each) => (each.getAttribute("d") ?? "").length > 40)).toBe(true);
+});
+
+it("selects by mouse, and lets go of what is pressed again", () => {
+  render(<Shown />);
+  fireEvent.click(button(/^Ikom/));
+  expect(chosen()).toBe("Ikom");
+  expect(button(/^Ikom/).getAttribute("aria-pressed")).toBe("true");
+  expect(button(/^Boki/).getAttribute("aria-pressed")).toBe("false");
+  fireEvent.click(button(/^Ikom/));
+  expect(chosen()).toBe("nothing");
+});
+
+it("goes to the neighbours by arrow keys, selects by Enter and Space, clears by Escape", () => {
+  render(<Shown />);
+  act(() => button(/^Ikom/).focus());
+  expect(button(/^Ikom/).getAttribute("tabindex")).toBe("0");
+  fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight" });
+  expect(document.activeElement).toBe(button(/^Boki/));
+  expect(button(/^Boki/).getAttribute("tabindex")).toBe("0");
+  expect(button(/^Ikom/).getAttribute("tabindex")).toBe("-1");
+  fireEvent.keyDown(button(/^Boki/), { key: "Enter" });
+  expect(chosen()).toBe("Boki");
+  fireEvent.keyDown(button(/^Boki/), { key: "ArrowDown" });
+  expect(document.activeElement).toBe(button(/^Etung/));
+  fireEvent.keyDown(button(/^Etung/), { key: " " });
+  expect(chosen()).toBe("Etung");
+  fireEvent.keyDown(button(/^Etung/), { key: "Escape" });
+  expect(chosen()).toBe("nothing");
+});
+
+it("leaves keys with a modifier, and an Escape that clears nothing, to the page", () => {
+  render(<Shown />);
+  expect(fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight", altKey: true })).toBe(true);
+  expect(fireEvent.keyDown(button(/^Ikom/), { key: "Escape" })).toBe(true);
+  expect(fireEvent.keyDown(button(/^Ikom/), { key: "ArrowRight" })).toBe(false);
+});
+
+it("is entered at what is selected", () => {
+  render(<Shown first="Yala" />);
+  expect(button(/^Yala/).getAttribute("tabindex")).toBe("0");
+  expect(button(/^Abi/).getAttribute("tabindex")).toBe("-1");
+});
+
+it("says what is pointed at or focused, until it is left", () => {
+  render(<Shown values={{ Ikom: 12 }} />);
+  fireEvent.pointerEnter(button(/^Ikom/));
+  expect(screen.getByText("Ikom: 12 open reports")).toBeDefined();
+  fireEvent.pointerLeave(button(/^Ikom/));
+  expect(screen.queryByText("Ikom: 12 open reports")).toBeNull();
+  fireEvent.focus(button(/^Boki/));
+  expect(screen.getByText("Boki: 0 open reports")).toBeDefined();
+});
+
+it("marks places, with a link where there is one, and names the source of the boundaries", () => {
+  render(<Shown />);
+  expect(screen.getByRole("link", { name: "R-1 Broken culvert" }).getAttribute("href")).toBe("/r/1");
+  expect(screen.getByRole("img", { name: "R-2 Street light" })).toBeDefined();
+  expect(screen.getByRole("link", { name: "geoBoundaries" }).getAttribute("href")).toBe(
+    "https://www.geoboundaries.org",
+  );
+  expect(screen.getByRole("link", { name: "CC BY 4.0" })).toBeDefined();
+});
+
+it("explains its shades in ranges", () => {
+  render(<Shown values={{ Ikom: 1_200, Boki: 40, Abi: 3, Yala: 3, Etung: 9, Ogoja: 10, Odukpani: 41, Obudu: 0 }} />);
+  const texts = screen.getAllByRole("listitem").map((each) => each.textContent);
+  expect(texts).toEqual(expect.arrayContaining(["None", "3", "9", "10–40", "41", "1,200"]));
+});
+
+describe("arrow keys", () => {
+  it("reach every LGA from every other", () => {
+    for (const start of LGAS) {
+      const reached = new Set<Lga>([start]);
+      for (const lga of reached)
+        for (const key of ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"]) reached.add(lgaByKey(lga, key) ?? lga);
+      expect([start, [...reached].sort()]).toEqual([start, [...LGAS]]);
+    }
+  });
+
+  it("stop at the edge of the state; Home and End go to the first and last by name", () => {
+    expect(lgaByKey("Bakassi", "ArrowDown")).toBeNull();
+    expect(lgaByKey("Ikom", "Home")).toBe("Abi");
+    expect(lgaByKey("Ikom", "End")).toBe("Yala");
+    expect(lgaByKey("Ikom", "a")).toBeNull();
+  });
+});

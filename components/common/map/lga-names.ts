@@ -1,0 +1,54 @@
+import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGA_BOUNDARIES } from "@/lib/contract/lga-boundaries.values";
+import { type Spot, STATE_SHAPE } from "./map-shape";
+
+/** In units of the sheet. */
+export const NAME_SIZE = 11;
+const LETTER = NAME_SIZE * 0.6;
+const STEP = 3;
+
+type Span = readonly [from: number, to: number];
+
+/** Where the name of an LGA stands on the map of the state; null where there is no room for it inside the border. */
+function roomFor(lga: Lga): Spot | null {
+  const corners = cornersOf(lga);
+  const ys = corners.map(({ y }) => y);
+  let best: { width: number; spot: Spot } | null = null;
+  for (let y = Math.min(...ys) + NAME_SIZE; y < Math.max(...ys) - NAME_SIZE; y += STEP)
+    for (const [from, to] of common(
+      common(spansAt(corners, y - NAME_SIZE / 2), spansAt(corners, y)),
+      spansAt(corners, y + NAME_SIZE / 2),
+    ))
+      if (to - from > (best?.width ?? lga.length * LETTER))
+        best = { width: to - from, spot: { x: (from + to) / 2, y } };
+  return best && { x: Math.round(best.spot.x), y: Math.round(best.spot.y) };
+}
+
+function cornersOf(lga: Lga): Spot[] {
+  const ring = LGA_BOUNDARIES[lga];
+  return Array.from({ length: ring.length / 2 }, (_, at) =>
+    STATE_SHAPE.spotOf({ lng: ring[2 * at] ?? 0, lat: ring[2 * at + 1] ?? 0 }),
+  );
+}
+
+/** Pieces of a level line that lie inside. */
+function spansAt(corners: readonly Spot[], y: number): Span[] {
+  const crossings = corners
+    .flatMap((to, at) => {
+      const from = corners[at - 1];
+      if (!from || from.y > y === to.y > y) return [];
+      return [from.x + ((to.x - from.x) * (y - from.y)) / (to.y - from.y)];
+    })
+    .sort((a, b) => a - b);
+  return crossings.flatMap((x, at) => (at % 2 ? [[crossings[at - 1] ?? x, x] as const] : []));
+}
+
+const common = (some: readonly Span[], others: readonly Span[]): Span[] =>
+  some.flatMap(([a, b]) =>
+    others.map(([c, d]) => [Math.max(a, c), Math.min(b, d)] as const).filter(([from, to]) => from < to),
+  );
+
+export const LGA_NAMES = LGAS.flatMap((lga) => {
+  const spot = roomFor(lga);
+  return spot ? [{ lga, ...spot }] : [];
+});

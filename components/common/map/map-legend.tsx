@@ -1,0 +1,35 @@
+import { clsx } from "clsx";
+import { NO_SHADE, type Range } from "./shades";
+
+export type LegendWords = {
+  /** What the figures count: "Open reports". */
+  title: string;
+  /** What an LGA without colour has: "None". */
+  none: string;
+  /** How a figure reads. */
+  format: (value: number) => string;
+};
+
+/** What the shades mean, in the corner that the state leaves free. */
+export function MapLegend({ words, ranges }: { words: LegendWords; ranges: readonly Range[] }) {
+  const { title, none, format } = words;
+  const spans = ranges.map(({ from, to, shade }) => ({
+    text: from === to ? format(from) : `${format(from)}–${format(to)}`,
+    fill: shade.fill,
+  }));
+  return (
+    <div className="pointer-events-none absolute right-0 bottom-0 max-w-[36%] text-xs">
+      <p className="font-semibold">{title}</p>
+      <ul className="mt-1 grid gap-0.5 tabular-nums">
+        {[{ text: none, fill: NO_SHADE.fill }, ...spans].map(({ text, fill }) => (
+          <li key={text} className="flex items-center gap-1.5">
+            <svg viewBox="0 0 12 12" className={clsx("size-3 shrink-0 stroke-foreground", fill)} aria-hidden="true">
+              <rect x="0.5" y="0.5" width="11" height="11" rx="2" />
+            </svg>
+            {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+import { clsx } from "clsx";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { Place } from "@/lib/contract/place.values";
+import type { MapShape, Sheet, Spot } from "./map-shape";
+
+/** A place that the map marks; with `href` it leads there. */
+export type MapPoint = Place & { id: string; label: string; href?: string };
+
+type MapPointsProps = { points: readonly MapPoint[]; shape: MapShape; sheet: Sheet; label: string; own?: boolean };
+
+/** Marks over a map: links for mouse, touch and keyboard. Those without a link let the map below be pressed. */
+export function MapPoints({ points, shape, sheet, label, own = false }: MapPointsProps) {
+  if (points.length === 0) return null;
+  const dot = (
+    <span
+      className={clsx(
+        "block rounded-full",
+        own ? "size-4 bg-danger-fill outline-2 outline-white" : "size-3 border-2 border-foreground bg-surface",
+      )}
+    />
+  );
+  return (
+    <ul aria-label={label}>
+      {points.map(({ id, label: name, href, ...place }) => (
+        <li
+          key={id}
+          style={percent(shape.spotOf(place), sheet)}
+          className={clsx("absolute size-0", !href && "pointer-events-none")}
+        >
+          {href ? (
+            <HoverLink href={href} aria-label={name} title={name} className={MARK}>
+              {dot}
+            </HoverLink>
+          ) : (
+            <span role="img" aria-label={name} className={MARK}>
+              {dot}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** 24 pixels to press. */
+const MARK = "grid size-6 -translate-1/2 place-items-center rounded-full";
+
+/** Places outside of the sheet stand on its edge. */
+export const percent = ({ x, y }: Spot, { width, height }: Sheet) => ({
+  left: `${Math.max(0, Math.min(100, (x / width) * 100))}%`,
+  top: `${Math.max(0, Math.min(100, (y / height) * 100))}%`,
+});

@@ -1,0 +1,55 @@
+import { type GeoGeometryObjects, geoMercator, geoPath } from "d3-geo";
+import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { LGA_BOUNDARIES, LGA_LABELS } from "@/lib/contract/lga-boundaries.values";
+import type { Place } from "@/lib/contract/place.values";
+
+export type Spot = { x: number; y: number };
+export type Sheet = { width: number; height: number };
+export type MapShape = { pathOf: (lga: Lga) => string; spotOf: (place: Place) => Spot };
+
+const pointsOf = (ring: readonly number[]) =>
+  Array.from({ length: ring.length / 2 }, (_, at) => [ring[2 * at] ?? 0, ring[2 * at + 1] ?? 0]);
+
+const POLYGONS = LGAS.map((lga): { lga: Lga; polygon: GeoGeometryObjects } => ({
+  lga,
+  polygon: { type: "Polygon", coordinates: [pointsOf(LGA_BOUNDARIES[lga])] },
+}));
+
+/**
+ * The LGAs on a sheet, with these LGAs and places in view. Rounded to a tenth, so that server and
+ * browser write the same path.
+ */
+export function mapShape(
+  { width, height }: Sheet,
+  inView: readonly Lga[] = LGAS,
+  places: readonly Place[] = [],
+): MapShape {
+  const margin = Math.min(width, height) / 40;
+  const projection = geoMercator().fitExtent(
+    [
+      [margin, margin],
+      [width - margin, height - margin],
+    ],
+    {
+      type: "GeometryCollection",
+      geometries: [
+        ...POLYGONS.filter(({ lga }) => inView.includes(lga)).map(({ polygon }) => polygon),
+        { type: "MultiPoint", coordinates: places.map(({ lat, lng }) => [lng, lat]) },
+      ],
+    },
+  );
+  const path = geoPath(projection).digits(1);
+  const paths = new Map(POLYGONS.map(({ lga, polygon }) => [lga, path(polygon) ?? ""]));
+  const spotOf = ({ lat, lng }: Place): Spot => {
+    const [x = 0, y = 0] = projection([lng, lat]) ?? [];
+    return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
+  };
+  return { pathOf: (lga) => paths.get(lga) ?? "", spotOf };
+}
+
+/** Where an LGA is named and pointed at. */
+export const labelPlace = (lga: Lga): Place => ({ lat: LGA_LABELS[lga][1], lng: LGA_LABELS[lga][0] });
+
+/** The whole state: narrow in the south, so that the legend has room in a corner. */
+export const STATE_SHEET: Sheet = { width: 420, height: 560 };
+export const STATE_SHAPE = mapShape(STATE_SHEET);

@@ -1,0 +1,17 @@
+import type { ReactNode } from "react";
+import { percent } from "./map-points";
+import type { Sheet, Spot } from "./map-shape";
+
+/** What is pointed at, in words, above its place; at the edges it moves inwards. For the eye only. */
+export function MapTip({ spot, sheet, children }: { spot: Spot; sheet: Sheet; children: ReactNode }) {
+  const place = percent(spot, sheet);
+  return (
+    <div
+      aria-hidden="true"
+      style={{ ...place, transform: `translate(-${place.left}, calc(-100% - 0.75rem))` }}
+      className="pointer-events-none absolute z-10 w-max max-w-56 rounded-md bg-foreground px-2.5 py-1.5 text-xs font-semibold text-background"
+    >
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { PlaceMap } from "./place-map";
+
+afterEach(cleanup);
+
+const point = { id: "own", lat: 5.9617, lng: 8.7206, label: "R-7 Blocked drain" };
+const similar = [
+  { id: "a", lat: 5.97, lng: 8.73, label: "R-1 Flooded road", href: "/r/1" },
+  { id: "b", lat: 5.99, lng: 8.7, label: "R-2 Blocked gutter", href: "/r/2" },
+];
+
+/** Where on the sheet a mark stands, in percent. */
+const spotOf = (element: HTMLElement) => {
+  const { left, top } = element.closest("li")?.style ?? { left: "", top: "" };
+  return [left, top].map(Number.parseFloat);
+};
+
+it("shows the LGA, the place and links to similar ones", () => {
+  render(<PlaceMap lga="Ikom" point={point} similar={similar} />);
+  expect(screen.getByRole("img", { name: "Ikom on the map of the state" })).toBeDefined();
+  expect(screen.getByRole("img", { name: "R-7 Blocked drain" })).toBeDefined();
+  const links = within(screen.getByRole("list", { name: "Similar reports" })).getAllByRole("link");
+  expect(links.map((link) => link.getAttribute("href"))).toEqual(["/r/1", "/r/2"]);
+  expect(screen.getByRole("link", { name: "geoBoundaries" })).toBeDefined();
+});
+
+it("comes near enough to tell places apart, north up and east to the right", () => {
+  render(<PlaceMap lga="Ikom" point={point} similar={similar} />);
+  const [left = 0, top = 0] = spotOf(screen.getByRole("img", { name: "R-7 Blocked drain" }));
+  const [otherLeft = 0, otherTop = 0] = spotOf(screen.getByRole("link", { name: "R-1 Flooded road" }));
+  expect(otherLeft).toBeGreaterThan(left + 0.5);
+  expect(otherTop).toBeLessThan(top - 0.5);
+});
+
+it("keeps a place in view that lies outside of the LGA that was named", () => {
+  render(<PlaceMap lga="Bakassi" point={point} />);
+  for (const part of spotOf(screen.getByRole("img", { name: "R-7 Blocked drain" }))) {
+    expect(part).toBeGreaterThan(0);
+    expect(part).toBeLessThan(100);
+  }
+});
+
+it("shows the state where no LGA is known, and only the LGA where no point is", () => {
+  const { rerender } = render(<PlaceMap lga={null} point={null} />);
+  expect(screen.getByRole("img", { name: "Map of the state" })).toBeDefined();
+  rerender(<PlaceMap lga="Yala" point={null} />);
+  expect(screen.getByRole("img", { name: "Yala on the map of the state" })).toBeDefined();
+  expect(screen.queryByRole("list")).toBeNull();
+});

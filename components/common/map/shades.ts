@@ -1,0 +1,42 @@
+import type { Lga } from "@/lib/contract/kyc.values";
+
+type Shade = { fill: string; edge: string; text: string };
+
+const LIGHT = { edge: "stroke-foreground", text: "fill-foreground" };
+const DEEP = { edge: "stroke-surface", text: "fill-on-primary" };
+
+/** No report, or no figure: the ground shines through. */
+export const NO_SHADE: Shade = { fill: "fill-transparent", ...LIGHT };
+
+/** From few to many, on the ground of a card. Names and edges keep 4.5:1 on each, in both themes. */
+export const SHADES: readonly Shade[] = [
+  { fill: "fill-primary/18", ...LIGHT },
+  { fill: "fill-primary/34", ...LIGHT },
+  { fill: "fill-primary/50", ...LIGHT },
+  { fill: "fill-primary/85", ...DEEP },
+  { fill: "fill-primary-hover", ...DEEP },
+];
+
+/** The lowest and the highest figure that a shade stands for. */
+export type Range = { from: number; to: number; shade: Shade };
+
+/**
+ * At most five ranges, each for about as many LGAs, so that one LGA with very many does not leave the others alike; equal
+ * figures are never parted. Few ranges take shades that lie far from each other.
+ */
+export function rangesOf(values: Partial<Record<Lga, number>>): Range[] {
+  const figures = Object.values(values)
+    .filter((value) => value > 0)
+    .sort((a, b) => a - b);
+  const groupOf = (value: number) => Math.floor((figures.indexOf(value) * SHADES.length) / figures.length);
+  const groups = [...new Set(figures.map(groupOf))].map((at) => figures.filter((value) => groupOf(value) === at));
+  const count = groups.length;
+  return groups.map((group, at) => ({
+    from: group[0] ?? 0,
+    to: group.at(-1) ?? 0,
+    shade: SHADES[count === 1 ? 2 : Math.round((at * (SHADES.length - 1)) / (count - 1))] ?? NO_SHADE,
+  }));
+}
+
+export const shadeOf = (value: number | undefined, ranges: readonly Range[]): Shade =>
+  ranges.find(({ to }) => value !== undefined && value > 0 && value <= to)?.shade ?? NO_SHADE;
