@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { viewOf } from "@/components/ireport/ireport-categories-params";
+import { IreportCategoriesScreen } from "@/components/ireport/ireport-categories-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import {
+  ireportAssigneesQuery,
+  ireportCategoriesQuery,
+  ireportDepartmentsQuery,
+  ireportTemplatesQuery,
+} from "@/lib/queries/ireport";
+
+export const metadata: Metadata = { title: "Report categories" };
+
+export default async function IreportCategoriesPage({ searchParams }: PageProps<"/dashboard/ireports/categories">) {
+  await guard("ireport");
+  const { view } = await searchParams;
+  const queries = {
+    categories: [ireportCategoriesQuery(), ireportDepartmentsQuery()],
+    departments: [ireportDepartmentsQuery(), ireportAssigneesQuery()],
+    templates: [ireportTemplatesQuery(), ireportCategoriesQuery()],
+  }[viewOf(view)];
+  return (
+    <Prefetched queries={queries}>
+      <IreportCategoriesScreen />
+    </Prefetched>
+  );
+}

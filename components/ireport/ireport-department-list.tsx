@@ -1,0 +1,104 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, TriangleAlert } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { LoadFailed, NothingHere } from "@/components/common/states";
+import { useEntry } from "@/components/common/use-entry";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
+import { routes } from "@/lib/contract/routes";
+import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
+import { useMay } from "@/lib/queries/rp";
+import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "./ireport-categories-table";
+import { REPORTS_URL } from "./ireport-words";
+
+const loadDialog = () => import("./ireport-department-dialog");
+const DepartmentDialog = lazy(() => loadDialog().then((module) => ({ default: module.DepartmentDialog })));
+const ahead = () => void loadDialog();
+
+/** Who is responsible for which categories, and who hears of late reports. */
+export function DepartmentList() {
+  const { data, error, isFetching, refetch } = useQuery(ireportDepartmentsQuery());
+  const mayCreate = useMay(routes.ireport.createDepartment);
+  const mayUpdate = useMay(routes.ireport.updateDepartment);
+  const { entry, open, close } = useEntry("department");
+  const chosen = data?.find(({ id }) => id === entry);
+  return (
+    <>
+      {mayCreate && (
+        <div className="mb-3 flex justify-end">
+          <Button variant="primary" onPointerEnter={ahead} onFocus={ahead} onClick={() => open("new")}>
+            <Plus aria-hidden="true" /> New department
+          </Button>
+        </div>
+      )}
+      {!data && (
+        <Card>
+          {error ? (
+            <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+          ) : (
+            <Skeleton className="h-64 w-full" />
+          )}
+        </Card>
+      )}
+      {data?.length === 0 && (
+        <Card>
+          <NothingHere>A department answers for categories. Its lead is mailed about late reports.</NothingHere>
+        </Card>
+      )}
+      {data && data.length > 0 && (
+        <SetUpTable label="Departments" heads={["Department", "Lead", "Categories", "Actions"]}>
+          {data.map((department) => (
+            <Row key={department.id} department={department} onChange={mayUpdate ? open : undefined} />
+          ))}
+        </SetUpTable>
+      )}
+      <Suspense>
+        {entry === "new" && mayCreate && <DepartmentDialog onClose={close} />}
+        {chosen && mayUpdate && <DepartmentDialog key={chosen.id} department={chosen} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}
+
+function Row({ department, onChange }: { department: IreportDepartment; onChange?: (id: string) => void }) {
+  const { id, name, lead, categories } = department;
+  return (
+    <tr className={setUpRow}>
+      <th scope="row" className="px-3 py-2.5 pl-5 text-left align-top max-md:block max-md:pb-1.5">
+        <HoverLink
+          href={`${REPORTS_URL}?department=${id}`}
+          className="rounded-sm font-semibold text-primary hover:underline"
+        >
+          {name}
+        </HoverLink>
+      </th>
+      <SetUpCell head="Lead">
+        {lead?.name ?? (
+          <span className="inline-flex items-center gap-1.5 text-warning">
+            <TriangleAlert className="size-3.5 shrink-0" aria-hidden="true" /> No lead: nobody is mailed about late
+            reports
+          </span>
+        )}
+      </SetUpCell>
+      <SetUpCell head="Categories">{categories}</SetUpCell>
+      <SetUpActions>
+        {onChange && (
+          <Button
+            size="sm"
+            aria-label={`Change ${name}`}
+            onPointerEnter={ahead}
+            onFocus={ahead}
+            onClick={() => onChange(id)}
+          >
+            Change
+          </Button>
+        )}
+      </SetUpActions>
+    </tr>
+  );
+}

@@ -1,0 +1,63 @@
+"use client";
+
+import { useRef } from "react";
+import { useFormContext, useWatch } from "react-hook-form";
+import { TextAreaField } from "@/components/common/fields";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { IREPORT_MESSAGE_MAX, IREPORT_PLACEHOLDERS } from "@/lib/contract/ireport.values";
+import { TemplateText, unknownIn } from "./ireport-template-preview";
+
+const LABELS: Record<(typeof IREPORT_PLACEHOLDERS)[number], string> = {
+  name: "Citizen's name",
+  number: "Report number",
+  title: "Report title",
+};
+
+/** The text of a template with buttons for what it may name, and below it what an officer will find. */
+export function TemplateTextFields() {
+  const box = useRef<HTMLDivElement>(null);
+  const { setValue } = useFormContext();
+  const text = String(useWatch({ name: "text" }) ?? "");
+  const unknown = unknownIn(text);
+  const insert = (name: string) => {
+    const area = box.current?.querySelector("textarea");
+    if (!area) return;
+    const [from, to] = [area.selectionStart, area.selectionEnd];
+    const placeholder = `{${name}}`;
+    setValue("text", text.slice(0, from) + placeholder + text.slice(to), { shouldDirty: true });
+    area.focus();
+    // The field has its new text once it is set; only then the caret can stand behind it.
+    requestAnimationFrame(() => area.setSelectionRange(from + placeholder.length, from + placeholder.length));
+  };
+  return (
+    <>
+      <div ref={box} className="space-y-2">
+        <TextAreaField
+          name="text"
+          label="Text"
+          rows={6}
+          max={IREPORT_MESSAGE_MAX}
+          hint="A start: the officer edits it before it is sent to the citizen."
+        />
+        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
+        <div role="group" aria-label="Insert into the text" className="flex flex-wrap gap-2">
+          {IREPORT_PLACEHOLDERS.map((name) => (
+            <Button key={name} size="sm" onClick={() => insert(name)}>
+              {LABELS[name]} <code className="font-normal text-muted">{`{${name}}`}</code>
+            </Button>
+          ))}
+        </div>
+      </div>
+      {unknown.length > 0 && (
+        <Alert tone="warning">
+          Nothing fills in {unknown.join(", ")}: {unknown.length === 1 ? "it stays" : "they stay"} as written.
+        </Alert>
+      )}
+      <section aria-label="Preview" className="rounded-md bg-sunken px-4 py-3 text-sm">
+        <h3 className="mb-1 text-xs font-semibold text-muted">Preview with an example report</h3>
+        {text.trim() ? <TemplateText text={text} /> : <p className="text-muted">Enter a text to see it filled in.</p>}
+      </section>
+    </>
+  );
+}
