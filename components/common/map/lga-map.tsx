@@ -10,7 +10,7 @@ import { MapAttribution } from "./map-attribution";
 import { type LegendWords, MapLegend } from "./map-legend";
 import { type MapPoint, MapPoints } from "./map-points";
 import { labelPlace, STATE_SHAPE, STATE_SHEET } from "./map-shape";
-import { MAP_FRAME } from "./map-skeleton";
+import { MAP_WIDTH, STATE_FRAME } from "./map-skeleton";
 import { MapTip } from "./map-tip";
 import { rangesOf, SHADES, shadeOf } from "./shades";
 
@@ -59,8 +59,8 @@ export function LgaMap({ caption, values, label, selected = null, onSelect, poin
   };
 
   return (
-    <div>
-      <div className={MAP_FRAME}>
+    <div className={MAP_WIDTH}>
+      <div className={STATE_FRAME}>
         {/* biome-ignore lint/a11y/useSemanticElements: a drawing cannot be a <fieldset> */}
         <svg ref={sheet} viewBox={VIEW} role="group" aria-label={caption} className="absolute inset-0 size-full">
           {LGAS.map((lga) => (

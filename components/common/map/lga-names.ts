@@ -6,6 +6,8 @@ import { type Spot, STATE_SHAPE } from "./map-shape";
 export const NAME_SIZE = 11;
 const LETTER = NAME_SIZE * 0.6;
 const STEP = 3;
+/** Between name and border, both sides together. */
+const GAP = 4;
 
 type Span = readonly [from: number, to: number];
 
@@ -19,7 +21,7 @@ function roomFor(lga: Lga): Spot | null {
       common(spansAt(corners, y - NAME_SIZE / 2), spansAt(corners, y)),
       spansAt(corners, y + NAME_SIZE / 2),
     ))
-      if (to - from > (best?.width ?? lga.length * LETTER))
+      if (to - from > (best?.width ?? lga.length * LETTER + GAP))
         best = { width: to - from, spot: { x: (from + to) / 2, y } };
   return best && { x: Math.round(best.spot.x), y: Math.round(best.spot.y) };
 }

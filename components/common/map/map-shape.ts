@@ -24,7 +24,7 @@ export function mapShape(
   inView: readonly Lga[] = LGAS,
   places: readonly Place[] = [],
 ): MapShape {
-  const margin = Math.min(width, height) / 40;
+  const margin = Math.min(width, height) / (inView === LGAS ? 40 : 10);
   const projection = geoMercator().fitExtent(
     [
       [margin, margin],
@@ -52,4 +52,6 @@ export const labelPlace = (lga: Lga): Place => ({ lat: LGA_LABELS[lga][1], lng: 
 
 /** The whole state: narrow in the south, so that the legend has room in a corner. */
 export const STATE_SHEET: Sheet = { width: 420, height: 560 };
+/** One LGA. */
+export const PLACE_SHEET: Sheet = { width: 420, height: 420 };
 export const STATE_SHAPE = mapShape(STATE_SHEET);

@@ -48,3 +48,11 @@ it("shows the state where no LGA is known, and only the LGA where no point is", 
   expect(screen.getByRole("img", { name: "Yala on the map of the state" })).toBeDefined();
   expect(screen.queryByRole("list")).toBeNull();
 });
+
+it("says where in the state that is, in a corner without marks", () => {
+  const cornerOf = () => document.querySelector("svg svg")?.getAttribute("x");
+  const { rerender } = render(<PlaceMap lga="Ikom" point={point} />);
+  expect(cornerOf()).toBe("322");
+  rerender(<PlaceMap lga="Ikom" point={{ ...point, lat: 6.5, lng: 8.95 }} />);
+  expect(cornerOf()).toBe("8");
+});

@@ -1,0 +1,28 @@
+import type { Lga } from "@/lib/contract/kyc.values";
+import { MapAreas } from "./map-areas";
+import { PLACE_SHEET, type Spot, STATE_SHAPE, STATE_SHEET } from "./map-shape";
+
+const SIZE = { width: 90, height: 120 };
+const EDGE = 8;
+const FAR = { x: PLACE_SHEET.width - SIZE.width - EDGE, y: PLACE_SHEET.height - SIZE.height - EDGE };
+const CORNERS: readonly Spot[] = [
+  { x: FAR.x, y: EDGE },
+  { x: EDGE, y: EDGE },
+  { x: FAR.x, y: FAR.y },
+  { x: EDGE, y: FAR.y },
+];
+
+/** Where in the state an LGA is: small, in the first corner of the map of a place that covers none of these spots. */
+export function LocatorMap({ lga, spots }: { lga: Lga; spots: readonly Spot[] }) {
+  const corner = CORNERS.find((at) => !spots.some((spot) => covers(at, spot)));
+  if (!corner) return null;
+  return (
+    <svg {...corner} {...SIZE} viewBox={`0 0 ${STATE_SHEET.width} ${STATE_SHEET.height}`} aria-hidden="true">
+      <rect width="100%" height="100%" rx="24" className="fill-raised stroke-border" strokeWidth="8" />
+      <MapAreas pathOf={STATE_SHAPE.pathOf} lga={lga} edge={0.5} />
+    </svg>
+  );
+}
+
+const covers = (corner: Spot, { x, y }: Spot) =>
+  x > corner.x - EDGE && x < corner.x + SIZE.width + EDGE && y > corner.y - EDGE && y < corner.y + SIZE.height + EDGE;
