@@ -8,6 +8,7 @@ import {
   formatDay,
   formatDue,
   formatLeft,
+  formatMinutes,
   formatMoney,
   formatMoneyCompact,
   formatTotal,
@@ -86,6 +87,13 @@ describe("spans", () => {
     expect(formatLeft("2026-11-21T15:20:00Z", "2026-11-21T12:00:00Z")).toBe("3 h left");
     expect(formatLeft("2026-11-21T10:00:00Z", "2026-11-21T12:00:00Z")).toBe("2 h late");
   });
+  test.each([
+    [45, "45 min"],
+    [180, "3 h"],
+    [200, "3 h 20 min"],
+    [2_880, "2 d 0 h"],
+    [3_120, "2 d 4 h"],
+  ])("%i minutes", (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
   test("what is past", () => {
     expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
     expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");

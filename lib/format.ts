@@ -103,6 +103,14 @@ export function formatAgo(instant: string, now: number): string {
   return gone < MINUTE ? "just now" : `${span(gone)} ago`;
 }
 
+/** `45 min`, `3 h 20 min`, `2 d 4 h` */
+export function formatMinutes(minutes: number): string {
+  if (minutes < 60) return `${minutes} min`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
+  return `${formatCount(Math.floor(hours / 24))} d ${hours % 24} h`;
+}
+
 /** `in_review` → `In review`, `nin` → `NIN`, `voters_card` → `Voter's card` */
 export function titleCase(word: string): string {
   const text = word

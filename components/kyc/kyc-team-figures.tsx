@@ -6,18 +6,10 @@ import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { KycStats } from "@/lib/contract/kyc";
-import { formatCount, formatTotal } from "@/lib/format";
+import { formatCount, formatMinutes, formatTotal } from "@/lib/format";
 import { kycStatsQuery } from "@/lib/queries/kyc-review";
 
 const LIST = "/dashboard/kyc-management";
-
-/** `45 min`, `3 h 20 min`, `2 d 4 h` */
-function lasting(minutes: number): string {
-  if (minutes < 60) return `${minutes} min`;
-  const hours = Math.floor(minutes / 60);
-  if (hours < 48) return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
-  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
-}
 
 /** How the team is doing: what waits, what is late, how long a decision takes, who decides how many. */
 export function KycTeamFigures() {
@@ -33,13 +25,13 @@ export function KycTeamFigures() {
         <Figure
           label="Late"
           href={`${LIST}?late=true`}
-          note={`target ${lasting(data.target_hours * 60)}`}
+          note={`target ${formatMinutes(data.target_hours * 60)}`}
           tone={data.late > 0 ? "text-danger" : undefined}
         >
           {formatTotal(data.late, data.late_is_capped)}
         </Figure>
         <Figure label="Median time to a decision" note="last 7 days">
-          {data.median_minutes === null ? "–" : lasting(data.median_minutes)}
+          {data.median_minutes === null ? "–" : formatMinutes(data.median_minutes)}
         </Figure>
         <Figure label="Decisions today" note={`${formatCount(sum("seven_days"))} in 7 days`}>
           {formatCount(sum("today"))}

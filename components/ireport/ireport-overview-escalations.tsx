@@ -1,0 +1,59 @@
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { IreportRow } from "@/lib/contract/ireport";
+import { IreportDue } from "./ireport-due";
+import { reportsWith } from "./ireport-overview-params";
+import { reportUrl } from "./ireport-words";
+
+/** Late reports that the lead of their department was mailed about, and that are still late. */
+export function IreportOverviewEscalations({ reports }: { reports: readonly IreportRow[] }) {
+  return (
+    <Card className="min-w-0">
+      <CardHeader
+        title="Escalations"
+        description="Late reports that the department's lead was mailed about."
+        actions={
+          reports.length > 0 && (
+            <HoverLink
+              href={reportsWith({ escalated: "true", late: "true" })}
+              className="rounded-sm text-sm font-semibold text-primary hover:underline"
+            >
+              Open list
+            </HoverLink>
+          )
+        }
+      />
+      {reports.length === 0 ? (
+        <p className="px-5 pb-5 text-muted">Nothing is escalated.</p>
+      ) : (
+        <ul className="divide-y divide-border border-t border-border text-sm">
+          {reports.map((report) => (
+            <li
+              key={report.id}
+              className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-5 py-2.5"
+            >
+              <HoverLink
+                href={reportUrl(report.id)}
+                title={report.title}
+                className="truncate rounded-sm font-semibold text-primary hover:underline"
+              >
+                {report.title}
+              </HoverLink>
+              <span className="text-right">
+                <IreportDue report={report} of={lateClock(report)} />
+              </span>
+              <span className="truncate text-muted">
+                {report.number} · {report.department ?? "No department"} · {report.lga}
+              </span>
+              <span className="justify-self-end text-muted">{report.owner?.name ?? "Nobody"}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** The one that ran out first. */
+const lateClock = ({ due_at, state_due_at }: IreportRow) =>
+  state_due_at && state_due_at < due_at ? "state" : "report";

@@ -1,0 +1,78 @@
+"use client";
+
+import { lazy, Suspense, useEffect, useState } from "react";
+import { MapSkeleton } from "@/components/common/map/map-skeleton";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { IreportStats } from "@/lib/contract/ireport";
+import type { Lga } from "@/lib/contract/kyc.values";
+import { formatCount } from "@/lib/format";
+
+const LgaMap = lazy(() => import("@/components/common/map/lga-map").then((module) => ({ default: module.LgaMap })));
+
+const SHADES = [
+  { shade: "open", label: "Open" },
+  { shade: "late", label: "Late" },
+] as const;
+export type Shade = (typeof SHADES)[number]["shade"];
+
+type IreportOverviewMapProps = {
+  lgas: IreportStats["by_lga"];
+  shade: Shade;
+  onShade: (shade: Shade) => void;
+  selected: Lga | null;
+  onSelect: (lga: Lga | null) => void;
+};
+
+/** The state's LGAs, shaded by their open or late reports. The table of LGAs has the same figures. */
+export function IreportOverviewMap({ lgas, shade, onShade, selected, onSelect }: IreportOverviewMapProps) {
+  const painted = usePainted();
+  const values = Object.fromEntries(lgas.flatMap((each) => (each[shade] > 0 ? [[each.lga, each[shade]]] : [])));
+  const title = shade === "open" ? "Open reports" : "Late reports";
+  return (
+    <Card>
+      <CardHeader
+        title={`${title} by LGA`}
+        actions={
+          <fieldset className="flex gap-1.5">
+            <legend className="sr-only">Shade by</legend>
+            {SHADES.map((each) => (
+              <Button
+                key={each.shade}
+                size="sm"
+                variant={each.shade === shade ? "primary" : "secondary"}
+                aria-pressed={each.shade === shade}
+                onClick={() => onShade(each.shade)}
+              >
+                {each.label}
+              </Button>
+            ))}
+          </fieldset>
+        }
+      />
+      <div className="px-5 pb-4">
+        {painted ? (
+          <Suspense fallback={<MapSkeleton of="state" />}>
+            <LgaMap
+              caption={`${title} by LGA`}
+              values={values}
+              label={(lga, value) => `${lga}: ${formatCount(value)} ${shade} ${value === 1 ? "report" : "reports"}`}
+              selected={selected}
+              onSelect={onSelect}
+              legend={{ title, none: "None" }}
+            />
+          </Suspense>
+        ) : (
+          <MapSkeleton of="state" />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+/** Not before the page stands: neither its HTML nor its first scripts carry the borders. */
+function usePainted() {
+  const [painted, setPainted] = useState(false);
+  useEffect(() => setPainted(true), []);
+  return painted;
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { BarChart } from "@/components/common/bar-chart";
+import { DatesButton } from "@/components/common/dates-button";
+import { PeriodLinks } from "@/components/common/period-links";
+import { LoadFailed } from "@/components/common/states";
+import { Card, CardHeader } from "@/components/ui/card";
+import { isStatus } from "@/lib/client/api-error";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { IreportStats } from "@/lib/contract/ireport";
+import { formatCount, formatDay } from "@/lib/format";
+import { ireportStatsQuery } from "@/lib/queries/ireport";
+import { IreportOverviewEscalations } from "./ireport-overview-escalations";
+import { IreportOverviewMap } from "./ireport-overview-map";
+import { IreportOverviewNewest } from "./ireport-overview-newest";
+import { ireportOverviewParams, PERIODS, periodOf, readIreportDays, submittedIn } from "./ireport-overview-params";
+import { IreportOverviewTable } from "./ireport-overview-table";
+import { IreportOverviewTiles } from "./ireport-overview-tiles";
+import { IREPORTS_URL } from "./ireport-words";
+
+/** How the desk does over some days, against as many before; every figure opens the reports behind it. */
+export function IreportOverviewScreen() {
+  const search = useSearchParams();
+  const days = readIreportDays((name) => search.get(name));
+  const { data, error, isFetching, refetch } = useQuery(ireportStatsQuery(periodOf(days)));
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <p className="mr-auto text-sm text-muted">{data && vsPrevious(data)}</p>
+        <PeriodLinks
+          periods={PERIODS.map((each) => ({
+            label: `${each} days`,
+            href: withDays(search, each),
+            current: each === days.days,
+          }))}
+        />
+        <DatesButton path={IREPORTS_URL} {...(days.days ? {} : periodOf(days))} />
+      </div>
+      {data ? (
+        <Overview stats={data} />
+      ) : (
+        error && (
+          <Card>
+            <LoadFailed
+              message={error.message}
+              busy={isFetching}
+              onRetry={isStatus(error, 400) ? undefined : refetch}
+            />
+          </Card>
+        )
+      )}
+    </>
+  );
+}
+
+/** The same page over as many days; the LGA that is chosen stays. */
+function withDays(search: URLSearchParams, days: string) {
+  const next = new URLSearchParams(search);
+  next.delete("from");
+  next.delete("to");
+  next.set("days", days);
+  return `${IREPORTS_URL}?${next}`;
+}
+
+function vsPrevious({ from, to, by_day: { length } }: IreportStats) {
+  if (length === 1) return `${formatDay(from)}, vs previous day`;
+  return `${formatDay(from)} to ${formatDay(to)}, vs previous ${formatCount(length)} days`;
+}
+
+function Overview({ stats }: { stats: IreportStats }) {
+  const list = useListParams(ireportOverviewParams);
+  const { lga, shade } = list.state.filters;
+  const period = submittedIn(stats);
+  return (
+    <>
+      <h2 className="sr-only">Figures</h2>
+      <IreportOverviewTiles stats={stats} />
+      <div className="mb-5 grid gap-5 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+        <IreportOverviewMap
+          lgas={stats.by_lga}
+          shade={shade ?? "open"}
+          onShade={(wanted) => list.setFilters({ shade: wanted === "open" ? undefined : wanted })}
+          selected={lga ?? null}
+          onSelect={(chosen) => list.setFilters({ lga: chosen ?? undefined })}
+        />
+        <IreportOverviewNewest lga={lga} onClear={() => list.setFilters({ lga: undefined })} />
+      </div>
+      <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
+        <IreportOverviewTable
+          title="By LGA"
+          of="LGA"
+          period={period}
+          rows={stats.by_lga.map((each) => ({ ...each, key: each.lga, name: each.lga, filter: { lga: each.lga } }))}
+        />
+        <div className="grid gap-5">
+          <IreportOverviewEscalations reports={stats.escalations} />
+          <IreportOverviewTable
+            title="By department"
+            of="Department"
+            period={period}
+            rows={stats.by_department.map((each) => ({
+              ...each,
+              key: each.id ?? "none",
+              filter: each.id ? { department: each.id } : undefined,
+            }))}
+          />
+          <IreportOverviewTable
+            title="By category"
+            of="Category"
+            period={period}
+            rows={stats.by_category.map((each) => ({ ...each, key: each.id, filter: { category: each.id } }))}
+          />
+        </div>
+      </div>
+      <Card>
+        <CardHeader title="By day" />
+        <div className="px-5 pb-5">
+          <BarChart
+            caption="Reports submitted and resolved on each day"
+            axis="Day"
+            series={[
+              { name: "Submitted", className: "fill-primary" },
+              { name: "Resolved", className: "fill-muted/40" },
+            ]}
+            points={stats.by_day.map(({ day, submitted, resolved }) => ({
+              label: formatDay(day),
+              values: [submitted, resolved],
+            }))}
+          />
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import { Change } from "@/components/common/change";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { formatCount } from "@/lib/format";
+import { LATE, OPEN, reportsWith } from "./ireport-overview-params";
+
+type Filter = Record<string, string>;
+export type OverviewShare = {
+  key: string;
+  name: string;
+  now: number;
+  before: number;
+  open: number;
+  late: number;
+  /** What the list is narrowed by; absent where it can't be. */
+  filter?: Filter;
+};
+
+type IreportOverviewTableProps = {
+  title: string;
+  /** Head of the first column: "Category". */
+  of: string;
+  /** Narrows to the reports that came in during the period. */
+  period: Filter;
+  rows: readonly OverviewShare[];
+};
+
+const NUMBER = "px-3 text-right tabular-nums";
+
+/** Reports by category, department or LGA: new ones against the period before, and what is open and late now. */
+export function IreportOverviewTable({ title, of, period, rows }: IreportOverviewTableProps) {
+  const most = Math.max(1, ...rows.map(({ now }) => now));
+  return (
+    <Card className="min-w-0">
+      <CardHeader title={title} />
+      {rows.length === 0 ? (
+        <p className="px-5 pb-5 text-muted">Nothing in this period.</p>
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what slides under a narrow window has to be reached by keyboard
+        <section aria-label={title} tabIndex={0} className="overflow-x-auto rounded-b-lg pb-2 -outline-offset-2">
+          <table className="w-full text-sm">
+            <thead className="text-left text-muted">
+              <tr className="border-b border-border [&_th]:h-9 [&_th]:font-semibold [&_th]:whitespace-nowrap">
+                <th scope="col" className="pr-3 pl-5">
+                  {of}
+                </th>
+                <th scope="col" className={NUMBER}>
+                  New
+                </th>
+                <th scope="col" className={`${NUMBER} max-sm:hidden`}>
+                  vs previous
+                </th>
+                <th scope="col" className={NUMBER}>
+                  Open
+                </th>
+                <th scope="col" className={`${NUMBER} pr-5`}>
+                  Late
+                </th>
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, name, now, before, open, late, filter }) => (
+                <tr key={key} className="border-b border-border last:border-b-0 hover:bg-sunken/60">
+                  <th scope="row" className="w-full max-w-0 py-1.5 pr-3 pl-5 text-left font-medium">
+                    <span className="block truncate" title={name}>
+                      {name}
+                    </span>
+                    <svg className="mt-1 h-1.5 w-full" aria-hidden="true">
+                      <rect width="100%" height="100%" rx="3" className="fill-sunken" />
+                      <rect width={`${(now / most) * 100}%`} height="100%" rx="3" className="fill-primary" />
+                    </svg>
+                  </th>
+                  <td className={NUMBER}>
+                    <Count value={now} what={`New, ${name}`} href={filter && reportsWith(filter, period)} />
+                  </td>
+                  <td className={`${NUMBER} max-sm:hidden`}>
+                    <span className="flex items-center justify-end gap-2 whitespace-nowrap text-muted">
+                      <Change now={now} before={before} />
+                      {formatCount(before)}
+                    </span>
+                  </td>
+                  <td className={NUMBER}>
+                    <Count value={open} what={`Open, ${name}`} href={filter && reportsWith(filter, OPEN)} />
+                  </td>
+                  <td className={`${NUMBER} pr-5`}>
+                    <Count value={late} what={`Late, ${name}`} href={filter && reportsWith(filter, LATE)} alarming />
+                  </td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </Card>
+  );
+}
+
+type CountProps = { value: number; what: string; href?: string; alarming?: boolean };
+
+/** Leads to the reports that it counts. */
+function Count({ value, what, href, alarming = false }: CountProps) {
+  if (value === 0) return <span className="text-muted">0</span>;
+  const tone = alarming ? "font-semibold text-danger" : "font-semibold text-primary";
+  if (!href) return <span className="font-semibold">{formatCount(value)}</span>;
+  return (
+    <HoverLink
+      href={href}
+      aria-label={`${what}: ${formatCount(value)}`}
+      className={`${tone} rounded-sm py-1 hover:underline`}
+    >
+      {formatCount(value)}
+    </HoverLink>
+  );
+}
