@@ -26,6 +26,8 @@ export const CHECK_WORDS: Record<KycCheck, string> = {
 const ACTION_WORDS: Record<string, string> = {
   "kyc.submit": "Submitted by the user",
   "kyc.resubmit": "Submitted again by the user",
+  "kyc.submitFromApp": "Submitted in the app",
+  "kyc.resubmitFromApp": "Submitted again in the app",
   "kyc.claim": "Taken on",
   "kyc.next": "Taken on as the next case",
   "kyc.check": "Taken on with a first tick",

@@ -14,7 +14,7 @@ const UNSET = Object.fromEntries(
   ].map((name) => [name, ""]),
 );
 /** Nothing happens by itself unless a test asks for it. */
-const STILL = { SIMULATED_PROVIDER: "off" };
+const STILL = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off" };
 /** As `npm run launch` starts it, with demo data; as `npm start` does, without. */
 const COMMANDS = { launch: ["scripts/launch.mjs"], start: ["node_modules/next/dist/bin/next", "start"] };
 

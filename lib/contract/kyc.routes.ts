@@ -69,4 +69,12 @@ export const kycRoutes = {
     "Show the whole identity number; each view is logged with its reason",
     { secret: true },
   ),
+  submitFromApp: route("POST", "/app/kyc-requests", "app", "Submit an identity request of a citizen"),
+  resubmitFromApp: route(
+    "POST",
+    "/app/kyc-requests/{kycId}/resubmission",
+    "app",
+    "Submit a citizen's request again that was sent back",
+  ),
+  listForApp: route("GET", "/app/kyc-requests", "app", "The identity requests of a citizen, newest first"),
 };

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { awaiting } from "./approvals";
 import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
+import { kycFromApp } from "./kyc.app";
 import { kycRoutes as routes } from "./kyc.routes";
 import { kycApplicant, kycResubmission, kycRisk, kycSubmission, kycSubmitted } from "./kyc.submission";
 import {
@@ -226,4 +227,5 @@ export const kyc = {
   reopen: declare(routes.reopen, { input: kycReopening, output: kycSingle }),
   revoke: declare(routes.revoke, { input: kycRevocation, output: kycSingle }),
   reveal: declare(routes.reveal, { input: kycReveal, output: z.object({ identity_number: z.string() }) }),
+  ...kycFromApp,
 };

@@ -56,4 +56,6 @@ export const transactionRoutes = {
     "Mark as disputed, or say how the dispute ended; a loss above the refund limit another admin approves",
     { idempotent: true },
   ),
+  beginFromApp: route("POST", "/app/payments", "app", "Begin a payment of a citizen with a payment provider"),
+  singleForApp: route("GET", "/app/payments/{transactionId}", "app", "How a payment of a citizen stands"),
 };

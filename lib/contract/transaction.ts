@@ -6,6 +6,7 @@ import { MAX_KOBO } from "./ledger.values";
 import { kobo, koboText, naira } from "./money";
 import { parseNaira } from "./money.values";
 import { timelineEntry } from "./system-logs";
+import { transactionFromApp } from "./transaction.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import {
   CHANNELS,
@@ -252,4 +253,5 @@ export const transaction = {
     input: z.strictObject({ methodId: id, version }),
     output: z.object({ id: z.string() }),
   }),
+  ...transactionFromApp,
 };

@@ -103,7 +103,15 @@ export const remainingOf = (transaction: { state: TransactionState; amount: numb
     ? transaction.amount - transaction.refunded_amount
     : 0;
 
+/** What a citizen can begin to pay from the app by themselves. */
+export const APP_PAYMENTS = [
+  "wallet_funding",
+  "bill_payment",
+  "tax_and_levy",
+] as const satisfies readonly TransactionType[];
+
 export const REASON_MAX = 400;
+export const DESCRIPTION_MAX = 200;
 export const OVERVIEW_DAYS = ["7", "30", "90"] as const;
 /** Days that an overview can be of. */
 export const PERIOD_MAX = 366;

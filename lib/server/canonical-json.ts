@@ -1,12 +1,19 @@
-/** JSON with sorted keys: the same value has the same text, also after a round trip through jsonb. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
+/** Deeper than anything that is meant; the stack ends at some thousands. */
+const DEEPEST = 100;
+
+/**
+ * JSON with sorted keys: the same value has the same text, also after a round trip through jsonb.
+ * @throws {RangeError} when it is nested too deeply
+ */
+export function canonicalJson(value: unknown, depth = 0): string {
+  if (depth > DEEPEST) throw new RangeError("This value is nested too deeply.");
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null, depth + 1)).join(",")}]`;
   if (value instanceof Date) return JSON.stringify(value);
   if (typeof value === "object" && value !== null) {
     const entries = Object.entries(value)
       .filter(([, item]) => item !== undefined)
       .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`);
+      .map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item, depth + 1)}`);
     return `{${entries.join(",")}}`;
   }
   return JSON.stringify(value ?? null);

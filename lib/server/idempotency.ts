@@ -11,10 +11,10 @@ type Use = { adminId: string; key: string; call: string; input: unknown };
 /**
  * Reserves an Idempotency-Key inside the transaction of the write. A second use waits for the first to commit.
  * @returns the first use's answer, or undefined when this is the first.
- * @throws 400 when the key was used for something else.
+ * @throws 400 when the key was used for something else, or the input is nested too deeply.
  */
 export async function repeatedAnswer(tx: Transaction, use: Use): Promise<{ answer: unknown } | undefined> {
-  const inputHash = createHash("sha256").update(canonicalJson(use.input)).digest("hex");
+  const inputHash = hashOf(use.input);
   const reserved = await tx
     .insert(idempotencyKeys)
     .values({ adminId: use.adminId, key: use.key, call: use.call, inputHash })
@@ -24,6 +24,16 @@ export async function repeatedAnswer(tx: Transaction, use: Use): Promise<{ answe
   if (!first || first.call !== use.call || first.inputHash !== inputHash)
     throw refuse.badInput("This Idempotency-Key was already used for another request. Use a new one.");
   return { answer: first.answer };
+}
+
+/** The input is not checked yet, so it may be anything that JSON can hold. */
+function hashOf(input: unknown): string {
+  try {
+    return createHash("sha256").update(canonicalJson(input)).digest("hex");
+  } catch (error) {
+    if (error instanceof RangeError) throw refuse.badInput("This request is nested too deeply. Send it as described.");
+    throw error;
+  }
 }
 
 export async function keepAnswer(tx: Transaction, use: Use, answer: unknown): Promise<void> {

@@ -6,6 +6,7 @@ import { checkKyc } from "./kyc/check";
 import { claimKyc, releaseKyc } from "./kyc/claim";
 import { decideKyc } from "./kyc/decide";
 import { kycDocument, kycThumbnails } from "./kyc/document";
+import { listForApp, resubmitFromApp, submitFromApp } from "./kyc/from-app";
 import { listKyc } from "./kyc/list";
 import { nextKyc } from "./kyc/next";
 import { noteKyc } from "./kyc/note";
@@ -62,4 +63,7 @@ export const kyc = {
   reopen: api.kyc.reopen.handler(({ input, context }) => reopenKyc(context, input)),
   revoke: api.kyc.revoke.handler(({ input, context }) => revokeKyc(context, input)),
   reveal: api.kyc.reveal.handler(({ input, context }) => revealKyc(context, input)),
+  submitFromApp: api.kyc.submitFromApp.handler(({ input, context }) => submitFromApp(context, input)),
+  resubmitFromApp: api.kyc.resubmitFromApp.handler(({ input, context }) => resubmitFromApp(context, input)),
+  listForApp: api.kyc.listForApp.handler(({ input, context }) => listForApp(context, input.user_id)),
 };

@@ -16,7 +16,7 @@ import { log } from "./log";
 import { deliverKind, OUTBOX_KINDS } from "./mail/outbox";
 import { servePages } from "./page-call";
 import { forgetOldDevices } from "./push/devices";
-import { beginDemoPayment } from "./transaction/simulated-payments";
+import { actAsCitizens } from "./simulated-citizens/act";
 import { reportPayments } from "./transaction/simulated-reports";
 import { forgetOldUploads } from "./uploads/forget";
 import { liftExpiredRestrictions } from "./user/expire";
@@ -24,8 +24,6 @@ import { liftExpiredRestrictions } from "./user/expire";
 const RETRY_OUTBOX_MS = 15_000;
 const LIFT_MS = 60_000;
 const SIMULATE_MS = 2_000;
-/** Seldom enough that lists hold still while somebody looks through them. */
-const DEMO_PAYMENT_SECONDS = 180;
 const FOLD_MS = 30_000;
 const CLEAN_UP_MS = 3_600_000;
 
@@ -54,7 +52,8 @@ export async function startServer(): Promise<void> {
   every(CLEAN_UP_MS, () => forgetOldExports(database().db));
   every(CLEAN_UP_MS, () => flagExpired());
   every(CLEAN_UP_MS, () => forgetOldUploads());
-  if (settings.simulatedProvider ?? isDemo) simulatePayments(isDemo);
+  if (settings.simulatedProvider ?? isDemo) every(SIMULATE_MS, () => reportPayments(database().db));
+  if (settings.simulatedCitizens ?? isDemo) simulateCitizens();
   if (settings.filesBucket) every(CLEAN_UP_MS, () => sweepFiles());
 }
 
@@ -72,12 +71,9 @@ function ignoreForgedAddresses(trustedProxies: number) {
   });
 }
 
-/** The simulated provider at work: it reports payments by itself, and in the demo somebody pays now and then. */
-function simulatePayments(isDemo: boolean) {
-  every(SIMULATE_MS, async () => {
-    if (isDemo) await beginDemoPayment(database().db, DEMO_PAYMENT_SECONDS);
-    await reportPayments(database().db);
-  });
+function simulateCitizens() {
+  log.info("simulated citizens are on: what comes from the app “simulated-citizens” was done by no real person");
+  every(SIMULATE_MS, () => actAsCitizens(database().db));
 }
 
 /** Not again while the last run goes on. */

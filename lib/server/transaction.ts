@@ -1,6 +1,7 @@
 import "server-only";
 import { makeExport } from "./exports/link";
 import { api, apiAfter } from "./spine";
+import { beginPayment, paymentOf } from "./transaction/begin";
 import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions } from "./transaction/list";
 import { makeReceipt } from "./transaction/make-receipt";
@@ -58,4 +59,6 @@ export const transaction = {
   createMethod,
   updateMethod,
   deleteMethod,
+  beginFromApp: api.transaction.beginFromApp.handler(({ input, context }) => beginPayment(context, input)),
+  singleForApp: api.transaction.singleForApp.handler(({ input, context }) => paymentOf(context, input)),
 };

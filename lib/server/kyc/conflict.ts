@@ -65,6 +65,8 @@ const CHANGE_WORDS: Record<string, string> = {
   "kyc.decide": "decided this request",
   "kyc.submit": "sent this request",
   "kyc.resubmit": "sent this request again",
+  "kyc.submitFromApp": "sent this request",
+  "kyc.resubmitFromApp": "sent this request again",
 };
 
 async function lastChange(tx: Transaction, kycId: string, adminId: string): Promise<string> {

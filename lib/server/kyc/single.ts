@@ -89,7 +89,7 @@ const flagged = (flags: readonly KycFlag[], risks: KycSingle["risks"]): KycSingl
 
 /** Requests from before this app kept the trail have no row of their submission. */
 function withSubmission(timeline: KycSingle["timeline"], submittedAt: Date): KycSingle["timeline"] {
-  if (timeline.some(({ action }) => action === "kyc.submit")) return timeline;
+  if (timeline.some(({ action }) => action === "kyc.submit" || action === "kyc.submitFromApp")) return timeline;
   const at = submittedAt.toISOString();
   return [...timeline, { id: "0", at, by: null, action: "kyc.submit", outcome: "done", changes: [] }];
 }

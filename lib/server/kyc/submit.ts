@@ -11,26 +11,47 @@ import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { encrypt, keyedHash } from "@/lib/server/secret";
+import type { UploadOwner } from "@/lib/server/uploads/store";
 import { refuseClosedUser } from "./conflict";
 import { lockFlags, refreshFlags, risksOfRequest } from "./flags";
 import { kycSingle } from "./single";
 import { dueFor } from "./target";
 import { attachUploads } from "./uploads";
 
-type Submission = z.output<typeof kycSubmission>;
-type Resubmission = z.output<typeof kycResubmission>;
+export type Submission = z.output<typeof kycSubmission>;
+export type Resubmission = z.output<typeof kycResubmission>;
 type Submitted = Omit<Submission, "user_id">;
 
 /** States in which a user has a request under way: no second one beside it. */
 const UNDER_WAY = ["pending", "in_review", "resubmission_requested"] as const;
 
+/** Who sends a request in: an officer for a walk-in, or the citizen's app through its server (`from-app.ts`). */
+export type Sender = Pick<HandlerContext, "audit"> & {
+  owner: UploadOwner;
+  isApp: boolean;
+  /** What they are shown of a request that is not as they thought. */
+  fresh: (tx: Transaction, kycId: string) => Promise<unknown>;
+  /** The only user whose requests exist for them; undefined: everybody's. */
+  of?: string;
+};
+
+const officer = ({ admin, audit }: HandlerContext): Sender => ({
+  audit,
+  owner: { adminId: admin.id },
+  isApp: false,
+  fresh: kycSingle,
+});
+
+export const submitKyc = (context: HandlerContext, input: Submission) =>
+  submitBy(context.db as Transaction, officer(context), input);
+export const resubmitKyc = (context: HandlerContext, input: Resubmission) =>
+  resubmitBy(context.db as Transaction, officer(context), input);
+
 /**
- * A new request: of a walk-in by an officer, or of the citizen's app through its server. Flags, of this one and of those
- * that it resembles, are computed in the same transaction.
+ * A new request. Flags, of this one and of those that it resembles, are computed in the same transaction.
  * @throws 404; 400 for uploads that are gone; 409 when the account cannot have one, has the tier, or has one under way.
  */
-export async function submitKyc({ db, admin, audit }: HandlerContext, input: Submission) {
-  const tx = db as Transaction;
+export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender, input: Submission) {
   await lockFlags(tx);
   const [user] = await tx.select().from(users).where(eq(users.id, input.user_id)).for("update");
   if (!user) throw refuse.notFound("user");
@@ -47,11 +68,11 @@ export async function submitKyc({ db, admin, audit }: HandlerContext, input: Sub
     submittedAt,
     dueAt: dueFor(submittedAt),
   });
-  await attachUploads(tx, { adminId: admin.id }, id, input.documents);
+  await attachUploads(tx, owner, id, input.documents);
   const flags = await refreshFlags(tx, id);
   audit({
     record: { type: "kyc", id, name: `${reference} ${input.first_name} ${input.last_name}` },
-    after: { state: "pending", ...saidOf(input, flags), user_id: user.id },
+    after: { state: "pending", ...saidOf(input, flags, isApp), user_id: user.id },
   });
   return { id, reference, flags, version: 1 };
 }
@@ -61,27 +82,26 @@ export async function submitKyc({ db, admin, audit }: HandlerContext, input: Sub
  * stay; those that are replaced are kept as evidence.
  * @throws 404; 400; 409 with the fresh record when it is not waiting for this, or changed, or the account is closed.
  */
-export async function resubmitKyc({ db, admin, audit }: HandlerContext, input: Resubmission) {
-  const tx = db as Transaction;
+export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, of }: Sender, input: Resubmission) {
   await lockFlags(tx);
   const [request] = await tx.select().from(kycRequests).where(eq(kycRequests.id, input.kycId)).for("update");
-  if (!request) throw refuse.notFound("identity request");
+  if (!request || (of && request.userId !== of)) throw refuse.notFound("identity request");
   if (request.state !== "resubmission_requested")
     throw refuse.conflict(
       "This request was not sent back, so it can't be submitted again.",
-      await kycSingle(tx, request.id),
+      await fresh(tx, request.id),
     );
   if (request.version !== input.version)
     throw refuse.conflict(
       "This request changed since you opened it. Look at what is new.",
-      await kycSingle(tx, request.id),
+      await fresh(tx, request.id),
     );
 
   await refuseClosedUser(tx, request, "submitted again");
 
   const before = await risksOfRequest(tx, request.id);
   await replaceDocuments(tx, request, input);
-  await attachUploads(tx, { adminId: admin.id }, request.id, input.documents);
+  await attachUploads(tx, owner, request.id, input.documents);
   const submittedAt = new Date();
   const version = request.version + 1;
   await tx
@@ -105,7 +125,7 @@ export async function resubmitKyc({ db, admin, audit }: HandlerContext, input: R
   audit({
     record: { type: "kyc", id: request.id, name: `${request.reference} ${fullName(request)}` },
     before: { state: request.state, tier: request.tier, identity_type: request.identityType, flags: request.flags },
-    after: { state: "pending", ...saidOf(input, flags) },
+    after: { state: "pending", ...saidOf(input, flags, isApp) },
   });
   return { id: request.id, reference: request.reference, flags, version };
 }
@@ -124,7 +144,7 @@ async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSe
     throw refuse.conflict(
       open.state === "resubmission_requested"
         ? `${name}'s request ${open.reference} was sent back. Submit that one again instead of a new one.`
-        : `${name}'s request ${open.reference} is waiting already. Decide that one first.`,
+        : `${name}'s request ${open.reference} is waiting already. That one has to be decided first.`,
     );
 }
 
@@ -178,10 +198,10 @@ const columnsOf = (input: Submitted) => ({
 });
 
 /** For the audit row: never the number, nor what the documents show. */
-const saidOf = (input: Submitted, flags: readonly KycFlag[]) => ({
+const saidOf = (input: Submitted, flags: readonly KycFlag[], isApp: boolean) => ({
   tier: input.tier,
   identity_type: input.identity_type,
   documents: input.documents.map(({ kind }) => kind),
   flags: [...flags],
-  from: input.origin ? "app" : "walk-in",
+  from: isApp || input.origin ? "app" : "walk-in",
 });

@@ -1,7 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import type { Channel } from "@/lib/contract/transaction.values";
 import { outbox, type QueuedRefund } from "@/lib/server/db/schema/admin";
 import { ledgerEntries } from "@/lib/server/db/schema/ledger";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
@@ -12,7 +13,6 @@ import { webhookSignature } from "@/lib/server/secret";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
 import { deliverRefund } from "./refund-order";
-import { beginDemoPayment } from "./simulated-payments";
 import { type Fate, fateOf, numberOf, signedWebhook, simulatedProvider } from "./simulated-provider";
 import { dueReports, reportPayments } from "./simulated-reports";
 import { receiveWebhook } from "./webhook";
@@ -496,6 +496,20 @@ describe("the simulated provider", () => {
     expect(await balanceOf(app.db, transaction.userId)).toBe(0);
   });
 
+  it("says of a payment that failed what fits the way that it was made", async () => {
+    const reasons = (channel: Channel) =>
+      new Set(Array.from({ length: 400 }, (_, n) => fateOf(`TRX-WHY${n}`, channel)).flatMap(failureOf));
+    const failureOf = ({ state, message }: Fate) => (state === "succeeded" ? [] : [message]);
+    for (const message of reasons("card")) expect(message).toMatch(/card/i);
+    for (const message of reasons("bank_transfer")) expect(message).toMatch(/transfer/i);
+    for (const message of reasons("ussd")) expect(message).toMatch(/USSD|bank: insufficient funds/);
+    const { reference, fate } = referenceWith({ state: "failed", reports: "in order" });
+    const transaction = await make({ reference, channel: "ussd" });
+    await reportPayments(app.db, age(transaction.createdAt, fate.reportAfter + 1));
+    expect([...reasons("ussd")]).toContain((await read(transaction.id))?.failureReason);
+    expect((await simulatedProvider.verify(reference, "ussd")).message).toBe(fateOf(reference, "ussd").message);
+  });
+
   it("goes on with others when the intake can't take one", async () => {
     // A refund is never under way, so reporting one is a fault.
     const of = await make();
@@ -515,22 +529,5 @@ describe("the simulated provider", () => {
   it("leaves alone what is no payment of its own", async () => {
     await make({ methodId: methods.ledger, channel: "wallet", type: "ticket" });
     expect(await reportPayments(app.db, Date.now() + 86_400_000)).toBe(0);
-  });
-
-  it("has citizens of the demo begin payments, now and then", async () => {
-    await app.db.update(paymentMethods).set({ feeFlat: 1_000 }).where(eq(paymentMethods.id, methods.simulated));
-    const payer = await makeUser(app, { tier: 1 });
-    const reference = await beginDemoPayment(app.db, 0);
-    const [begun] = await app.db
-      .select()
-      .from(transactions)
-      .where(eq(transactions.reference, reference ?? ""));
-    expect(begun).toMatchObject({ state: "pending", userId: payer.id, methodId: methods.simulated, fee: 1_000 });
-    expect(await beginDemoPayment(app.db, 60)).toBeNull();
-    expect(await eventsOf(begun?.id ?? "")).toMatchObject([{ kind: "attempt" }]);
-    await reportPayments(app.db, Date.now() + 2 * 86_400_000);
-    expect(
-      await app.db.$count(transactions, and(eq(transactions.id, begun?.id ?? ""), eq(transactions.state, "pending"))),
-    ).toBe(0);
   });
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Provider } from "@/lib/contract/transaction.values";
+import type { Channel, Provider } from "@/lib/contract/transaction.values";
 import type { Refusal } from "@/lib/server/errors";
 import { simulatedProvider } from "./simulated-provider";
 
@@ -25,8 +25,8 @@ export type ProviderEvent = ProviderReport & { eventId: string };
  * What a payment provider has to do; a real one (Paystack-like) is one more implementation of this.
  */
 export type PaymentProvider = {
-  /** Asks how a payment stands. @throws Refusal 503 when the provider can't be reached, within a few seconds */
-  verify: (reference: string) => Promise<ProviderReport>;
+  /** Asks how a payment, made through this channel, stands. @throws Refusal 503 when the provider can't be reached, within a few seconds */
+  verify: (reference: string, channel?: Channel) => Promise<ProviderReport>;
   /** Sends money back, after our own books are committed. `key` makes a repeat find the first. @throws when it is to be tried again */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
   /**

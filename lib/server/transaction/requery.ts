@@ -21,7 +21,7 @@ export async function askProvider(db: Queryable, input: unknown): Promise<Provid
   if (!seen?.methodId || !isOpen(seen.state)) return null;
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, seen.methodId));
   const provider = method && providerOf(method.provider);
-  return provider ? provider.verify(seen.reference) : null;
+  return provider ? provider.verify(seen.reference, seen.channel) : null;
 }
 
 /**

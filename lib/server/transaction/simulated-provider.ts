@@ -3,6 +3,7 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { text } from "@/lib/contract/common";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
+import type { Channel } from "@/lib/contract/transaction.values";
 import { Refusal } from "@/lib/server/errors";
 import { webhookSignature } from "@/lib/server/secret";
 import type { PaymentProvider, ProviderEvent, ProviderState } from "./provider";
@@ -13,8 +14,8 @@ import type { PaymentProvider, ProviderEvent, ProviderState } from "./provider";
  * payments that are still under way when they are asked for.
  */
 export const simulatedProvider: PaymentProvider = {
-  async verify(reference) {
-    const { state, message } = knownNow(fateOf(reference));
+  async verify(reference, channel) {
+    const { state, message } = knownNow(fateOf(reference, channel));
     return { reference, state, providerReference: numberOf(reference), message, raw: { status: state, message } };
   },
   async refund({ key }) {
@@ -100,17 +101,40 @@ const DAY = 86_400;
  * The same reference always has the same fate: mostly success, some failures, a few that take long. What is reported late
  * comes after a day: until then only a re-query brings it out, as with a report that was lost.
  */
-export function fateOf(reference: string): Fate {
+export function fateOf(reference: string, channel: Channel = "card"): Fate {
   const hash = createHash("sha256").update(reference).digest();
-  const [share, way, pace] = [0, 2, 4].map((at) => hash.readUInt16BE(at)) as [number, number, number];
+  const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
   const isSlow = share % 100 >= 90;
   const reports = (["in order", "in order", "twice at once", "out of order", "late"] as const)[way % 5] ?? "in order";
   const reportAfter = isSlow ? 600 + (pace % 1_800) : reports === "late" ? DAY + (pace % 3_600) : 4 + (pace % 56);
   const end = { isSlow, reportAfter, reports };
   if (share % 100 < 70 || isSlow) return { state: "succeeded", message: "Approved", ...end };
-  if (share % 100 < 82) return { state: "failed", message: "Declined by the bank: insufficient funds", ...end };
-  return { state: "expired", message: "Not paid in time", ...end };
+  const { failed, expired } = REASONS[channel];
+  if (share % 100 < 82) return { state: "failed", message: failed[why % failed.length] ?? "Declined", ...end };
+  return { state: "expired", message: expired, ...end };
 }
+
+/** Why a payment fails: each way of paying fails in ways of its own. */
+const REASONS: Record<Channel, { failed: readonly string[]; expired: string }> = {
+  card: {
+    failed: [
+      "Declined by the card's bank: insufficient funds",
+      "Declined by the card's bank: do not honour",
+      "The card has expired",
+      "The card's one-time password was wrong",
+    ],
+    expired: "The card payment was not confirmed in time",
+  },
+  bank_transfer: {
+    failed: ["The sending bank returned the transfer", "Another amount was transferred, so the bank sent it back"],
+    expired: "No transfer arrived in time",
+  },
+  ussd: {
+    failed: ["Declined by the bank: insufficient funds", "The USSD PIN was wrong", "The USSD session was cut off"],
+    expired: "The USSD code was not dialled in time",
+  },
+  wallet: { failed: ["The wallet holds too little"], expired: "Not paid in time" },
+};
 
 const knownNow = ({ isSlow, state, message }: Fate): { state: ProviderState; message: string } =>
   isSlow ? { state: "processing", message: "Still under way at the bank" } : { state, message };

@@ -49,8 +49,8 @@ export async function reportPayments(db: Database, now = Date.now()): Promise<nu
 
 /** What to send of a payment of this age in seconds: one step after the other, those of a step at the same time. */
 export function dueReports(transaction: Open, age: number): ProviderEvent[][] {
-  const { reference, state } = transaction;
-  const fate = fateOf(reference);
+  const { reference, state, channel } = transaction;
+  const fate = fateOf(reference, channel);
   const report = (name: string, told: Pick<ProviderEvent, "state" | "message">): ProviderEvent => ({
     eventId: `${numberOf(reference)}-${name}`,
     reference,

@@ -1,0 +1,150 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeJpeg } from "@/lib/server/testing/pictures";
+
+let app: TestApp;
+let officer: Awaited<ReturnType<typeof makeAdmin>>;
+type Person = Awaited<ReturnType<typeof makeUser>>;
+type Fields = Record<string, unknown>;
+beforeAll(async () => {
+  app = await startTestApp();
+  officer = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+let seed = 9_000;
+async function upload(token?: string): Promise<string> {
+  const raw = new Uint8Array(await makeJpeg(seed++));
+  const headers = {
+    "content-type": "image/jpeg",
+    "content-length": String(raw.length),
+    "idempotency-key": `up-${seed}-x`,
+  };
+  return (await app.callAsApp("POST", "/uploads", { raw, headers, ...(token && { token }) })).json.data.id;
+}
+const bodyFor = async (user: Person, fields: Fields = {}) => ({
+  user_id: user.id,
+  tier: 1,
+  first_name: user.firstName,
+  last_name: user.lastName,
+  date_of_birth: user.dateOfBirth,
+  gender: user.gender,
+  phone: user.phone,
+  address: user.address,
+  lga: user.lga,
+  identity_type: "nin",
+  identity_number: String(20_000_000_000 + seed++),
+  documents: [
+    { kind: "front", upload_id: await upload() },
+    { kind: "selfie", upload_id: await upload() },
+  ],
+  ...fields,
+});
+const submit = async (user: Person, fields?: Fields) =>
+  app.callAsApp("POST", "/kyc-requests", { body: await bodyFor(user, fields) });
+const listed = async ({ id }: Person) => (await app.callAsApp("GET", `/kyc-requests?user_id=${id}`)).json.data.items;
+const newestAudit = async () => (await app.audit())[0];
+
+async function sentBack(user: Person) {
+  const { id } = (await submit(user)).json.data;
+  await app.db
+    .update(kycRequests)
+    .set({ state: "resubmission_requested", message: "The photo is dark.", reason: "unreadable_document", version: 2 })
+    .where(eq(kycRequests.id, id));
+  return id as string;
+}
+const again = async (id: string, user: Person, fields: Fields = {}) => {
+  const { documents: _documents, ...body } = await bodyFor(user);
+  return app.callAsApp("POST", `/kyc-requests/${id}/resubmission`, {
+    body: { ...body, version: 2, documents: [], ...fields },
+  });
+};
+
+describe("a submission by the app", () => {
+  it("makes a pending request as the officer's form does, and answers nothing that only officers see", async () => {
+    const user = await makeUser(app);
+    const answer = await submit(user);
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.json.data).sort()).toEqual(
+      ["id", "message", "reference", "state", "submitted_at", "tier", "version"].sort(),
+    );
+    expect(answer.json.data).toMatchObject({ state: "pending", tier: 1, version: 1, message: null });
+    const { id } = answer.json.data;
+    expect(await app.db.$count(kycDocuments, eq(kycDocuments.kycId, id))).toBe(2);
+    expect(await newestAudit()).toMatchObject({
+      action: "kyc.submitFromApp",
+      adminId: user.id,
+      device: "Citizen app demo",
+      recordType: "kyc",
+      recordId: id,
+      after: { state: "pending", from: "app" },
+    });
+    const seen = (await app.call("GET", `/kyc/${id}`, { token: officer.token })).json.data;
+    expect(seen).toMatchObject({ state: "pending", user_id: user.id });
+    expect(seen.timeline.map(({ action }: { action: string }) => action)).toEqual(["kyc.submitFromApp"]);
+    expect(await listed(user)).toEqual([answer.json.data]);
+  });
+
+  it("is refused for an unknown, closed or suspended account, a tier that they have, or one under way", async () => {
+    const user = await makeUser(app);
+    const nobody = { ...user, id: "00000000-0000-7000-8000-000000000000" };
+    expect((await submit(nobody)).status).toBe(404);
+    expect((await submit(await makeUser(app, { status: "closed" }))).status).toBe(409);
+    const suspended = await submit(await makeUser(app, { status: "suspended" }));
+    expect(suspended).toMatchObject({ status: 409, json: { message: expect.stringContaining("suspended") } });
+    expect((await submit(await makeUser(app, { tier: 1 }))).status).toBe(409);
+    expect((await submit(user)).status).toBe(200);
+    const second = await submit(user);
+    expect(second).toMatchObject({ status: 409, json: { message: expect.stringContaining("waiting already") } });
+    expect(await newestAudit()).toMatchObject({ outcome: "refused", adminId: user.id, action: "kyc.submitFromApp" });
+    expect(await listed(user)).toHaveLength(1);
+  });
+
+  it("takes files of its own app alone, each once", async () => {
+    const user = await makeUser(app);
+    const other = await upload(OTHER_APP_KEY);
+    const documents = [
+      { kind: "front", upload_id: other },
+      { kind: "selfie", upload_id: await upload() },
+    ];
+    const refused = await submit(user, { documents });
+    expect(refused).toMatchObject({ status: 400, json: { fields: { documents: expect.stringContaining("front") } } });
+    expect((await submit(user)).status).toBe(200);
+  });
+});
+
+describe("a resubmission by the app", () => {
+  it("waits again; the message is there until then", async () => {
+    const user = await makeUser(app);
+    const id = await sentBack(user);
+    expect(await listed(user)).toMatchObject([{ state: "resubmission_requested", message: "The photo is dark." }]);
+    const answer = await again(id, user);
+    expect(answer).toMatchObject({ status: 200, json: { data: { state: "pending", version: 3, message: null } } });
+    expect(await newestAudit()).toMatchObject({ action: "kyc.resubmitFromApp", adminId: user.id, recordId: id });
+  });
+
+  it("of somebody else's request is a 404, and shows and changes nothing", async () => {
+    const [user, stranger] = [await makeUser(app), await makeUser(app)];
+    const id = await sentBack(user);
+    const refused = await again(id, stranger);
+    expect(refused).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
+    expect(refused.json.current).toBeUndefined();
+    expect(await listed(stranger)).toEqual([]);
+    expect(await listed(user)).toMatchObject([{ state: "resubmission_requested" }]);
+  });
+
+  it("of what changed, or was not sent back, shows the request as the citizen may see it", async () => {
+    const user = await makeUser(app);
+    const id = await sentBack(user);
+    const stale = await again(id, user, { version: 1 });
+    expect(stale.status).toBe(409);
+    expect(Object.keys(stale.json.current)).not.toContain("flags");
+    expect(stale.json.current).toMatchObject({ id, version: 2 });
+    await again(id, user);
+    const twice = await again(id, user, { version: 3 });
+    expect(twice).toMatchObject({ status: 409, json: { current: { id, state: "pending", version: 3 } } });
+    expect(twice.json.current.notes).toBeUndefined();
+  });
+});

@@ -1,0 +1,14 @@
+import "server-only";
+import type { Database } from "@/lib/server/db/client";
+import { payNowAndThen } from "./pay";
+
+/** Seldom enough that lists hold still while somebody looks through them. */
+const PAYMENT_SECONDS = 180;
+
+/**
+ * What simulated citizens do now and then, each through the citizen app's door and no other way: people who watch a demo
+ * see something arrive. No real person is behind it. A further thing that they do is one more line here.
+ */
+export async function actAsCitizens(db: Database): Promise<void> {
+  await payNowAndThen(db, PAYMENT_SECONDS);
+}

@@ -1,0 +1,41 @@
+import "server-only";
+import { randomBytes, randomUUID } from "node:crypto";
+import { addOwnKey } from "@/lib/server/app-door/keys";
+import { answer } from "@/lib/server/door";
+import { log } from "@/lib/server/log";
+
+/** What audit rows call them: `Citizen app simulated-citizens`. */
+const NAME = "simulated-citizens";
+
+let key: string | undefined;
+
+/** Made once by this process and known to it alone. */
+function ownKey(): string {
+  if (!key) {
+    key = randomBytes(32).toString("base64url");
+    addOwnKey(NAME, key);
+  }
+  return key;
+}
+
+/**
+ * The simulated citizens' only way in: the citizen app's door, as over HTTP, without a network in between.
+ * @param path below `/app`
+ * @returns the answer's data, or null when the call was refused; citizens are refused now and then, so that is no failure
+ */
+export async function throughTheDoor(method: "GET" | "POST", path: string, body?: object): Promise<unknown> {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${ownKey()}`,
+    "user-agent": NAME,
+    "x-forwarded-for": "127.0.0.1",
+  };
+  if (method === "POST")
+    Object.assign(headers, { "idempotency-key": randomUUID(), "content-type": "application/json" });
+  const response = await answer(
+    new Request(`http://in-process/api/v1/app${path}`, { method, headers, body: body && JSON.stringify(body) }),
+  );
+  const said: { message?: string; data?: unknown } = await response.json();
+  if (response.ok) return said.data;
+  log.info({ status: response.status, reason: said.message }, "a simulated citizen was refused");
+  return null;
+}

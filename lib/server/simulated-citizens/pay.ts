@@ -1,0 +1,41 @@
+import "server-only";
+import { randomInt } from "node:crypto";
+import { and, eq, gt, sql } from "drizzle-orm";
+import type { APP_PAYMENTS } from "@/lib/contract/transaction.values";
+import type { Database } from "@/lib/server/db/client";
+import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
+import { anybody } from "./anybody";
+import { throughTheDoor } from "./door";
+
+const NAIRA = 100;
+const WHAT: readonly [(typeof APP_PAYMENTS)[number], string][] = [
+  ["wallet_funding", "Wallet funding"],
+  ["wallet_funding", "Wallet funding"],
+  ["bill_payment", "Electricity, PHED prepaid meter"],
+  ["bill_payment", "Water, Cross River State Water Board"],
+  ["tax_and_levy", "Market stall levy"],
+  ["tax_and_levy", "Business premises levy"],
+];
+
+/**
+ * A simulated citizen begins a payment, unless somebody did within these seconds.
+ * @returns whether one was begun
+ */
+export async function payNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+  const recent = gt(transactions.createdAt, sql`now() - make_interval(secs => ${everySeconds})`);
+  if ((await db.select({ id: transactions.id }).from(transactions).where(recent).limit(1)).length) return false;
+  const user_id = await anybody(db);
+  const [method] = await db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.enabled, true), eq(paymentMethods.provider, "simulated")))
+    .orderBy(sql`random()`)
+    .limit(1);
+  if (!user_id || !method) return false;
+  const [type, description] = WHAT[randomInt(WHAT.length)] ?? ["wallet_funding", "Wallet funding"];
+  const wished = (5 + randomInt(100)) * 100 * NAIRA;
+  const amount = Math.min(Math.max(wished, method.minAmount), method.maxAmount);
+  return (
+    (await throughTheDoor("POST", "/payments", { user_id, type, method: method.code, amount, description })) !== null
+  );
+}

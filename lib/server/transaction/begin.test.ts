@@ -1,0 +1,104 @@
+import { and, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { anybody } from "@/lib/server/simulated-citizens/anybody";
+import { payNowAndThen } from "@/lib/server/simulated-citizens/pay";
+import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+let app: TestApp;
+const methods = { card: uuid(), off: uuid(), wallet: uuid() };
+beforeAll(async () => {
+  app = await startTestApp();
+  const rules = { minAmount: 10_000, maxAmount: 1_000_000, feeFlat: 500 };
+  await app.db.insert(paymentMethods).values([
+    { ...rules, id: methods.card, code: "card", name: "Card", channel: "card", provider: "simulated" },
+    { ...rules, id: methods.off, code: "ussd", name: "USSD", channel: "ussd", provider: "simulated", enabled: false },
+    { ...rules, id: methods.wallet, code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger" },
+  ]);
+});
+afterAll(() => app.stop());
+
+type Person = Awaited<ReturnType<typeof makeUser>>;
+const begin = ({ id }: Person, values: object = {}) =>
+  app.callAsApp("POST", "/payments", {
+    body: { user_id: id, type: "bill_payment", method: "card", amount: 50_000, description: "PHED", ...values },
+  });
+const read = (id: string, user: Person) => app.callAsApp("GET", `/payments/${id}?user_id=${user.id}`);
+
+describe("a payment through the citizen app's door", () => {
+  it("begins with its fee, an attempt and an audit row in the citizen's name, and can be followed", async () => {
+    const user = await makeUser(app);
+    const { status, json } = await begin(user);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      type: "bill_payment",
+      channel: "card",
+      amount: 50_000,
+      fee: 500,
+      state: "pending",
+    });
+    const [event] = await app.db
+      .select()
+      .from(transactionEvents)
+      .where(eq(transactionEvents.transactionId, json.data.id));
+    expect(event).toMatchObject({ kind: "attempt" });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "transaction.beginFromApp",
+      adminId: user.id,
+      recordId: json.data.id,
+    });
+    expect((await read(json.data.id, user)).json.data).toEqual(json.data);
+    expect((await read(json.data.id, await makeUser(app))).status).toBe(404);
+    expect((await read(uuid(), user)).status).toBe(404);
+  });
+
+  it.each<[string, object, number, RegExp]>([
+    ["an unknown method", { method: "cowries" }, 400, /no such payment method/],
+    ["a method of our own ledger", { method: "wallet" }, 400, /no such payment method/],
+    ["a method that is switched off", { method: "ussd" }, 409, /switched off/],
+    ["too little", { amount: 9_999 }, 400, /₦100\.00 to ₦10,000\.00/],
+    ["too much", { amount: 1_000_001 }, 400, /₦100\.00 to ₦10,000\.00/],
+    ["nothing", { amount: 0 }, 400, /above zero/],
+    ["what only admins pay out", { type: "grant_payout" }, 400, /Use one of/],
+  ])("is refused for %s, with a sentence", async (_, values, status, message) => {
+    const user = await makeUser(app);
+    expect(await begin(user, values)).toMatchObject({ status, json: { message: expect.stringMatching(message) } });
+    expect(await app.db.$count(transactions, eq(transactions.userId, user.id))).toBe(0);
+  });
+
+  it("is refused where the account may not: suspended, closed, or money into a wallet that takes none", async () => {
+    const restriction = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
+    expect((await begin(await makeUser(app, { status: "suspended" }))).json.message).toMatch(/suspended/);
+    expect((await begin(await makeUser(app, { status: "closed" }))).status).toBe(409);
+    const held = await makeUser(app, restriction);
+    expect(await begin(held, { type: "wallet_funding" })).toMatchObject({ status: 409 });
+    expect(await begin(held)).toMatchObject({ status: 200 });
+    const over = await makeUser(app, { ...restriction, restrictedUntil: new Date(Date.now() - 1_000) });
+    expect(await begin(over, { type: "wallet_funding" })).toMatchObject({ status: 200 });
+  });
+});
+
+describe("simulated citizens", () => {
+  it("are many: whoever is active and has a tier, all over the time in which people joined", async () => {
+    const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes));
+    const able: string[] = [];
+    for (let n = 0; n < 60; n++) able.push((await makeUser(app, { tier: 1, joinedAt: at(n * 100) })).id);
+    const chosen = await Promise.all(Array.from({ length: 200 }, () => anybody(app.db)));
+    expect(chosen.every((id) => id !== null && able.includes(id))).toBe(true);
+    const half = (from: number, to: number) => chosen.filter((id) => able.slice(from, to).includes(id ?? "")).length;
+    expect(new Set(chosen).size).toBeGreaterThan(30);
+    expect(half(0, 30)).toBeGreaterThan(40);
+    expect(half(30, 60)).toBeGreaterThan(40);
+  });
+
+  it("pay now and then, through the app's door", async () => {
+    expect(await payNowAndThen(app.db, 3_600)).toBe(false);
+    expect(await payNowAndThen(app.db, 0)).toBe(true);
+    const [row] = await app.audit();
+    expect(row).toMatchObject({ action: "transaction.beginFromApp", device: "Citizen app simulated-citizens" });
+    const paid = and(eq(transactions.id, row?.recordId ?? ""), eq(transactions.methodId, methods.card));
+    expect(await app.db.$count(transactions, paid)).toBe(1);
+    expect(await payNowAndThen(app.db, 60)).toBe(false);
+  });
+});
