@@ -72,7 +72,8 @@ const download = api.exports.download.handler(async ({ input, context }) => {
         return { result: null, audit: { record, after: { ...run.filter, rows: sent, complete } } };
       }),
   };
-  const body = run.format === "pdf" ? await documentStream(db, run, actor.name, hooks) : exportStream(db, run, hooks);
+  const body =
+    run.format === "pdf" ? await documentStream(db, run, actor.name, hooks) : exportStream(db, run, admin, hooks);
   return {
     headers: {
       "content-type": CONTENT_TYPES[run.format],

@@ -1,10 +1,92 @@
 import "server-only";
+import { makeExport } from "./exports/link";
+import { answerDesk } from "./ireport/answer";
+import { deleteCategory, orderCategories } from "./ireport/arrange-categories";
+import { askCitizen } from "./ireport/ask";
+import { assigneesOf, assignIreports } from "./ireport/assign";
+import { listCategories } from "./ireport/categories";
+import { recategorise } from "./ireport/category";
+import { createCategory, updateCategory } from "./ireport/change-category";
 import { claimIreport, releaseIreport } from "./ireport/claim";
+import { createDepartment, deleteDepartment, listDepartments, updateDepartment } from "./ireport/departments";
+import { markDuplicate } from "./ireport/duplicate";
+import { fileIreport } from "./ireport/file";
+import { filedBy, followIreport } from "./ireport/follow";
+import { informCitizen } from "./ireport/inform";
+import { listIreports } from "./ireport/list";
+import { nextIreport } from "./ireport/next";
+import { noteIreport } from "./ireport/note";
+import { openCategories, publicCategories } from "./ireport/open-categories";
+import { ireportPhoto, ireportThumbnails, uploadPhoto } from "./ireport/photo";
+import { prioritise } from "./ireport/priority";
+import { ireportPulse } from "./ireport/pulse";
+import { rateResolution } from "./ireport/rate";
+import { rejectIreport } from "./ireport/reject";
+import { reopenIreport } from "./ireport/reopen";
+import { reopenAsCitizen } from "./ireport/reopen-as-citizen";
+import { resolveIreport } from "./ireport/resolve";
 import { ireportSingle } from "./ireport/single";
-import { api } from "./spine";
+import { changeState } from "./ireport/state";
+import { changeStates } from "./ireport/states";
+import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from "./ireport/templates";
+import { reportCode } from "./secret";
+import { api, apiDeriving } from "./spine";
+
+const { ireport: calls } = api;
+
+/** Set-up of the desk. */
+const setUp = {
+  categories: calls.categories.handler(({ context: { db, admin } }) => listCategories(db, admin)),
+  createCategory: calls.createCategory.handler(({ input, context }) => createCategory(context, input)),
+  updateCategory: calls.updateCategory.handler(({ input, context }) => updateCategory(context, input)),
+  orderCategories: calls.orderCategories.handler(({ input, context }) => orderCategories(context, input)),
+  deleteCategory: calls.deleteCategory.handler(({ input, context }) => deleteCategory(context, input)),
+  departments: calls.departments.handler(({ context: { db, admin } }) => listDepartments(db, admin)),
+  createDepartment: calls.createDepartment.handler(({ input, context }) => createDepartment(context, input)),
+  updateDepartment: calls.updateDepartment.handler(({ input, context }) => updateDepartment(context, input)),
+  deleteDepartment: calls.deleteDepartment.handler(({ input, context }) => deleteDepartment(context, input)),
+  templates: calls.templates.handler(({ context: { db, admin } }) => listTemplates(db, admin)),
+  createTemplate: calls.createTemplate.handler(({ input, context }) => createTemplate(context, input)),
+  updateTemplate: calls.updateTemplate.handler(({ input, context }) => updateTemplate(context, input)),
+  deleteTemplate: calls.deleteTemplate.handler(({ input, context }) => deleteTemplate(context, input)),
+};
+
+/** The code of an anonymous report is made of its id for each repeat, and kept nowhere. */
+const apiFiling = apiDeriving({ field: "code", of: ({ id }) => reportCode(String(id)) });
 
 export const ireport = {
+  ...setUp,
+  list: calls.list.handler(({ input, context: { db, admin } }) => listIreports(db, input, admin)),
+  export: calls.export.handler(({ input, context }) => makeExport(context, "ireports", input)),
+  pulse: calls.pulse.handler(({ input, context: { db, admin } }) => ireportPulse(db, admin, input.since)),
+  assignees: calls.assignees.handler(({ context: { db } }) => assigneesOf(db)),
+  next: calls.next.handler(({ input, context }) => nextIreport(context, input.skip)),
+  changeStates: calls.changeStates.handler(({ input, context }) => changeStates(context, input)),
+  assign: calls.assign.handler(({ input, context }) => assignIreports(context, input)),
   single: api.ireport.single.handler(({ input, context: { db, admin } }) => ireportSingle(db, admin, input.ireportId)),
   claim: api.ireport.claim.handler(({ input, context }) => claimIreport(context, input.ireportId)),
   release: api.ireport.release.handler(({ input, context }) => releaseIreport(context, input.ireportId)),
+  upload: api.ireport.upload.handler(({ context }) => uploadPhoto(context)),
+  photo: api.ireport.photo.handler(({ input, context }) => ireportPhoto(context, input.ireportId, input.photoId)),
+  thumbnails: api.ireport.thumbnails.handler(({ input, context: { db, admin } }) =>
+    ireportThumbnails(db, admin, input.ireportId),
+  ),
+  changeState: api.ireport.changeState.handler(({ input, context }) => changeState(context, input)),
+  ask: api.ireport.ask.handler(({ input, context }) => askCitizen(context, input)),
+  resolve: api.ireport.resolve.handler(({ input, context }) => resolveIreport(context, input)),
+  reject: api.ireport.reject.handler(({ input, context }) => rejectIreport(context, input)),
+  markDuplicate: api.ireport.markDuplicate.handler(({ input, context }) => markDuplicate(context, input)),
+  reopen: api.ireport.reopen.handler(({ input, context }) => reopenIreport(context, input)),
+  prioritise: api.ireport.prioritise.handler(({ input, context }) => prioritise(context, input)),
+  recategorise: api.ireport.recategorise.handler(({ input, context }) => recategorise(context, input)),
+  inform: api.ireport.inform.handler(({ input, context }) => informCitizen(context, input)),
+  note: api.ireport.note.handler(({ input, context }) => noteIreport(context, input)),
+  publicCategories: api.ireport.publicCategories.handler(({ context: { db } }) => publicCategories(db)),
+  categoriesForApp: api.ireport.categoriesForApp.handler(({ context: { db } }) => openCategories(db)),
+  file: apiFiling.ireport.file.handler(({ input, context }) => fileIreport(context, input)),
+  filed: api.ireport.filed.handler(({ input, context }) => filedBy(context, input.user_id)),
+  follow: api.ireport.follow.handler(({ input, context }) => followIreport(context, input)),
+  answer: api.ireport.answer.handler(({ input, context }) => answerDesk(context, input)),
+  rate: api.ireport.rate.handler(({ input, context }) => rateResolution(context, input)),
+  reopenAsCitizen: api.ireport.reopenAsCitizen.handler(({ input, context }) => reopenAsCitizen(context, input)),
 };

@@ -25,7 +25,7 @@ export async function makeExport(
   { format = "csv", ...filter }: { format?: StatementFormat; [filter: string]: unknown },
 ): Promise<ExportLink> {
   const { table, filter: filterOf } = EXPORT_LISTS[list];
-  const where = filterOf(filter, context.admin.id);
+  const where = await filterOf(filter, context.admin, context.db);
   const counted = await context.db.execute<{ rows: number }>(
     sql`select count(*)::int as rows from ${table} ${where ? sql`where ${where}` : sql``}`,
   );

@@ -3,12 +3,16 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Policy } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
+import type { SignedInAdmin } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
+import { type IreportFilters, ireportFilter } from "@/lib/server/ireport/filter";
 import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/movements";
@@ -19,6 +23,9 @@ import { type UserFilters, userFilter } from "@/lib/server/user/list";
 import { statusNowSql } from "@/lib/server/user/status";
 import { type Cell, jsonCell, nairaCell, numberCell, textCell, timeCell, wordCell } from "./cells";
 
+type Matching = SQL | undefined;
+export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
+
 /** A list that can be exported. */
 export type ExportList = {
   /** What the admin needs, when the link is made and again when it is opened. */
@@ -27,8 +34,8 @@ export type ExportList = {
   /** The order of the file: a time and what settles ties, with an index on both. */
   key: { at: PgColumn; id: PgColumn; direction: "asc" | "desc" };
   columns: readonly (readonly [header: string, cell: Cell])[];
-  /** The matching rows, from the filter as it was asked; `adminId` is who asked. */
-  filter: (filter: Record<string, unknown>, adminId: string) => SQL | undefined;
+  /** The matching rows that exist for who asked, from the filter as it was asked. Read anew for each stretch of the file. */
+  filter: (filter: Record<string, unknown>, admin: Viewer, db: Queryable) => Matching | Promise<Matching>;
 };
 
 const kyc: ExportList = {
@@ -57,7 +64,7 @@ const kyc: ExportList = {
     ["Reason", wordCell(kycRequests.reason)],
     ["Text for the user", textCell(kycRequests.message)],
   ],
-  filter: (filter, adminId) => kycFilter(filter as KycFilters, adminId),
+  filter: (filter, { id }) => kycFilter(filter as KycFilters, id),
 };
 
 const trail: ExportList = {
@@ -185,9 +192,50 @@ const ofUsers: ExportList = {
   filter: (filter) => userFilter(filter as UserFilters),
 };
 
+const ofCategory = (what: string) => sql`(select ${sql.raw(what)} from ireport_categories c
+  left join ireport_categories p on p.id = c.parent_id left join ireport_departments d on d.id = coalesce(c.department_id, p.department_id)
+  where c.id = ${ireports.categoryId})`;
+/** Nothing for an anonymous report: nobody knows. */
+const ofReporter = (what: string) => sql`(select ${sql.raw(what)} from users u where u.id = ${ireports.reporterId})`;
+
+const reports: ExportList = {
+  policy: routes.ireport.export.policy,
+  table: ireports,
+  key: { at: ireports.submittedAt, id: ireports.id, direction: "asc" },
+  columns: [
+    ["Number", textCell(ireports.number)],
+    ["Category", textCell(ofCategory("coalesce(p.name || ' / ', '') || c.name"))],
+    ["Department", textCell(ofCategory("d.name"))],
+    ["Title", textCell(ireports.title)],
+    ["Text", textCell(ireports.text)],
+    ["LGA", textCell(ireports.lga)],
+    ["Ward", textCell(ireports.ward)],
+    ["Latitude", numberCell(ireports.lat)],
+    ["Longitude", numberCell(ireports.lng)],
+    ["Priority", wordCell(ireports.priority)],
+    ["State", wordCell(ireports.state)],
+    ["Owner", textCell(ofAdmin(ireports.ownerId))],
+    ["Reporter", textCell(ofReporter("u.first_name || ' ' || u.last_name"))],
+    ["Reporter's phone", textCell(ofReporter("u.phone"))],
+    ["Photos", numberCell(ireports.photos)],
+    ["Submitted (Lagos)", timeCell(ireports.submittedAt)],
+    ["Due (Lagos)", timeCell(ireports.dueAt)],
+    ["State due (Lagos)", timeCell(ireports.stateDueAt)],
+    ["Acknowledged (Lagos)", timeCell(ireports.acknowledgedAt)],
+    ["Resolved (Lagos)", timeCell(ireports.resolvedAt)],
+    ["Reopened", numberCell(ireports.reopened)],
+    ["Escalated (Lagos)", timeCell(ireports.escalatedAt)],
+    ["Rejected because", wordCell(ireports.rejection)],
+    ["Duplicate of", textCell(sql`(select o.number from ireports o where o.id = ${ireports.originalId})`)],
+    ["Stars", numberCell(ireports.rating)],
+  ],
+  filter: (filter, admin, db) => ireportFilter(db, filter as IreportFilters, admin),
+};
+
 /** Every list with an Export button; the name is that of the file. */
 export const EXPORT_LISTS = {
   "audit-trails": trail,
+  ireports: reports,
   "kyc-requests": kyc,
   transactions: transactionList,
   users: ofUsers,

@@ -4,7 +4,7 @@ import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { csv } from "./csv";
 import type { Format, Key, Page } from "./format";
-import { EXPORT_LISTS, type ExportList, type ExportListName } from "./lists";
+import { EXPORT_LISTS, type ExportList, type ExportListName, type Viewer } from "./lists";
 import { xlsx } from "./xlsx";
 
 /**
@@ -29,17 +29,22 @@ export type ExportHooks = {
  * memory stays flat, and a slow reader holds neither a connection nor a transaction. One batch is read ahead while the
  * one before is sent. Rows that come or change meanwhile may or may not be in the file.
  */
-export const exportStream = (db: Database, run: Export, hooks: ExportHooks) =>
-  run.format === "xlsx" ? streamOf(xlsx, db, run, hooks) : streamOf(csv, db, run, hooks);
+export const exportStream = (db: Database, run: Export, admin: Viewer, hooks: ExportHooks) =>
+  run.format === "xlsx" ? streamOf(xlsx, db, run, admin, hooks) : streamOf(csv, db, run, admin, hooks);
 
 function streamOf<Lines extends string | Buffer>(
   format: Format<Lines>,
   db: Database,
   run: Export,
+  admin: Viewer,
   hooks: ExportHooks,
 ): ReadableStream<Uint8Array> {
   const list: ExportList = EXPORT_LISTS[run.list as ExportListName];
-  const read = (last: Key | null, size: number) => quietly(format.read(db, pageAfter(list, run, last, size)));
+  const read = (last: Key | null, size: number) => quietly(readPage(last, size));
+  const readPage = async (last: Key | null, size: number) => {
+    const fitting = await list.filter(run.filter, admin, db);
+    return format.read(db, pageAfter(list, fitting, last, size));
+  };
   let file: ReturnType<typeof format.file>;
   let size = FIRST_BATCH;
   let ahead = read(null, size);
@@ -92,14 +97,14 @@ function quietly<T>(work: Promise<T>): Promise<T> {
   return work;
 }
 
-function pageAfter(list: ExportList, run: Export, last: Key | null, size: number): Page {
+function pageAfter(list: ExportList, fitting: SQL | undefined, last: Key | null, size: number): Page {
   const { at, id, direction } = list.key;
   const way = sql.raw(direction);
   const [later, upTo] = direction === "desc" ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
   const compared = (how: SQL, key: Key) => sql`(${at}, ${id}) ${how} (${key.at}, ${key.id})`;
   return {
     list,
-    after: and(list.filter(run.filter, run.adminId), last ? compared(later, last) : undefined),
+    after: and(fitting, last ? compared(later, last) : undefined),
     order: sql`${at} ${way}, ${id} ${way}`,
     upTo: (key) => compared(upTo, key),
     size,

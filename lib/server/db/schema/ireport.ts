@@ -30,6 +30,10 @@ import { users } from "./user";
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
+/** Most urgent first: the words of the index ireports_urgency. */
+export const urgencyOf = (priority: AnyPgColumn) =>
+  sql<number>`(case ${priority} when 'urgent' then 1 when 'high' then 2 when 'normal' then 3 else 4 end)`;
+
 /** Number of the next report, `IR-000301`. */
 export const ireportNumbers = pgSequence("ireport_numbers");
 
@@ -99,7 +103,9 @@ export const ireports = pgTable(
     index("ireports_due").on(t.closed, t.dueAt, t.id),
     index("ireports_state_due").on(t.closed, t.stateDueAt, t.id),
     index("ireports_submitted").on(t.submittedAt, t.id),
-    index("ireports_priority").on(t.priority, t.closed, t.dueAt, t.id),
+    // Numbers grow beyond six digits: as text a longer one would come before.
+    index("ireports_number_order").on(sql`length(${t.number})`, t.number),
+    index("ireports_urgency").on(t.closed, urgencyOf(t.priority), t.dueAt, t.id),
     index("ireports_state").on(t.state, t.dueAt, t.id),
     index("ireports_category").on(t.categoryId, t.closed, t.dueAt, t.id),
     index("ireports_category_submitted").on(t.categoryId, t.submittedAt, t.id),

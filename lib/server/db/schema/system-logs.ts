@@ -12,6 +12,10 @@ export type AuditValues = Record<string, unknown>;
 export const KYC_CHANGES = `record_type = 'kyc' and outcome = 'done'
   and after ?| array['state', 'assignee', 'flags', 'note', 'approval', 'awaiting_approval']`;
 
+/** The same of a report: what its row or its page shows. */
+export const IREPORT_CHANGES = `record_type = 'ireport' and outcome = 'done'
+  and after ?| array['state', 'owner', 'priority', 'category', 'note', 'message', 'rating', 'escalated', 'original']`;
+
 /** Append-only (a trigger of the migration refuses UPDATE, DELETE and TRUNCATE); each row carries the hash of the one before. */
 export const auditTrails = pgTable(
   "audit_trails",
@@ -42,8 +46,9 @@ export const auditTrails = pgTable(
     index("audit_trails_admin").on(t.adminId, t.at, t.id),
     index("audit_trails_action").on(t.action, t.at, t.id),
     index("audit_trails_record").on(t.recordType, t.recordId, t.at, t.id),
-    // What others see of an identity request: lib/server/kyc/pulse.ts asks with the same words.
+    // What others see of an identity request or a report: lib/server/pulse.ts asks with the same words.
     index("audit_trails_kyc_changes").on(t.id, t.recordId).where(sql.raw(KYC_CHANGES)),
+    index("audit_trails_ireport_changes").on(t.id, t.recordId).where(sql.raw(IREPORT_CHANGES)),
     index("audit_trails_refused").on(t.at, t.id).where(sql`${t.outcome} = 'refused'`),
     // With all that a page is chosen by, so that a beginning that fits many is answered from the index alone.
     index("audit_trails_record_search").on(sql`lower(${t.recordName}) text_pattern_ops`, t.at, t.id, t.recordName),

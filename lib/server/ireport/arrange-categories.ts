@@ -1,0 +1,92 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { COUNT_CAP } from "@/lib/contract/common";
+import { formatCount } from "@/lib/format";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { refuse } from "@/lib/server/errors";
+import { listCategories, oneCategory } from "./categories";
+import { categoryRecord, categoryTrail } from "./category-trail";
+import { holdTree, lockCategory, type Placed, refuseChanged, visibleIn } from "./set-up";
+
+/**
+ * Puts the categories of one level in order, all in one write. Those that the caller may not see keep their places.
+ * @throws 404 for a parent that is none; 409 with all categories when others are on this level by now
+ */
+export async function orderCategories(
+  { db, admin, audit }: HandlerContext,
+  { parent_id: parentId, ids }: { parent_id: string | null; ids: string[] },
+) {
+  const tx = db as Transaction;
+  const tree = await holdTree(tx);
+  const parent = parentId === null ? null : visibleIn(tree, admin, parentId);
+  if (parent === undefined) throw refuse.notFound("category");
+  const level = [...tree.values()]
+    .filter((each) => each.parentId === parentId)
+    .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name));
+  const seen = level.filter(({ id }) => visibleIn(tree, admin, id));
+  if (ids.length !== seen.length || new Set(ids).size !== ids.length || !seen.every(({ id }) => ids.includes(id)))
+    throw refuse.conflict(
+      "Somebody added, moved or removed a category meanwhile. Look at the list and put it in order again.",
+      await listCategories(tx, admin),
+    );
+  const next = [...ids];
+  const places = level.map((each) => (seen.includes(each) ? (next.shift() ?? each.id) : each.id));
+  await tx.execute(sql`
+    update ireport_categories c set position = o.position - 1
+    from unnest(${sql.param(places)}::uuid[]) with ordinality as o(id, position) where c.id = o.id`);
+  const named = (order: readonly (Placed | undefined)[]) =>
+    order.map((each) => (each?.hidden ? "Private category" : each?.name)).join(", ");
+  audit({
+    record: parent ? categoryRecord(parent) : null,
+    before: { order: named(seen) },
+    after: { order: named(ids.map((id) => tree.get(id))) },
+  });
+  return listCategories(tx, admin);
+}
+
+/** @throws 404; 409 with the fresh record while it is used, with where, or when it changed since */
+export async function deleteCategory(
+  { db, admin, audit }: HandlerContext,
+  input: { categoryId: string; version: number },
+) {
+  const tx = db as Transaction;
+  const tree = await holdTree(tx);
+  const category = visibleIn(tree, admin, input.categoryId);
+  if (!category) throw refuse.notFound("category");
+  const fresh = () => oneCategory(tx, admin, category.id);
+  await refuseChanged({ what: "category", next: "before you delete it" }, category.version, input.version, fresh);
+  // A report that is being filed in it holds it; whoever comes later waits, and then finds it gone.
+  await lockCategory(tx, category.id);
+  const { reports, templates, department } = await fresh();
+  const below = [...tree.values()].filter(({ parentId }) => parentId === category.id);
+  const shown = below.filter(({ id }) => visibleIn(tree, admin, id)).length;
+  const uses = [
+    counted(reports, "report", "reports"),
+    counted(templates, "template", "templates"),
+    counted(shown, "category below it", "categories below it"),
+  ].filter((use) => use !== null);
+  if (below.length > 0 && uses.length === 0) uses.push("categories below it that you may not see");
+  if (uses.length)
+    throw refuse.conflict(
+      `${category.name} has ${inWords(uses)}, so it can't be deleted. Deactivate it instead: then nothing new comes in, and what is there keeps its history.`,
+      await fresh(),
+    );
+  await tx.delete(ireportCategories).where(eq(ireportCategories.id, category.id));
+  const parent = category.parentId ? tree.get(category.parentId) : undefined;
+  audit({
+    record: categoryRecord(category),
+    before: categoryTrail(category, { parent, department: department?.name ?? null }),
+  });
+  return { id: category.id };
+}
+
+/** `12 reports`; above the cap `10,000+`, as lists say it. */
+function counted(count: number, one: string, many: string): string | null {
+  if (count === 0) return null;
+  return `${formatCount(count)}${count >= COUNT_CAP ? "+" : ""} ${count === 1 ? one : many}`;
+}
+
+const inWords = (uses: readonly string[]) =>
+  uses.length < 2 ? uses.join("") : `${uses.slice(0, -1).join(", ")} and ${uses.at(-1)}`;

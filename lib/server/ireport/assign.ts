@@ -1,0 +1,60 @@
+import "server-only";
+import type { z } from "zod";
+import { allows } from "@/lib/contract/access";
+import type { ireportAssignment } from "@/lib/contract/ireport";
+import { ireportRoutes } from "@/lib/contract/ireport.routes";
+import { isOpenIreport } from "@/lib/contract/ireport.values";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { holdActive, holdCaller, nameOf } from "@/lib/server/kyc/record";
+import { adminsHolding, rightsNow } from "@/lib/server/rp/rights";
+import { eachOf } from "./bulk";
+import { STATE_WORDS } from "./conflict";
+import { changeReport, ireportRecord } from "./record";
+import type { Report } from "./rows";
+
+/** Active admins who can work on reports. */
+export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "iReports", flag: "update" }]);
+
+/**
+ * Gives reports to the caller, to somebody else who can work on them, or to nobody, and says of each that stays as it is
+ * why. It touches no clock and no state: the owner's first action acknowledges a new one. The owner finds them among
+ * their own on Home. One audit row for each, so that each has it in its own history.
+ * @throws 400 when the owner can't work on reports; 404 when none of the reports exists
+ */
+export async function assignIreports({ db, admin, audit }: HandlerContext, input: z.output<typeof ireportAssignment>) {
+  const tx = db as Transaction;
+  const owner = input.owner === "nobody" ? null : input.owner === "me" ? admin.id : input.owner;
+  await holdCaller(tx, admin.id);
+  if (owner) await refuseUnlessWorks(tx, owner);
+  const to = owner === admin.id ? "you" : owner ? await nameOf(tx, owner) : "nobody";
+  return eachOf(tx, admin, input.reports, async (report, version) => {
+    const kept = await whyNot(tx, report, { version, owner, to });
+    if (kept) {
+      audit({ record: ireportRecord(report), after: { not_assigned: kept } });
+      return { done: false, message: kept };
+    }
+    await changeReport(tx, report, { ownerId: owner });
+    audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner } });
+    return { done: true, message: `Assigned to ${to}.` };
+  });
+}
+
+async function refuseUnlessWorks(tx: Transaction, adminId: string) {
+  const active = await holdActive(tx, [adminId]);
+  const rights = active.has(adminId) ? await rightsNow(tx, adminId) : null;
+  if (rights && allows(rights, ireportRoutes.claim.policy)) return;
+  const message = "This admin can't work on reports. Choose somebody else.";
+  throw refuse.badInput(message, { owner: message });
+}
+
+type Wanted = { version: number; owner: string | null; to: string };
+
+async function whyNot(tx: Transaction, report: Report, { version, owner, to }: Wanted): Promise<string | null> {
+  if (!isOpenIreport(report.state)) return `This report is ${STATE_WORDS[report.state]} already.`;
+  if (report.ownerId === owner) return `This report is assigned to ${to} already.`;
+  if (report.version === version) return null;
+  const who = report.ownerId ? await nameOf(tx, report.ownerId) : "nobody";
+  return `This report changed meanwhile and is assigned to ${who} now. Choose it again if you still want to.`;
+}

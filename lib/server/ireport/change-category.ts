@@ -1,0 +1,140 @@
+import "server-only";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { ireportCategoryCreation, ireportCategoryUpdate } from "@/lib/contract/ireport-set-up";
+import type { HandlerContext, SignedInAdmin } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { refuse } from "@/lib/server/errors";
+import { isNamed } from "@/lib/server/list";
+import { oneCategory } from "./categories";
+import { categoryRecord, categoryTrail } from "./category-trail";
+import { chosenCategory, holdTree, nameTaken, type Placed, refuseChanged, visibleIn } from "./set-up";
+import { seesHidden } from "./visible";
+
+type Fields = z.output<typeof ireportCategoryCreation>;
+
+/** @throws 400 for a parent or department that can't be; 403 for a private one without `approve`; 409 for a taken name */
+export async function createCategory({ db, admin, audit }: HandlerContext, input: Fields) {
+  const tx = db as Transaction;
+  const tree = await holdTree(tx);
+  const parent = parentOf(tree, admin, input.parent_id);
+  refusePrivate(admin, input.private);
+  const department = await departmentNamed(tx, input.department_id);
+  const [made] = await tx
+    .insert(ireportCategories)
+    .values({ id: uuid(), ...columnsOf(input), position: lastOf(tree, input.parent_id) + 1 })
+    .onConflictDoNothing()
+    .returning();
+  if (!made) throw nameTaken("category", input.name.trim());
+  const placed = { ...made, hidden: made.private || parent?.private === true };
+  audit({ record: categoryRecord(placed), after: categoryTrail(placed, { parent, department }) });
+  return oneCategory(tx, admin, made.id);
+}
+
+/**
+ * Changes or moves a category; its reports keep their history and are seen by whoever may see it from then on. Clocks of
+ * reports that are there already keep their targets until their state changes.
+ * @throws 404; 400 and 403 as on creation; 409 with the fresh record when it changed since; 409 when the name is taken
+ */
+export async function updateCategory(
+  { db, admin, audit }: HandlerContext,
+  input: z.output<typeof ireportCategoryUpdate>,
+) {
+  const tx = db as Transaction;
+  const tree = await holdTree(tx);
+  const category = visibleIn(tree, admin, input.categoryId);
+  if (!category) throw refuse.notFound("category");
+  await refuseChanged({ what: "category", next: "and save again" }, category.version, input.version, () =>
+    oneCategory(tx, admin, category.id),
+  );
+  if (input.private !== category.private) refusePrivate(admin, true);
+  const parent = parentOf(tree, admin, input.parent_id);
+  if (parent) refuseThirdLevel(tree, category);
+  const department = await departmentNamed(tx, input.department_id);
+  await refuseSameName(tx, input, category.id);
+  const moved = category.parentId !== input.parent_id;
+  const [changed] = await tx
+    .update(ireportCategories)
+    .set({
+      ...columnsOf(input),
+      position: moved ? lastOf(tree, input.parent_id) + 1 : category.position,
+      version: sql`${ireportCategories.version} + 1`,
+    })
+    .where(eq(ireportCategories.id, category.id))
+    .returning();
+  if (!changed) throw new Error(`Category ${category.id} vanished.`);
+  const after = { ...changed, hidden: changed.private || parent?.private === true };
+  const hidden = category.hidden || after.hidden;
+  const was = {
+    parent: category.parentId ? tree.get(category.parentId) : undefined,
+    department: await departmentNamed(tx, category.departmentId),
+  };
+  audit({
+    record: categoryRecord({ ...after, hidden }),
+    before: categoryTrail({ ...category, hidden }, was),
+    after: categoryTrail({ ...after, hidden }, { parent, department }),
+  });
+  return oneCategory(tx, admin, category.id);
+}
+
+const columnsOf = (input: Fields) => ({
+  name: input.name.trim(),
+  parentId: input.parent_id,
+  departmentId: input.department_id,
+  targetHours: input.target_hours,
+  submittedHours: input.submitted_hours,
+  acknowledgedHours: input.acknowledged_hours,
+  inProgressHours: input.in_progress_hours,
+  icon: input.icon,
+  active: input.active,
+  private: input.private,
+});
+
+function refusePrivate(admin: SignedInAdmin, asked: boolean): void {
+  if (!asked || seesHidden(admin)) return;
+  throw refuse.forbidden(
+    "Only admins with “approve” in iReports see the reports of a private category, so only they can make one private. Ask one of them.",
+  );
+}
+
+/** The category of the first level that a form names. */
+function parentOf(tree: ReadonlyMap<string, Placed>, admin: SignedInAdmin, id: string | null): Placed | undefined {
+  if (id === null) return undefined;
+  const parent = chosenCategory(tree, admin, "parent_id", id);
+  if (parent.parentId === null) return parent;
+  const message = `${parent.name} is below another category itself. Choose one of the first level.`;
+  throw refuse.badInput(message, { parent_id: message });
+}
+
+function refuseThirdLevel(tree: ReadonlyMap<string, Placed>, category: Placed): void {
+  if (![...tree.values()].some(({ parentId }) => parentId === category.id)) return;
+  const message = "There are categories below this one, so it stays on the first level. Move those first.";
+  throw refuse.badInput(message, { parent_id: message });
+}
+
+/** @throws 400 when there is none with this id */
+async function departmentNamed(tx: Transaction, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const [department] = await tx
+    .select({ name: ireportDepartments.name })
+    .from(ireportDepartments)
+    .where(eq(ireportDepartments.id, id))
+    .for("key share");
+  if (department) return department.name;
+  const message = "This department does not exist any more. Choose another.";
+  throw refuse.badInput(message, { department_id: message });
+}
+
+async function refuseSameName(tx: Transaction, { name, parent_id }: Fields, id: string): Promise<void> {
+  const sameLevel = sql`${ireportCategories.parentId} is not distinct from ${parent_id}::uuid`;
+  const [taken] = await tx
+    .select({ id: ireportCategories.id })
+    .from(ireportCategories)
+    .where(and(isNamed(ireportCategories.name, name.trim()), sameLevel, ne(ireportCategories.id, id)));
+  if (taken) throw nameTaken("category", name.trim());
+}
+
+const lastOf = (tree: ReadonlyMap<string, Placed>, parentId: string | null) =>
+  Math.max(-1, ...[...tree.values()].filter((each) => each.parentId === parentId).map(({ position }) => position));

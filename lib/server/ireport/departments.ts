@@ -1,0 +1,139 @@
+import "server-only";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type {
+  IreportDepartment,
+  ireportDepartmentCreation,
+  ireportDepartmentUpdate,
+} from "@/lib/contract/ireport-set-up";
+import { formatCount } from "@/lib/format";
+import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { refuse } from "@/lib/server/errors";
+import { isNamed } from "@/lib/server/list";
+import { refuseNoLead } from "./leads";
+import { categoryTree, nameTaken, refuseChanged, visibleIn } from "./set-up";
+
+type Department = typeof ireportDepartments.$inferSelect;
+
+/** How the audit trail names a department. */
+const departmentRecord = ({ id, name }: Department) => ({ type: "ireport_department", id, name });
+
+/** By name. Counts the categories that exist for the admin. */
+export async function listDepartments(db: Queryable, admin: SignedInAdmin): Promise<IreportDepartment[]> {
+  const rows = await selectDepartments(db).orderBy(asc(sql`lower(${ireportDepartments.name})`));
+  const tree = await categoryTree(db);
+  const seen = [...tree.values()].filter(({ id }) => visibleIn(tree, admin, id));
+  return rows.map(({ department, lead }) => ({
+    id: department.id,
+    name: department.name,
+    lead: lead && { id: lead.id, name: fullName(lead) },
+    categories: seen.filter(({ departmentId }) => departmentId === department.id).length,
+    version: department.version,
+  }));
+}
+
+const LEAD = { id: admins.id, firstName: admins.firstName, lastName: admins.lastName };
+
+const selectDepartments = (db: Queryable) =>
+  db
+    .select({ department: ireportDepartments, lead: LEAD })
+    .from(ireportDepartments)
+    .leftJoin(admins, eq(admins.id, ireportDepartments.leadId));
+
+async function oneDepartment(db: Queryable, admin: SignedInAdmin, id: string): Promise<IreportDepartment> {
+  const found = (await listDepartments(db, admin)).find((each) => each.id === id);
+  if (!found) throw refuse.notFound("department");
+  return found;
+}
+
+/** @throws 400 for a lead who can't be; 409 when the name is taken */
+export async function createDepartment(
+  { db, admin, audit }: HandlerContext,
+  input: z.output<typeof ireportDepartmentCreation>,
+) {
+  const tx = db as Transaction;
+  await refuseNoLead(tx, input.lead_id);
+  const [made] = await tx
+    .insert(ireportDepartments)
+    .values({ id: uuid(), name: input.name.trim(), leadId: input.lead_id })
+    .onConflictDoNothing()
+    .returning();
+  if (!made) throw nameTaken("department", input.name.trim());
+  const fresh = await oneDepartment(tx, admin, made.id);
+  audit({ record: departmentRecord(made), after: trailOf(fresh) });
+  return fresh;
+}
+
+/** @throws 404; 400 for a lead who can't be; 409 when it changed since, with the fresh one, or the name is taken */
+export async function updateDepartment(
+  { db, admin, audit }: HandlerContext,
+  input: z.output<typeof ireportDepartmentUpdate>,
+) {
+  const tx = db as Transaction;
+  const department = await lockDepartment(tx, admin, input, "and save again");
+  // A lead who lost the right may stay until somebody chooses another: other changes are not held up by it.
+  if (input.lead_id !== department.leadId) await refuseNoLead(tx, input.lead_id);
+  const name = input.name.trim();
+  const [taken] = await tx
+    .select({ id: ireportDepartments.id })
+    .from(ireportDepartments)
+    .where(and(isNamed(ireportDepartments.name, name), ne(ireportDepartments.id, department.id)));
+  if (taken) throw nameTaken("department", name);
+  const before = trailOf(await oneDepartment(tx, admin, department.id));
+  await tx
+    .update(ireportDepartments)
+    .set({ name, leadId: input.lead_id, version: sql`${ireportDepartments.version} + 1` })
+    .where(eq(ireportDepartments.id, department.id));
+  const fresh = await oneDepartment(tx, admin, department.id);
+  audit({ record: departmentRecord({ ...department, name }), before, after: trailOf(fresh) });
+  return fresh;
+}
+
+/** @throws 404; 409 while categories belong to it, with which, or when it changed since */
+export async function deleteDepartment(
+  { db, admin, audit }: HandlerContext,
+  input: { departmentId: string; version: number },
+) {
+  const tx = db as Transaction;
+  const department = await lockDepartment(tx, admin, input, "before you delete it");
+  const tree = await categoryTree(tx);
+  const used = [...tree.values()].filter(({ departmentId }) => departmentId === department.id);
+  const fresh = await oneDepartment(tx, admin, department.id);
+  if (used.length) {
+    const seen = used.filter(({ id }) => visibleIn(tree, admin, id)).map(({ name }) => name);
+    const more = used.length - seen.length;
+    const hidden = more ? `${seen.length ? " and " : ""}${formatCount(more)} that you may not see` : "";
+    throw refuse.conflict(
+      `${department.name} is responsible for these categories: ${seen.join(", ")}${hidden}. Give them to another department first.`,
+      fresh,
+    );
+  }
+  await tx.delete(ireportDepartments).where(eq(ireportDepartments.id, department.id));
+  audit({ record: departmentRecord(department), before: trailOf(fresh) });
+  return { id: department.id };
+}
+
+const trailOf = ({ name, lead }: IreportDepartment) => ({ name, lead: lead?.name ?? null });
+
+/** @throws 404; 409 with the fresh one when it changed since */
+async function lockDepartment(
+  tx: Transaction,
+  admin: SignedInAdmin,
+  { departmentId, version }: { departmentId: string; version: number },
+  next: string,
+): Promise<Department> {
+  const [department] = await tx
+    .select()
+    .from(ireportDepartments)
+    .where(eq(ireportDepartments.id, departmentId))
+    .for("update");
+  if (!department) throw refuse.notFound("department");
+  await refuseChanged({ what: "department", next }, department.version, version, () =>
+    oneDepartment(tx, admin, department.id),
+  );
+  return department;
+}

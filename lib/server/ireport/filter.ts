@@ -1,0 +1,92 @@
+import "server-only";
+import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { splitAnyOf } from "@/lib/contract/common";
+import type { ireport } from "@/lib/contract/ireport";
+import {
+  IREPORT_OPEN_STATES,
+  IREPORT_RUNNING_STATES,
+  type IreportPriority,
+  type IreportState,
+} from "@/lib/contract/ireport.values";
+import type { Lga } from "@/lib/contract/kyc.values";
+import { cellsAround, type Place } from "@/lib/contract/place.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { endOfDay, startOfDay } from "@/lib/server/time";
+import { matching } from "./search";
+import { categoryTree } from "./set-up";
+import { type Viewer, visibleTo } from "./visible";
+
+export type ListInput = z.output<NonNullable<(typeof ireport.list)["~orpc"]["inputSchema"]>>;
+export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;
+
+/** Open states, and those whose clocks run, as the partial indexes say them. */
+export const isOpen = sql`not ${ireports.closed}`;
+const quoted = (states: readonly IreportState[]) => sql.raw(`('${states.join("', '")}')`);
+export const OPEN = sql`${ireports.state} in ${quoted(IREPORT_OPEN_STATES)}`;
+export const RUNNING = sql`${ireports.state} in ${quoted(IREPORT_RUNNING_STATES)}`;
+
+/** A clock has run out and still runs: the desk has to act. */
+export function isLate(now = new Date()): SQL {
+  return sql`(${RUNNING} and ${isOpen} and (${ireports.dueAt} < ${now} or ${ireports.stateDueAt} < ${now}))`;
+}
+
+/** The matching reports that exist for the admin. */
+export async function ireportFilter(db: Queryable, input: IreportFilters, admin: Viewer): Promise<SQL | undefined> {
+  return and(await visibleTo(db, admin), await categoriesOf(db, input), ...conditions(input, admin.id));
+}
+
+/** A category of the first level stands for those below it; a department for the categories that it answers for. */
+async function categoriesOf(db: Queryable, { category, department }: IreportFilters): Promise<SQL | undefined> {
+  if (!category && !department) return undefined;
+  const asked = category && new Set(category.split(","));
+  const tree = await categoryTree(db);
+  const fitting = [...tree.values()].filter(({ id, parentId, departmentId }) => {
+    const parent = parentId ? tree.get(parentId) : undefined;
+    if (asked && !asked.has(id) && !(parent && asked.has(parent.id))) return false;
+    return !department || (departmentId ?? parent?.departmentId) === department;
+  });
+  return inArray(
+    ireports.categoryId,
+    fitting.map(({ id }) => id),
+  );
+}
+
+function conditions(input: IreportFilters, adminId: string): (SQL | undefined)[] {
+  return [
+    input.state ? inArray(ireports.state, splitAnyOf<IreportState>(input.state)) : undefined,
+    input.lga ? inArray(ireports.lga, splitAnyOf<Lga>(input.lga)) : undefined,
+    input.priority ? inArray(ireports.priority, splitAnyOf<IreportPriority>(input.priority)) : undefined,
+    input.owner === "nobody"
+      ? isNull(ireports.ownerId)
+      : input.owner
+        ? eq(ireports.ownerId, input.owner === "me" ? adminId : input.owner)
+        : undefined,
+    input.submitted_from ? gte(ireports.submittedAt, startOfDay(input.submitted_from)) : undefined,
+    input.submitted_to ? lt(ireports.submittedAt, endOfDay(input.submitted_to)) : undefined,
+    input.due_from ? gte(ireports.dueAt, startOfDay(input.due_from)) : undefined,
+    input.due_to ? lt(ireports.dueAt, endOfDay(input.due_to)) : undefined,
+    input.late ? isLate() : undefined,
+    input.escalated ? isNotNull(ireports.escalatedAt) : undefined,
+    input.reopened ? isNotNull(ireports.reopenedAt) : undefined,
+    input.near ? isNear(placeOf(input.near), Number(input.within ?? 2)) : undefined,
+    input.reporter ? eq(ireports.reporterId, input.reporter) : undefined,
+    input.q?.trim() ? matching(input.q.trim()) : undefined,
+  ];
+}
+
+function placeOf(point: string): Place {
+  const [lat = 0, lng = 0] = point.split(",").map(Number);
+  return { lat, lng };
+}
+
+/** By the cells that the circle touches, which an index finds, and then as the crow flies. */
+export const isNear = (place: Place, km: number): SQL =>
+  sql`(${ireports.cell} = any(${sql.param(cellsAround(place.lat, place.lng, km))}::int[]) and ${kilometresTo(place)} <= ${km})`;
+
+/** Kilometres from a report to a place, as `kilometresBetween` of lib/contract/place.values.ts reckons them. */
+export const kilometresTo = ({ lat, lng }: Place): SQL<number | null> =>
+  sql<number | null>`(12742.0176 * asin(least(1, sqrt(
+    power(sin(radians(${ireports.lat} - ${lat}::float8) / 2), 2) + cos(radians(${ireports.lat})) * cos(radians(${lat}::float8))
+    * power(sin(radians(${ireports.lng} - ${lng}::float8) / 2), 2)))))`;

@@ -1,0 +1,46 @@
+import "server-only";
+import type { z } from "zod";
+import type { ireportBulkState } from "@/lib/contract/ireport";
+import { isOpenIreport } from "@/lib/contract/ireport.values";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { holdCaller, nameOf } from "@/lib/server/kyc/record";
+import { eachOf } from "./bulk";
+import { STATE_WORDS } from "./conflict";
+import { ireportRecord } from "./record";
+import type { Report } from "./rows";
+import { whyNot } from "./state";
+import { step } from "./step";
+import { tellReporter } from "./tell";
+
+/**
+ * Acknowledges or starts several reports, each by the rules that hold for one: those that nobody has become the caller's.
+ * Says of each that stays as it is why. One audit row for each.
+ * @throws 404 when none of them exists for the admin
+ */
+export async function changeStates({ db, admin, audit }: HandlerContext, input: z.output<typeof ireportBulkState>) {
+  const tx = db as Transaction;
+  await holdCaller(tx, admin.id);
+  return eachOf(tx, admin, input.reports, async (report, version) => {
+    const now = new Date();
+    const kept = await whyKept(tx, report, { version, state: input.state, adminId: admin.id, now });
+    if (kept) {
+      audit({ record: ireportRecord(report), after: { not_changed: kept } });
+      return { done: false, message: kept };
+    }
+    const changed = await step(tx, audit, report, input.state, { now, values: { ownerId: admin.id } });
+    if (input.state === "acknowledged") await tellReporter(tx, changed, "acknowledged");
+    return { done: true, message: input.state === "acknowledged" ? "Acknowledged." : "Work on it has started." };
+  });
+}
+
+type Wanted = { version: number; state: "acknowledged" | "in_progress"; adminId: string; now: Date };
+
+async function whyKept(tx: Transaction, report: Report, { version, state, adminId, now }: Wanted) {
+  if (!isOpenIreport(report.state)) return `This report is ${STATE_WORDS[report.state]} already.`;
+  if (report.ownerId && report.ownerId !== adminId)
+    return `${await nameOf(tx, report.ownerId)} is working on this report; only they can do this.`;
+  const why = whyNot(report, state, now);
+  if (why) return why;
+  return report.version === version ? null : "This report changed meanwhile. Look at it, and choose it again.";
+}

@@ -1,0 +1,136 @@
+import "server-only";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { IreportTemplate, ireportTemplateCreation, ireportTemplateUpdate } from "@/lib/contract/ireport-set-up";
+import type { HandlerContext, SignedInAdmin } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
+import { refuse } from "@/lib/server/errors";
+import { isNamed } from "@/lib/server/list";
+import { categoryTree, chosenCategory, nameTaken, type Placed, refuseChanged, visibleIn } from "./set-up";
+
+type Template = typeof ireportTemplates.$inferSelect;
+type Fields = z.output<typeof ireportTemplateCreation>;
+
+/** By name; those of private categories for those alone who may see them. */
+export async function listTemplates(db: Queryable, admin: SignedInAdmin): Promise<IreportTemplate[]> {
+  const tree = await categoryTree(db);
+  const rows = await db
+    .select()
+    .from(ireportTemplates)
+    .orderBy(asc(sql`lower(${ireportTemplates.name})`));
+  return rows.filter((row) => isSeen(tree, admin, row)).map((row) => toTemplate(tree, row));
+}
+
+const isSeen = (tree: ReadonlyMap<string, Placed>, admin: SignedInAdmin, { categoryId }: Template) =>
+  categoryId === null || visibleIn(tree, admin, categoryId) !== undefined;
+
+function toTemplate(tree: ReadonlyMap<string, Placed>, row: Template): IreportTemplate {
+  const category = row.categoryId === null ? undefined : tree.get(row.categoryId);
+  return {
+    id: row.id,
+    name: row.name,
+    text: row.text,
+    category: category ? { id: category.id, name: category.name } : null,
+    state: row.state,
+    version: row.version,
+  };
+}
+
+/** @throws 400 for a category that is none; 409 when the name is taken */
+export async function createTemplate({ db, admin, audit }: HandlerContext, input: Fields) {
+  const tx = db as Transaction;
+  const category = await categoryNamed(tx, admin, input.category_id);
+  const [made] = await tx
+    .insert(ireportTemplates)
+    .values({ id: uuid(), ...columnsOf(input) })
+    .onConflictDoNothing()
+    .returning();
+  if (!made) throw nameTaken("template", input.name.trim());
+  audit({ record: recordOf(made, category?.hidden), after: trailOf(made, category, category?.hidden) });
+  return toTemplate(await categoryTree(tx), made);
+}
+
+/** @throws 404; 400 for a category that is none; 409 when it changed since, with the fresh one, or the name is taken */
+export async function updateTemplate(
+  { db, admin, audit }: HandlerContext,
+  input: z.output<typeof ireportTemplateUpdate>,
+) {
+  const tx = db as Transaction;
+  const { template, category: before } = await lockTemplate(tx, admin, input, "and save again");
+  const category = await categoryNamed(tx, admin, input.category_id);
+  const [taken] = await tx
+    .select({ id: ireportTemplates.id })
+    .from(ireportTemplates)
+    .where(and(isNamed(ireportTemplates.name, input.name.trim()), ne(ireportTemplates.id, template.id)));
+  if (taken) throw nameTaken("template", input.name.trim());
+  const [changed] = await tx
+    .update(ireportTemplates)
+    .set({ ...columnsOf(input), version: sql`${ireportTemplates.version} + 1` })
+    .where(eq(ireportTemplates.id, template.id))
+    .returning();
+  if (!changed) throw new Error(`Template ${template.id} vanished.`);
+  const hidden = before?.hidden || category?.hidden;
+  audit({
+    record: recordOf(changed, hidden),
+    before: trailOf(template, before, hidden),
+    after: trailOf(changed, category, hidden),
+  });
+  return toTemplate(await categoryTree(tx), changed);
+}
+
+/** @throws 404; 409 with the fresh one when it changed since */
+export async function deleteTemplate(
+  { db, admin, audit }: HandlerContext,
+  input: { templateId: string; version: number },
+) {
+  const tx = db as Transaction;
+  const { template, category } = await lockTemplate(tx, admin, input, "before you delete it");
+  await tx.delete(ireportTemplates).where(eq(ireportTemplates.id, template.id));
+  audit({ record: recordOf(template, category?.hidden), before: trailOf(template, category, category?.hidden) });
+  return { id: template.id };
+}
+
+const columnsOf = (input: Fields) => ({
+  name: input.name.trim(),
+  text: input.text,
+  categoryId: input.category_id,
+  state: input.state,
+});
+
+/** What belongs to a private category is named by what it is: more admins read the trail than may see it. */
+const recordOf = ({ id, name }: Template, hidden = false) => ({
+  type: "ireport_template",
+  id,
+  name: hidden ? "Template of a private category" : name,
+});
+
+const trailOf = ({ name, text, state }: Template, category: Placed | undefined, hidden = false) => ({
+  ...(hidden ? {} : { name, text, category: category?.name ?? null }),
+  state,
+});
+
+/** Held, so that it is not deleted under the template. */
+async function categoryNamed(tx: Transaction, admin: SignedInAdmin, id: string | null): Promise<Placed | undefined> {
+  if (id === null) return undefined;
+  await tx
+    .select({ id: ireportCategories.id })
+    .from(ireportCategories)
+    .where(eq(ireportCategories.id, id))
+    .for("key share");
+  return chosenCategory(await categoryTree(tx), admin, "category_id", id);
+}
+
+async function lockTemplate(
+  tx: Transaction,
+  admin: SignedInAdmin,
+  { templateId, version }: { templateId: string; version: number },
+  next: string,
+) {
+  const [template] = await tx.select().from(ireportTemplates).where(eq(ireportTemplates.id, templateId)).for("update");
+  const tree = await categoryTree(tx);
+  if (!template || !isSeen(tree, admin, template)) throw refuse.notFound("template");
+  await refuseChanged({ what: "template", next }, template.version, version, async () => toTemplate(tree, template));
+  return { template, category: template.categoryId === null ? undefined : tree.get(template.categoryId) };
+}
