@@ -1,6 +1,6 @@
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { LGA_BOUNDARIES } from "@/lib/contract/lga-boundaries.values";
-import { type Spot, STATE_SHAPE } from "./map-shape";
+import { labelPlace, type Spot, STATE_SHAPE } from "./map-shape";
 
 /** In units of the sheet. */
 export const NAME_SIZE = 11;
@@ -14,16 +14,18 @@ type Span = readonly [from: number, to: number];
 /** Where the name of an LGA stands on the map of the state; null where there is no room for it inside the border. */
 function roomFor(lga: Lga): Spot | null {
   const corners = cornersOf(lga);
+  const middle = STATE_SHAPE.spotOf(labelPlace(lga));
   const ys = corners.map(({ y }) => y);
-  let best: { width: number; spot: Spot } | null = null;
-  for (let y = Math.min(...ys) + NAME_SIZE; y < Math.max(...ys) - NAME_SIZE; y += STEP)
-    for (const [from, to] of common(
-      common(spansAt(corners, y - NAME_SIZE / 2), spansAt(corners, y)),
-      spansAt(corners, y + NAME_SIZE / 2),
-    ))
-      if (to - from > (best?.width ?? lga.length * LETTER + GAP))
-        best = { width: to - from, spot: { x: (from + to) / 2, y } };
-  return best && { x: Math.round(best.spot.x), y: Math.round(best.spot.y) };
+  const rooms: { spot: Spot; far: number }[] = [];
+  for (let y = Math.min(...ys) + NAME_SIZE; y < Math.max(...ys) - NAME_SIZE; y += STEP) {
+    const [above, level, below] = [y - NAME_SIZE / 2, y, y + NAME_SIZE / 2].map((at) => spansAt(corners, at));
+    for (const [from, to] of common(common(above ?? [], level ?? []), below ?? [])) {
+      const x = (from + to) / 2;
+      if (to - from > lga.length * LETTER + GAP)
+        rooms.push({ spot: { x: Math.round(x), y: Math.round(y) }, far: Math.hypot(x - middle.x, y - middle.y) });
+    }
+  }
+  return rooms.sort((a, b) => a.far - b.far)[0]?.spot ?? null;
 }
 
 function cornersOf(lga: Lga): Spot[] {
