@@ -9,9 +9,12 @@ import { changeReport, ireportRecord, lockReport } from "./record";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import { step } from "./step";
+import { tellReporter } from "./tell";
 
 /**
- * Makes an open report that nobody has somebody's; a new one is acknowledged by it. Both are on record.
+ * Makes an open report that nobody has somebody's; a new one is acknowledged by it, and its reporter hears that. Both are
+ * on record.
+ * @param silent where the reporter hears something else at the same moment
  * @returns it as it is now; unchanged when it is closed or theirs already.
  */
 export async function takeOn(
@@ -20,9 +23,13 @@ export async function takeOn(
   report: Report,
   ownerId: string,
   now: Date,
+  { silent = false } = {},
 ): Promise<Report> {
   if (!isOpenIreport(report.state)) return report;
-  if (report.state === "submitted") return step(tx, audit, report, "acknowledged", { now, values: { ownerId } });
+  if (report.state === "submitted") {
+    if (!silent) await tellReporter(tx, report, "acknowledged");
+    return step(tx, audit, report, "acknowledged", { now, values: { ownerId } });
+  }
   if (report.ownerId === ownerId) return report;
   audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: ownerId } });
   return changeReport(tx, report, { ownerId });

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, inArray } from "drizzle-orm";
 import { type IreportState, isOpenIreport } from "@/lib/contract/ireport.values";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
@@ -32,50 +32,63 @@ export async function refuseOthers(tx: Transaction, admin: Viewer, report: Repor
   await conflict(tx, admin, report, `${who} is working on this report; only they can do this.`);
 }
 
-/** @throws 409 that says how it ended */
+/** @throws 409 that says how it ended, and by whom */
 export async function refuseClosed(tx: Transaction, admin: Viewer, report: Report): Promise<void> {
   if (isOpenIreport(report.state)) return;
-  await conflict(tx, admin, report, `This report is ${STATE_WORDS[report.state]} already, so this can't be done.`);
+  const what = await lastChange(tx, report.id, admin.id, Object.keys(ENDS));
+  await conflict(tx, admin, report, what ? `${what} already.` : `This report is ${STATE_WORDS[report.state]} already.`);
 }
 
 /** @throws 409 that says who changed it and how */
 export async function refuseStale(tx: Transaction, admin: Viewer, report: Report, version: number): Promise<void> {
   if (report.version === version) return;
-  const what = await lastChange(tx, report.id, admin.id);
-  await conflict(tx, admin, report, `${what} since you opened it. Look at what is new and decide again.`);
+  const what = await lastChange(tx, report.id, admin.id, Object.keys(CHANGES));
+  await conflict(
+    tx,
+    admin,
+    report,
+    `${what ?? "This report changed"} since you opened it. Look at what is new and decide again.`,
+  );
 }
 
-const CHANGE_WORDS: Record<string, string> = {
+const ENDS: Record<string, string> = {
+  "ireport.resolve": "resolved this report",
+  "ireport.reject": "rejected this report",
+  "ireport.markDuplicate": "marked this report as a duplicate",
+};
+/** Calls that change a report's version; views, notes and updates don't. */
+const CHANGES: Record<string, string> = {
+  ...ENDS,
   "ireport.claim": "took this report on",
   "ireport.next": "took this report on",
+  "ireport.inform": "took this report on",
   "ireport.release": "put this report back",
   "ireport.assign": "assigned this report",
   "ireport.changeState": "changed the state of this report",
   "ireport.changeStates": "changed the state of this report",
-  "ireport.ask": "asked the citizen",
-  "ireport.resolve": "resolved this report",
-  "ireport.reject": "rejected this report",
-  "ireport.markDuplicate": "marked this report as a duplicate",
+  "ireport.ask": "asked the citizen about this report",
   "ireport.reopen": "reopened this report",
   "ireport.prioritise": "changed the priority of this report",
   "ireport.recategorise": "moved this report to another category",
-  "ireport.inform": "wrote to the citizen",
   "ireport.answer": "answered",
   "ireport.rate": "rated the resolution",
   "ireport.reopenAsCitizen": "reopened this report",
 };
 
-async function lastChange(tx: Transaction, ireportId: string, adminId: string): Promise<string> {
-  const rows = await tx
+/** Who did what last, of these calls; null when the trail has none of them. */
+async function lastChange(tx: Transaction, ireportId: string, adminId: string, calls: string[]) {
+  const [last] = await tx
     .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })
     .from(auditTrails)
     .where(
-      and(eq(auditTrails.recordType, "ireport"), eq(auditTrails.recordId, ireportId), eq(auditTrails.outcome, "done")),
+      and(
+        eq(auditTrails.recordType, "ireport"),
+        eq(auditTrails.recordId, ireportId),
+        eq(auditTrails.outcome, "done"),
+        inArray(auditTrails.action, calls),
+      ),
     )
     .orderBy(desc(auditTrails.at), desc(auditTrails.id))
-    .limit(20);
-  // Views and notes change no version.
-  const last = rows.find(({ action }) => CHANGE_WORDS[action]);
-  if (!last) return "This report changed";
-  return `${last.by === adminId ? "You" : (last.name ?? "The citizen")} ${CHANGE_WORDS[last.action]}`;
+    .limit(1);
+  return last ? `${last.by === adminId ? "You" : (last.name ?? "The citizen")} ${CHANGES[last.action]}` : null;
 }

@@ -1,7 +1,11 @@
 import "server-only";
-import { asc, eq } from "drizzle-orm";
-import type { Queryable } from "@/lib/server/db/client";
+import { asc, eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportPhotos } from "@/lib/server/db/schema/ireport";
+import { refuse } from "@/lib/server/errors";
+import type { UploadOwner } from "@/lib/server/uploads/store";
+import { takeUploads } from "@/lib/server/uploads/take";
 
 /** A report's photos in their order, each with the message that it came with; without the pictures themselves. */
 export const photosOf = (db: Queryable, ireportId: string) =>
@@ -15,3 +19,34 @@ export const photosOf = (db: Queryable, ireportId: string) =>
     .from(ireportPhotos)
     .where(eq(ireportPhotos.ireportId, ireportId))
     .orderBy(asc(ireportPhotos.position), asc(ireportPhotos.id));
+
+/** The message is null where they come with the report itself. */
+type Place = { ireportId: string; messageId: string | null };
+
+/**
+ * Turns uploads into photos of a report. They were redrawn when they came (lib/server/files/picture.ts), so nothing is
+ * left of where and with what they were taken.
+ * @throws 400 when one is gone, or is no picture
+ */
+export async function attachPhotos(
+  tx: Transaction,
+  owner: UploadOwner,
+  ids: readonly string[],
+  { ireportId, messageId }: Place,
+): Promise<void> {
+  if (!ids.length) return;
+  const taken = await takeUploads(tx, owner, ids);
+  const [last] = await tx
+    .select({ position: sql<number>`coalesce(max(${ireportPhotos.position}), -1)::int` })
+    .from(ireportPhotos)
+    .where(eq(ireportPhotos.ireportId, ireportId));
+  const first = (last?.position ?? -1) + 1;
+  await tx.insert(ireportPhotos).values(
+    taken.map(({ fileId, width, height, thumbnail }, at) => {
+      if (!thumbnail) throw refuse.badInput(NO_PICTURE, { photos: NO_PICTURE });
+      return { id: uuid(), ireportId, messageId, fileId, width, height, thumbnail, position: first + at };
+    }),
+  );
+}
+
+const NO_PICTURE = "A report takes photos only, no PDF. Send a JPEG, PNG or WebP.";

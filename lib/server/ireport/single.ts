@@ -12,14 +12,17 @@ import { refuse } from "@/lib/server/errors";
 import { timelineOf } from "@/lib/server/timeline";
 import { reopenUntil } from "./clock";
 import { conversationOf, notesOf } from "./messages";
+import { upcomingAfter } from "./next";
+import { ireportMark } from "./pulse";
 import { type Report, selectRows, toRow } from "./rows";
-import { type Viewer, visibleTo } from "./visible";
+import { hiddenCategories, seesHidden, type Viewer, visibleTo } from "./visible";
 
 /** More duplicates than a page can show. */
 const DUPLICATES_SHOWN = 100;
 
 /** One report as its page shows it. @throws 404, also when it does not exist for this admin */
 export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: string): Promise<IreportSingle> {
+  const mark = await ireportMark(db);
   const visible = await visibleTo(db, admin);
   const [found] = await selectRows(db).where(and(eq(ireports.id, ireportId), visible));
   if (!found) throw refuse.notFound("report");
@@ -45,9 +48,9 @@ export async function ireportSingle(db: Queryable, admin: Viewer, ireportId: str
       report.rating && report.ratedAt
         ? { stars: report.rating, comment: report.ratingComment ?? "", at: report.ratedAt.toISOString() }
         : null,
-    upcoming: null,
-    mark: 0,
-    timeline: await named(db, await timelineOf(db, "ireport", id)),
+    upcoming: await upcomingAfter(db, admin, id),
+    mark,
+    timeline: await named(db, admin, await timelineOf(db, "ireport", id)),
   };
 }
 
@@ -66,25 +69,25 @@ const refs = (db: Queryable, which: SQL, visible: SQL | undefined) =>
     .orderBy(asc(ireports.submittedAt), asc(ireports.id))
     .limit(DUPLICATES_SHOWN);
 
-/** Owners and categories by name: the trail keeps their ids. */
-async function named(db: Queryable, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
-  const valuesOf = (field: string) =>
+/** Owners and categories by name: the trail keeps their ids. A category that became private meanwhile is not named. */
+async function named(db: Queryable, admin: Viewer, timeline: TimelineEntry[]): Promise<TimelineEntry[]> {
+  const idsOf = (field: string) =>
     timeline
       .flatMap(({ changes }) => changes.filter((change) => change.field === field))
       .flatMap(({ before, after }) => [before, after])
-      .filter((value) => value !== null);
-  const owners = valuesOf("owner");
-  const categories = valuesOf("category");
+      .filter((value): value is string => value !== null && /^[0-9a-f-]{36}$/.test(value));
   const names = new Map<string | null, string>();
-  if (owners.length)
-    for (const admin of await db.select().from(admins).where(inArray(admins.id, owners)))
-      names.set(admin.id, fullName(admin));
-  if (categories.length)
-    for (const { id, name } of await db
-      .select({ id: ireportCategories.id, name: ireportCategories.name })
-      .from(ireportCategories)
-      .where(inArray(ireportCategories.id, categories)))
-      names.set(id, name);
+  const owners = await db
+    .select()
+    .from(admins)
+    .where(inArray(admins.id, idsOf("owner")));
+  for (const owner of owners) names.set(owner.id, fullName(owner));
+  const categories = await db
+    .select()
+    .from(ireportCategories)
+    .where(inArray(ireportCategories.id, idsOf("category")));
+  const unseen = categories.length && !seesHidden(admin) ? await hiddenCategories(db) : [];
+  for (const { id, name } of categories) names.set(id, unseen.includes(id) ? "private" : name);
   return timeline.map((entry) => ({
     ...entry,
     changes: entry.changes.map(({ field, before, after }) => ({

@@ -1,12 +1,10 @@
 import "server-only";
 import type { IreportState } from "@/lib/contract/ireport.values";
-import type { AuditEntry } from "@/lib/server/audit";
+import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { entered } from "./clock";
 import { categoryOf, changeReport, ireportRecord } from "./record";
 import type { Report } from "./rows";
-
-type Audit = (entry: AuditEntry) => void;
 
 /**
  * One change of state, on record. The caller has locked the report and refused what can't be.
@@ -15,7 +13,7 @@ type Audit = (entry: AuditEntry) => void;
  */
 export async function step(
   tx: Transaction,
-  audit: Audit,
+  audit: HandlerContext["audit"],
   report: Report,
   to: IreportState,
   more: { now: Date; values?: Partial<Report>; noted?: Record<string, unknown> },

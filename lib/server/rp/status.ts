@@ -8,6 +8,7 @@ import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, sessions } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
+import { releaseAllReportsOf } from "@/lib/server/ireport/release-all";
 import { releaseAllOf } from "@/lib/server/kyc/release-all";
 import { adminRecord, adminRow, lockAdmin, rolesHeld } from "./admins";
 import { changeRights } from "./change";
@@ -46,8 +47,9 @@ export const setAdminStatus = (context: HandlerContext, input: { admin_id: strin
   });
 
 /**
- * Ends the sessions of an admin, withdraws what they have asked for, and puts back the identity requests that they had.
- * @returns the audit entries of both.
+ * Ends the sessions of an admin, withdraws what they have asked for, and puts back the identity requests and
+ * reports that they had.
+ * @returns the audit entries of all of it.
  */
 export async function shutOut(tx: Transaction, adminId: string, how: "suspended" | "deleted"): Promise<AuditEntry[]> {
   await tx
@@ -55,5 +57,5 @@ export async function shutOut(tx: Transaction, adminId: string, how: "suspended"
     .set({ endedAt: new Date() })
     .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt)));
   const withdrawn = await cancelRequestsOf(tx, { requestedBy: adminId }, `The admin who asked for it was ${how}.`);
-  return [...withdrawn, ...(await releaseAllOf(tx, adminId))];
+  return [...withdrawn, ...(await releaseAllOf(tx, adminId)), ...(await releaseAllReportsOf(tx, adminId))];
 }

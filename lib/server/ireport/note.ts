@@ -1,0 +1,22 @@
+import "server-only";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { ireportNote } from "@/lib/contract/ireport";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { ireportNotes } from "@/lib/server/db/schema/ireport";
+import { ireportRecord, lockReport } from "./record";
+import { ireportSingle } from "./single";
+
+/**
+ * Adds an internal note, in any state and also to a colleague's report: writing something down takes nothing on. Its text
+ * is in no trail, mail or answer to a citizen.
+ * @throws 404
+ */
+export async function noteIreport({ db, admin, audit }: HandlerContext, input: z.output<typeof ireportNote>) {
+  const tx = db as Transaction;
+  const report = await lockReport(tx, admin, input.ireportId);
+  await tx.insert(ireportNotes).values({ id: uuid(), ireportId: report.id, adminId: admin.id, text: input.text });
+  audit({ record: ireportRecord(report), after: { note: "added" } });
+  return ireportSingle(tx, admin, report.id);
+}

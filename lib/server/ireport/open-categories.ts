@@ -1,0 +1,36 @@
+import "server-only";
+import { and, asc, eq, isNull, or } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { parentCategories } from "./rows";
+
+/** Categories that take reports, as citizens choose from them: those of the first level, each before those below it. */
+export async function openCategories(db: Queryable) {
+  const rows = await db
+    .select({ category: ireportCategories, parent: parentCategories })
+    .from(ireportCategories)
+    .leftJoin(parentCategories, eq(parentCategories.id, ireportCategories.parentId))
+    .where(
+      and(
+        eq(ireportCategories.active, true),
+        or(eq(parentCategories.active, true), isNull(ireportCategories.parentId)),
+      ),
+    )
+    .orderBy(asc(ireportCategories.position), asc(ireportCategories.name));
+  const all = rows.map(({ category, parent }) => ({
+    id: category.id,
+    name: category.name,
+    parent_id: category.parentId,
+    icon: category.icon,
+    target_hours: category.targetHours,
+    private: category.private || parent?.private === true,
+  }));
+  const below = Map.groupBy(all, ({ parent_id }) => parent_id);
+  return (below.get(null) ?? []).flatMap((first) => [first, ...(below.get(first.id) ?? [])]);
+}
+
+/** Those that anyone may know of. */
+export async function publicCategories(db: Queryable) {
+  const all = await openCategories(db);
+  return all.filter((category) => !category.private).map(({ private: _private, ...category }) => category);
+}

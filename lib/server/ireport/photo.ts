@@ -1,0 +1,61 @@
+import "server-only";
+import { and, asc, eq } from "drizzle-orm";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
+import { refuse } from "@/lib/server/errors";
+import { readStoredFile } from "@/lib/server/files";
+import { storeUpload } from "@/lib/server/uploads/store";
+import { ireportRecord } from "./record";
+import { type Viewer, visibleTo } from "./visible";
+
+/** Whatever a browser makes of a file that is opened by itself: no script, no form, nothing loaded. */
+const SANDBOX = "default-src 'none'; img-src 'self'; sandbox";
+
+/**
+ * A photo in full, to the bearer of a token with the right; each view is on record.
+ * @throws 404, also when the report does not exist for this admin
+ */
+export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireportId: string, photoId: string) {
+  const [found] = await db
+    .select({ id: ireports.id, number: ireports.number, fileId: ireportPhotos.fileId, at: ireportPhotos.position })
+    .from(ireportPhotos)
+    .innerJoin(ireports, eq(ireports.id, ireportPhotos.ireportId))
+    .where(and(eq(ireportPhotos.id, photoId), eq(ireports.id, ireportId), await visibleTo(db, admin)));
+  const file = found && (await readStoredFile(db, found.fileId));
+  if (!file) throw refuse.notFound("photo");
+  audit({ record: ireportRecord(found), after: { viewed: `photo ${found.at + 1}` } });
+  return {
+    headers: {
+      "content-disposition": `attachment; filename="${found.number}-${found.at + 1}.jpg"`,
+      "content-security-policy": SANDBOX,
+      "x-content-type-options": "nosniff",
+      "cross-origin-resource-policy": "same-origin",
+    },
+    body: new Blob([new Uint8Array(file.bytes)], { type: file.contentType }),
+  };
+}
+
+/** Small pictures of all photos of a report as data URIs: what a list shows of them. @throws 404 */
+export async function ireportThumbnails(db: Queryable, admin: Viewer, ireportId: string) {
+  const [report] = await db
+    .select({ id: ireports.id })
+    .from(ireports)
+    .where(and(eq(ireports.id, ireportId), await visibleTo(db, admin)));
+  if (!report) throw refuse.notFound("report");
+  const photos = await db
+    .select({ id: ireportPhotos.id, thumbnail: ireportPhotos.thumbnail })
+    .from(ireportPhotos)
+    .where(eq(ireportPhotos.ireportId, ireportId))
+    .orderBy(asc(ireportPhotos.position), asc(ireportPhotos.id));
+  return photos.map(({ id, thumbnail }) => ({ id, image: `data:image/jpeg;base64,${thumbnail.toString("base64")}` }));
+}
+
+/** Keeps an officer's photo for a resolution that follows. @throws 415 for a PDF */
+export async function uploadPhoto({ db, admin, audit, upload }: HandlerContext) {
+  if (upload && !upload.thumbnail)
+    throw refuse.file(415, "A report takes photos only, no PDF. Send a JPEG, PNG or WebP.");
+  const { answer, after } = await storeUpload(db as Transaction, { adminId: admin.id }, upload);
+  audit({ record: { type: "upload", id: answer.id, name: "" }, after });
+  return answer;
+}

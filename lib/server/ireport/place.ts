@@ -1,0 +1,37 @@
+import "server-only";
+import type { Lga } from "@/lib/contract/kyc.values";
+import { isNearLga, lgaAt } from "@/lib/contract/lga.values";
+import { cellOf } from "@/lib/contract/place.values";
+import { refuse } from "@/lib/server/errors";
+
+/** Borders are simplified and phones err: so far from an LGA a point may lie and still be meant to be in it. */
+const TOLERANCE_KM = 3;
+
+type Sent = { lga?: Lga; lat?: number; lng?: number };
+type Found = { lga: Lga; lat: number | null; lng: number | null; cell: number | null };
+
+/**
+ * Where a report is: the LGA that was sent, or that of the point.
+ * @throws 400 in words for a point outside of the state, or far from the LGA that was sent
+ */
+export function placeOf({ lga, lat, lng }: Sent): Found {
+  if (lat === undefined || lng === undefined) {
+    if (!lga) throw about("lga", "Say where it is: an LGA, a point, or both.");
+    return { lga, lat: null, lng: null, cell: null };
+  }
+  const found = lgaAt(lat, lng);
+  if (lga && isNearLga(lat, lng, lga, TOLERANCE_KM)) return { lga, lat, lng, cell: cellOf(lat, lng) };
+  if (!found)
+    throw about(
+      "lat",
+      "This point is not in Cross River State. Send a point inside the state, or the LGA without a point.",
+    );
+  if (lga)
+    throw about(
+      "lga",
+      `This point is in ${found}, not in ${lga}. Send ${found}, or leave the LGA out and it is taken from the point.`,
+    );
+  return { lga: found, lat, lng, cell: cellOf(lat, lng) };
+}
+
+const about = (field: string, message: string) => refuse.badInput(message, { [field]: message });

@@ -1,0 +1,28 @@
+import "server-only";
+import { and, asc, eq, inArray } from "drizzle-orm";
+import { IREPORT_OPEN_STATES } from "@/lib/contract/ireport.values";
+import type { AuditEntry } from "@/lib/server/audit";
+import type { Transaction } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { changeReport, ireportRecord } from "./record";
+import { reportColumns } from "./rows";
+
+/**
+ * Puts back every open report of an admin who is shut out; no clock changes. Lock the admin's row first, as for identity
+ * requests (kyc/release-all.ts).
+ * @returns an audit entry for each, so that each says so in its own history.
+ */
+export async function releaseAllReportsOf(tx: Transaction, adminId: string): Promise<AuditEntry[]> {
+  const reports = await tx
+    .select(reportColumns)
+    .from(ireports)
+    .where(and(eq(ireports.ownerId, adminId), inArray(ireports.state, [...IREPORT_OPEN_STATES])))
+    .orderBy(asc(ireports.id))
+    .for("update");
+  const entries: AuditEntry[] = [];
+  for (const report of reports) {
+    await changeReport(tx, report, { ownerId: null });
+    entries.push({ record: ireportRecord(report), before: { owner: adminId }, after: { owner: null } });
+  }
+  return entries;
+}

@@ -1,0 +1,35 @@
+import "server-only";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { holdActive } from "@/lib/server/kyc/record";
+import { followed } from "./follow";
+import { addMessage } from "./messages";
+import { whyNotReopened } from "./reopen";
+import { type Asker, lockOwnReport, ownReport } from "./reporter";
+import { step } from "./step";
+import { tellDuplicates } from "./tell";
+
+type Wanted = Asker & { ireportId: string; reason: string };
+
+/**
+ * The citizen is not content with a resolution: within 14 days the report is open again, its officer's if they are still
+ * here, else nobody's. Reporters of duplicates hear that it is, without the citizen's words.
+ * @throws 404; 409 when it is not resolved, too long ago, or the account is closed
+ */
+export async function reopenAsCitizen(context: HandlerContext, input: Wanted) {
+  const before = await ownReport(context, input, input.ireportId);
+  // Before the report's lock, in the order of everybody who locks both.
+  const active = before.report.ownerId
+    ? await holdActive(context.db as Transaction, [before.report.ownerId])
+    : new Set<string>();
+  const { tx, report, reader, now } = await lockOwnReport(context, input);
+  const why = whyNotReopened(report, now);
+  if (why) throw refuse.conflict(why);
+  const ownerId = report.ownerId && active.has(report.ownerId) ? report.ownerId : null;
+  const noted = { message: "reopening" };
+  const reopened = await step(tx, context.audit, report, "in_progress", { now, values: { ownerId }, noted });
+  await addMessage(tx, report.id, { kind: "reopening", text: input.reason, adminId: null, at: now });
+  await tellDuplicates(tx, report, "reopening", "");
+  return followed(tx, reopened, reader);
+}
