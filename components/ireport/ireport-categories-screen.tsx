@@ -15,34 +15,36 @@ const LABELS: Record<SetUpView, string> = {
   templates: "Response templates",
 };
 
+const PARTS = { categories: CategoryList, departments: DepartmentList, templates: TemplateList };
+
 /** The desk's set-up: what citizens can choose, who is responsible, and texts to start from. One part at a time. */
 export function IreportCategoriesScreen() {
   const open = viewOf(useSearchParams().get("view"));
+  const Part = PARTS[open];
+  return <Part views={<Views open={open} />} />;
+}
+
+function Views({ open }: { open: SetUpView }) {
   return (
-    <>
-      <nav aria-label="Set-up" className="mb-4 overflow-x-auto">
-        <ul className="inline-flex gap-1 rounded-md bg-sunken p-1 text-sm font-semibold whitespace-nowrap">
-          {SET_UP_VIEWS.map((view) => (
-            <li key={view}>
-              <Link
-                href={view === "categories" ? CATEGORIES_URL : `${CATEGORIES_URL}?view=${view}`}
-                prefetch={false}
-                scroll={false}
-                aria-current={view === open ? "page" : undefined}
-                className={clsx(
-                  "block rounded-sm px-3 py-1.5",
-                  view === open ? "bg-surface shadow-card" : "text-muted hover:text-foreground",
-                )}
-              >
-                {LABELS[view]}
-              </Link>
-            </li>
-          ))}
-        </ul>
-      </nav>
-      {open === "categories" && <CategoryList />}
-      {open === "departments" && <DepartmentList />}
-      {open === "templates" && <TemplateList />}
-    </>
+    <nav aria-label="Set-up" className="max-w-full overflow-x-auto rounded-md bg-sunken p-1">
+      <ul className="flex gap-1 text-sm font-semibold whitespace-nowrap">
+        {SET_UP_VIEWS.map((view) => (
+          <li key={view}>
+            <Link
+              href={view === "categories" ? CATEGORIES_URL : `${CATEGORIES_URL}?view=${view}`}
+              prefetch={false}
+              scroll={false}
+              aria-current={view === open ? "page" : undefined}
+              className={clsx(
+                "block rounded-sm px-3 py-1.5 -outline-offset-2",
+                view === open ? "bg-surface shadow-card" : "text-muted hover:text-foreground",
+              )}
+            >
+              {LABELS[view]}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
   );
 }

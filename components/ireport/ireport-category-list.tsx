@@ -1,16 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
-import { lazy, Suspense } from "react";
-import { LoadFailed, NothingHere } from "@/components/common/states";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useEntry } from "@/components/common/use-entry";
-import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
+import { SetUpFrame } from "./ireport-categories-frame";
 import { SetUpTable } from "./ireport-categories-table";
 import { branchesOf } from "./ireport-category-levels";
 import { useCategoryOrder } from "./ireport-category-order";
@@ -21,8 +17,9 @@ const CategoryDialog = lazy(() => loadDialog().then((module) => ({ default: modu
 const ahead = () => void loadDialog();
 
 /** What citizens can report, as a tree of two levels in the order in which the app shows it. */
-export function CategoryList() {
-  const { data, error, isFetching, refetch } = useQuery(ireportCategoriesQuery());
+export function CategoryList({ views }: { views: ReactNode }) {
+  const query = useQuery(ireportCategoriesQuery());
+  const { data } = query;
   const mayCreate = useMay(routes.ireport.createCategory);
   const mayUpdate = useMay(routes.ireport.updateCategory);
   const { entry, open, close } = useEntry("category");
@@ -36,28 +33,12 @@ export function CategoryList() {
   });
   return (
     <>
-      {mayCreate && (
-        <div className="mb-3 flex justify-end">
-          <Button variant="primary" onPointerEnter={ahead} onFocus={ahead} onClick={() => open("new")}>
-            <Plus aria-hidden="true" /> New category
-          </Button>
-        </div>
-      )}
-      {!data && (
-        <Card>
-          {error ? (
-            <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-          ) : (
-            <Skeleton className="h-96 w-full" />
-          )}
-        </Card>
-      )}
-      {data?.length === 0 && (
-        <Card>
-          <NothingHere>Citizens choose a category for each report. Add the first one.</NothingHere>
-        </Card>
-      )}
-      {branches.length > 0 && (
+      <SetUpFrame
+        views={views}
+        add={mayCreate ? { label: "New category", onPointed: ahead, onClick: () => open("new") } : undefined}
+        query={query}
+        empty="Citizens choose a category for each report. Add the first one."
+      >
         <SetUpTable label="Categories" heads={CATEGORY_HEADS}>
           {branches.flatMap(({ category, below }, index) => [
             <CategoryRow key={category.id} {...shared} {...endsOf(index, branches)} category={category} />,
@@ -66,7 +47,7 @@ export function CategoryList() {
             )),
           ])}
         </SetUpTable>
-      )}
+      </SetUpFrame>
       <p role="status" className="sr-only">
         {said}
       </p>

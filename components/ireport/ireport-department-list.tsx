@@ -1,18 +1,16 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus, TriangleAlert } from "lucide-react";
-import { lazy, Suspense } from "react";
-import { LoadFailed, NothingHere } from "@/components/common/states";
+import { TriangleAlert } from "lucide-react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useEntry } from "@/components/common/use-entry";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
+import { SetUpFrame } from "./ireport-categories-frame";
 import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "./ireport-categories-table";
 import { REPORTS_URL } from "./ireport-words";
 
@@ -21,42 +19,27 @@ const DepartmentDialog = lazy(() => loadDialog().then((module) => ({ default: mo
 const ahead = () => void loadDialog();
 
 /** Who is responsible for which categories, and who hears of late reports. */
-export function DepartmentList() {
-  const { data, error, isFetching, refetch } = useQuery(ireportDepartmentsQuery());
+export function DepartmentList({ views }: { views: ReactNode }) {
+  const query = useQuery(ireportDepartmentsQuery());
+  const { data } = query;
   const mayCreate = useMay(routes.ireport.createDepartment);
   const mayUpdate = useMay(routes.ireport.updateDepartment);
   const { entry, open, close } = useEntry("department");
   const chosen = data?.find(({ id }) => id === entry);
   return (
     <>
-      {mayCreate && (
-        <div className="mb-3 flex justify-end">
-          <Button variant="primary" onPointerEnter={ahead} onFocus={ahead} onClick={() => open("new")}>
-            <Plus aria-hidden="true" /> New department
-          </Button>
-        </div>
-      )}
-      {!data && (
-        <Card>
-          {error ? (
-            <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-          ) : (
-            <Skeleton className="h-64 w-full" />
-          )}
-        </Card>
-      )}
-      {data?.length === 0 && (
-        <Card>
-          <NothingHere>A department answers for categories. Its lead is mailed about late reports.</NothingHere>
-        </Card>
-      )}
-      {data && data.length > 0 && (
+      <SetUpFrame
+        views={views}
+        add={mayCreate ? { label: "New department", onPointed: ahead, onClick: () => open("new") } : undefined}
+        query={query}
+        empty="A department answers for categories. Its lead is mailed about late reports."
+      >
         <SetUpTable label="Departments" heads={["Department", "Lead", "Categories", "Actions"]}>
-          {data.map((department) => (
+          {data?.map((department) => (
             <Row key={department.id} department={department} onChange={mayUpdate ? open : undefined} />
           ))}
         </SetUpTable>
-      )}
+      </SetUpFrame>
       <Suspense>
         {entry === "new" && mayCreate && <DepartmentDialog onClose={close} />}
         {chosen && mayUpdate && <DepartmentDialog key={chosen.id} department={chosen} onClose={close} />}

@@ -1,17 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
-import { lazy, Suspense } from "react";
-import { LoadFailed, NothingHere } from "@/components/common/states";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useEntry } from "@/components/common/use-entry";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
-import { Skeleton } from "@/components/ui/skeleton";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery, ireportTemplatesQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
+import { SetUpFrame } from "./ireport-categories-frame";
 import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "./ireport-categories-table";
 import { categoryOptions } from "./ireport-category-words";
 import { TemplateText } from "./ireport-template-preview";
@@ -25,8 +22,9 @@ const ahead = () => void loadDialog();
 const NO_CATEGORIES: readonly IreportCategory[] = [];
 
 /** Texts to start from, those for every category first, then in the order of the categories. */
-export function TemplateList() {
-  const { data, error, isFetching, refetch } = useQuery(ireportTemplatesQuery());
+export function TemplateList({ views }: { views: ReactNode }) {
+  const query = useQuery(ireportTemplatesQuery());
+  const { data } = query;
   const { data: categories = NO_CATEGORIES } = useQuery(ireportCategoriesQuery());
   const mayCreate = useMay(routes.ireport.createTemplate);
   const mayUpdate = useMay(routes.ireport.updateTemplate);
@@ -37,30 +35,14 @@ export function TemplateList() {
   const sorted = data && [...data].sort((a, b) => placeOf(a) - placeOf(b) || a.name.localeCompare(b.name, "en"));
   return (
     <>
-      {mayCreate && (
-        <div className="mb-3 flex justify-end">
-          <Button variant="primary" onPointerEnter={ahead} onFocus={ahead} onClick={() => open("new")}>
-            <Plus aria-hidden="true" /> New template
-          </Button>
-        </div>
-      )}
-      {!data && (
-        <Card>
-          {error ? (
-            <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
-          ) : (
-            <Skeleton className="h-64 w-full" />
-          )}
-        </Card>
-      )}
-      {data?.length === 0 && (
-        <Card>
-          <NothingHere>Texts that officers can start from when they write to a citizen.</NothingHere>
-        </Card>
-      )}
-      {sorted && sorted.length > 0 && (
+      <SetUpFrame
+        views={views}
+        add={mayCreate ? { label: "New template", onPointed: ahead, onClick: () => open("new") } : undefined}
+        query={query}
+        empty="Texts that officers can start from when they write to a citizen."
+      >
         <SetUpTable label="Response templates" heads={["Template", "Category", "State", "Text", "Actions"]}>
-          {sorted.map((template) => (
+          {sorted?.map((template) => (
             <Row
               key={template.id}
               template={template}
@@ -69,7 +51,7 @@ export function TemplateList() {
             />
           ))}
         </SetUpTable>
-      )}
+      </SetUpFrame>
       <Suspense>
         {entry === "new" && mayCreate && <TemplateDialog categories={categories} onClose={close} />}
         {chosen && mayUpdate && (

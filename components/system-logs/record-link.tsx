@@ -11,23 +11,25 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const mayWallet = useMay(routes.systemWallet.movement);
   const mayTransaction = useMay(routes.transaction.single);
   const mayUser = useMay(routes.user.single);
+  const mayIreport = useMay(routes.ireport.single);
   if (!record) return "–";
-  const name = record.name || record.id;
-  const href =
-    record.type === "kyc" && mayKyc
-      ? `/dashboard/kyc-management/${record.id}`
-      : record.type === "admin"
-        ? `/dashboard/system-logs/user-activities/${record.id}`
-        : record.type === "transaction" && mayTransaction
-          ? `/dashboard/transactions/all/${record.id}`
-          : record.type === "wallet_movement" && mayWallet
-            ? `/dashboard/wallets?movement=${record.id}`
-            : record.type === "user" && mayUser
-              ? `/dashboard/user-management/users/${record.id}`
-              : record.type === "user_group" && mayUser
-                ? `/dashboard/user-management/user-groups?group=${record.id}`
-                : null;
-  if (!href) return name;
+  const { type, id } = record;
+  const name = record.name || id;
+  /** Each type of record that has a page: whether this admin may open it, and where it is. */
+  const pages: Partial<Record<string, [may: boolean, href: string]>> = {
+    admin: [true, `/dashboard/system-logs/user-activities/${id}`],
+    ireport: [mayIreport, `/dashboard/ireports/all/${id}`],
+    ireport_category: [mayIreport, `/dashboard/ireports/categories?category=${id}`],
+    ireport_department: [mayIreport, `/dashboard/ireports/categories?view=departments&department=${id}`],
+    ireport_template: [mayIreport, `/dashboard/ireports/categories?view=templates&template=${id}`],
+    kyc: [mayKyc, `/dashboard/kyc-management/${id}`],
+    transaction: [mayTransaction, `/dashboard/transactions/all/${id}`],
+    user: [mayUser, `/dashboard/user-management/users/${id}`],
+    user_group: [mayUser, `/dashboard/user-management/user-groups?group=${id}`],
+    wallet_movement: [mayWallet, `/dashboard/wallets?movement=${id}`],
+  };
+  const [may, href] = pages[type] ?? [];
+  if (!may || !href) return name;
   return (
     <HoverLink href={href} className="rounded-sm font-medium text-primary hover:underline">
       {name}
