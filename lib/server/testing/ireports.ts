@@ -1,0 +1,102 @@
+import { v7 as uuid } from "uuid";
+import type { IreportState } from "@/lib/contract/ireport.values";
+import { cellOf } from "@/lib/contract/place.values";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { begun, entered } from "@/lib/server/ireport/clock";
+import { reportCode, reportCodeHash } from "@/lib/server/secret";
+import { APP_KEY, makeUser, type TestApp } from "./app";
+
+let made = 0;
+
+/** A category of the first level unless told: 72 hours in all; 4, 24 and 48 for its states. */
+export async function makeCategory(app: TestApp, values: Partial<typeof ireportCategories.$inferInsert> = {}) {
+  const [category] = await app.db
+    .insert(ireportCategories)
+    .values({
+      id: uuid(),
+      name: `Category ${++made}`,
+      targetHours: 72,
+      submittedHours: 4,
+      acknowledgedHours: 24,
+      inProgressHours: 48,
+      icon: "construction",
+      ...values,
+    })
+    .returning();
+  if (!category) throw new Error("no category");
+  return category;
+}
+export type MadeCategory = Awaited<ReturnType<typeof makeCategory>>;
+
+const WAYS: Record<IreportState, IreportState[]> = {
+  submitted: [],
+  acknowledged: ["acknowledged"],
+  in_progress: ["acknowledged", "in_progress"],
+  waiting_for_citizen: ["acknowledged", "in_progress", "waiting_for_citizen"],
+  resolved: ["acknowledged", "in_progress", "resolved"],
+  rejected: ["acknowledged", "in_progress", "rejected"],
+  duplicate: ["acknowledged", "in_progress", "duplicate"],
+};
+/** Between two states of a report that is made in a later one. */
+const STEP_MS = 60_000;
+
+type ReportOptions = Partial<typeof ireports.$inferInsert> & { category?: MadeCategory; anonymous?: boolean };
+
+/**
+ * A report in a state, as if it had come there by the clocks' rules: filed an hour ago, a minute for each step. A
+ * rejected one needs no reason here, a duplicate its `originalId`.
+ */
+export async function makeReport(app: TestApp, { category, anonymous, ...values }: ReportOptions = {}) {
+  const of = category ?? (await makeCategory(app));
+  const id = values.id ?? uuid();
+  const reporter = anonymous || values.reporterId ? null : await makeUser(app);
+  const state = values.state ?? "submitted";
+  const submittedAt = values.submittedAt ?? new Date(Date.now() - 3_600_000);
+  const clocks = WAYS[state].reduce(
+    (at, to, index) => entered(at, to, new Date(submittedAt.getTime() + (index + 1) * STEP_MS), of),
+    begun(submittedAt, of),
+  );
+  const place = values.lat != null && values.lng != null ? { cell: cellOf(values.lat, values.lng) } : {};
+  const [report] = await app.db
+    .insert(ireports)
+    .values({
+      ...clocks,
+      ...place,
+      id,
+      number: `IR-9${String(++made).padStart(5, "0")}`,
+      categoryId: of.id,
+      title: "Pothole at the Watt Market roundabout",
+      text: "Keke riders swerve into the other lane because of it, worst when it rains.",
+      lga: "Calabar Municipal",
+      reporterId: reporter?.id ?? null,
+      codeHash: anonymous ? reportCodeHash(reportCode(id)) : null,
+      ...(state === "rejected" && { rejection: "nothing_found" as const }),
+      ...values,
+    })
+    .returning();
+  if (!report) throw new Error("no report");
+  return { ...report, category: of, reporter };
+}
+
+/** What the app sends to file a report. */
+export const filing = (categoryId: string, values: object = {}) => ({
+  category_id: categoryId,
+  title: "Street light out on Marian Road",
+  text: "Three lamps in front of the market have been dark since Sunday.",
+  lga: "Calabar Municipal",
+  ...values,
+});
+
+/** Sends a file through a door. @returns the answer */
+export const sendFile = (
+  app: TestApp,
+  path: string,
+  bytes: Buffer,
+  { token = APP_KEY, type = "image/jpeg" }: { token?: string; type?: string } = {},
+) =>
+  app.call("POST", path, {
+    token,
+    raw: new Uint8Array(bytes),
+    headers: { "content-type": type, "idempotency-key": uuid() },
+  });
