@@ -79,15 +79,6 @@ export const MODULES = [
     icon: "transaction",
   },
   {
-    slug: "ireport",
-    name: "iReports",
-    feature: "iReports",
-    keyGroup: "IReport",
-    url: "/dashboard/ireports",
-    slugs: ["ireports"],
-    icon: "ireport",
-  },
-  {
     slug: "system-wallet",
     name: "System Wallet",
     feature: "System Wallet",
@@ -95,6 +86,15 @@ export const MODULES = [
     url: "/dashboard/wallets",
     slugs: ["wallets"],
     icon: "system-wallet",
+  },
+  {
+    slug: "ireport",
+    name: "iReports",
+    feature: "iReports",
+    keyGroup: "IReport",
+    url: "/dashboard/ireports",
+    slugs: ["ireports"],
+    icon: "ireport",
   },
   {
     slug: "system-logs",
