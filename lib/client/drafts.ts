@@ -36,6 +36,12 @@ export function keepDraft(name: string): void {
   if (values) drafts.set(name, values());
 }
 
+/** The same for one that leaves the screen with its record: what is typed waits until one is back, an empty form doesn't. */
+export function keepTyped(name: string): void {
+  const values = forms.get(name)?.() ?? {};
+  if (Object.values(values).some((value) => typeof value === "string" && value.trim())) drafts.set(name, values);
+}
+
 export const draftOf = (name: string): Values | undefined => drafts.get(name);
 export const forgetDraft = (name: string): void => void drafts.delete(name);
 export const forgetDrafts = (): void => drafts.clear();

@@ -1,0 +1,69 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Megaphone } from "lucide-react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Kbd } from "@/components/ui/kbd";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { ireportRoutes } from "@/lib/contract/ireport.routes";
+import { meQuery } from "@/lib/queries/auth";
+import { useMay } from "@/lib/queries/rp";
+import { isTaken } from "./ireport-allowed";
+import { IreportMessages } from "./ireport-messages";
+import { IreportUpdateForm } from "./ireport-update-form";
+import { useIreportComposer } from "./use-ireport-composer";
+
+export const updateDraft = (ireportId: string) => `ireport.inform:${ireportId}`;
+
+type Props = {
+  report: IreportSingle;
+  /** Shows a photo in the viewer. */
+  onPhoto: (photoId: string) => void;
+};
+
+/**
+ * What desk and citizen write to each other. Internal notes stand in a card of their own, with another colour, icon,
+ * key and word on the button, so that neither is taken for the other.
+ */
+export function IreportConversation({ report, onPhoto }: Props) {
+  const may = useMay(ireportRoutes.inform);
+  const { data: me } = useQuery(meQuery());
+  const taken = isTaken(report, me?.id);
+  const draft = updateDraft(report.id);
+  const composer = useIreportComposer(draft);
+  useShortcuts("This report", may && !taken ? [{ key: "u", label: "Public update", run: composer.open }] : []);
+  return (
+    <Card className="overflow-hidden border-info/50" aria-labelledby="ireport-public">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-info-soft px-5 py-3">
+        <h2 id="ireport-public" className="flex items-center gap-2 text-base font-bold">
+          <Megaphone className="size-4 text-info" aria-hidden="true" /> Conversation with the citizen
+        </h2>
+        <Badge tone="info" className="bg-surface">
+          Public: the citizen reads this
+        </Badge>
+      </header>
+      <div className="space-y-4 px-5 py-4">
+        <IreportMessages report={report} onPhoto={onPhoto} />
+        {may && taken && (
+          <p className="text-sm text-muted">
+            {report.owner?.name} is working on this report; only they can write here.
+          </p>
+        )}
+        {may && !taken && !composer.isOpen && (
+          <Button ref={composer.button} aria-keyshortcuts="u" onClick={composer.open}>
+            <Megaphone aria-hidden="true" /> Write public update
+            <span className="max-md:hidden">
+              <Kbd>U</Kbd>
+            </span>
+          </Button>
+        )}
+        {may && composer.isOpen && (
+          <IreportUpdateForm report={report} draft={draft} takesFocus={composer.takesFocus} onClose={composer.close} />
+        )}
+      </div>
+    </Card>
+  );
+}

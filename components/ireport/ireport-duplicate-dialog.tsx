@@ -1,0 +1,156 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useId, useState } from "react";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { toast } from "@/lib/client/toast";
+import type { IreportRow, IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
+import { ireportListQuery, ireportSimilarQuery, markIreportDuplicateMutation } from "@/lib/queries/ireport";
+import { IreportNewer } from "./ireport-newer";
+import { useIreportAttempt } from "./use-ireport-attempt";
+
+/** What a report can be a duplicate of. */
+export type Original = Pick<SimilarIreport, "id" | "number" | "title" | "state">;
+
+type Props = {
+  report: IreportSingle;
+  version: number;
+  /** Chosen already, beside the report; otherwise it is chosen here. */
+  original: Original | null;
+  onClose: (keepsText: boolean) => void;
+};
+
+/** Asks once more what "duplicate of" does, and of which report it is one. */
+export function IreportDuplicateDialog({ report, version: chosenAt, original: given, onClose }: Props) {
+  const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
+  const { mutateAsync, isPending } = useMutation(markIreportDuplicateMutation(idempotencyKey));
+  const [original, setOriginal] = useState(given);
+  const [problem, setProblem] = useState<string | null>(null);
+  const mark = async () => {
+    if (!original) return setProblem("Choose the original report.");
+    setProblem(null);
+    try {
+      await attempt(() => mutateAsync({ ireportId: report.id, version, original_id: original.id }));
+      toast.success(`${report.number}: duplicate of ${original.number}`);
+      onClose(false);
+    } catch (failure) {
+      setProblem(failure instanceof Error ? failure.message : "Something went wrong. Try again.");
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={() => onClose(false)}
+      title={
+        original ? `Mark ${report.number} as a duplicate of ${original.number}?` : `${report.number} is a duplicate of…`
+      }
+      description={consequenceOf(report)}
+      locked={isPending}
+      footer={
+        <>
+          <Button onClick={() => onClose(false)} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={isPending} onClick={mark}>
+            Mark as duplicate
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-3">
+        {problem && <Alert tone="danger">{problem}</Alert>}
+        <IreportNewer changed={changed} onLook={() => onClose(true)} />
+        {original && (
+          <div className="rounded-md border border-border p-3 text-sm">
+            <p className="flex flex-wrap items-center gap-2 font-semibold">
+              {original.number} <StatusBadge status={original.state} />
+            </p>
+            <p className="mt-1 break-words">{original.title}</p>
+            {!given && (
+              <Button variant="link" size="sm" className="-ml-2.5" onClick={() => setOriginal(null)}>
+                Choose another
+              </Button>
+            )}
+          </div>
+        )}
+        {!original && <Choice report={report} onChoose={setOriginal} />}
+      </div>
+    </Dialog>
+  );
+}
+
+/** What follows, in words: who hears of what from then on. */
+function consequenceOf({ reporter, duplicates }: IreportSingle): string {
+  const who = reporter ? `${reporter.name} then hears` : "Whoever follows it by its code then reads";
+  const moved = duplicates.length === 1 ? "Its duplicate moves" : `Its ${duplicates.length} duplicates move`;
+  return `It closes. ${who} what the original's reporter hears.${duplicates.length ? ` ${moved} to the original as well.` : ""}`;
+}
+
+/** Similar reports, or any other found by its number or words. */
+function Choice({ report, onChoose }: { report: IreportSingle; onChoose: (original: Original) => void }) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const [q, setQ] = useState("");
+  const similar = useQuery(ireportSimilarQuery(report.id));
+  const found = useQuery({ ...ireportListQuery({ q, page: 0, size: 20 }), enabled: q !== "" });
+  const rows: readonly (IreportRow | SimilarIreport)[] = q
+    ? (found.data?.items ?? []).filter((row) => row.id !== report.id && row.state !== "rejected")
+    : (similar.data ?? []).filter((row) => row.can_be_original);
+  const search = () => setQ(typed.trim());
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    search();
+  };
+  return (
+    <div className="space-y-3">
+      <div className="space-y-1.5">
+        <label htmlFor={id} className="text-sm font-semibold">
+          Original report
+        </label>
+        <div className="flex gap-2">
+          <Input
+            id={id}
+            value={typed}
+            placeholder="Number or words, such as IR-000301"
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={onKeyDown}
+          />
+          <Button busy={q !== "" && found.isFetching} onClick={search}>
+            Search
+          </Button>
+        </div>
+      </div>
+      {found.error && q && <Alert tone="danger">{found.error.message}</Alert>}
+      <p className="text-sm text-muted" role="status">
+        {rows.length === 0
+          ? q
+            ? !found.isFetching && "No results for this search."
+            : !similar.isFetching && "There are no similar reports. Search for the original."
+          : q
+            ? "Found"
+            : "Similar reports"}
+      </p>
+      <ul className="max-h-64 space-y-1 overflow-y-auto">
+        {rows.map(({ id: rowId, number, title, state }) => (
+          <li key={rowId}>
+            <button
+              type="button"
+              aria-label={`Choose ${number}: ${title}`}
+              onClick={() => onChoose({ id: rowId, number, title, state })}
+              className="flex w-full items-center gap-2 rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-sunken"
+            >
+              <span className="font-semibold tabular-nums">{number}</span>
+              <span className="min-w-0 flex-1 truncate">{title}</span>
+              <StatusBadge status={state} />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

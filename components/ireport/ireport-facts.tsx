@@ -1,0 +1,87 @@
+"use client";
+
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { Card } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { routes } from "@/lib/contract/routes";
+import { useMay } from "@/lib/queries/rp";
+import { IreportCategoryChange } from "./ireport-category-change";
+import { IreportDue } from "./ireport-due";
+import { IreportOwner } from "./ireport-owner";
+import { IreportPriorityChange } from "./ireport-priority-change";
+
+type Props = {
+  report: IreportSingle;
+  /** Whether the one who looks may change it now. */
+  enabled: boolean;
+};
+
+/** How the report stands: both clocks, whose it is, how pressing, what about, and who told us. */
+export function IreportFacts({ report, enabled }: Props) {
+  const facts: readonly (readonly [string, ReactNode])[] = [
+    ["Current state", <IreportDue key="state" report={report} of="state" />],
+    ["Whole report", <IreportDue key="report" report={report} of="report" />],
+    ["Owner", <IreportOwner key="owner" report={report} />],
+    ["Priority", <IreportPriorityChange key="priority" report={report} enabled={enabled} />],
+    ["Category", <IreportCategoryChange key="category" report={report} enabled={enabled} />],
+    ["Reporter", <Reporter key="reporter" reporter={report.reporter} />],
+  ];
+  return (
+    <Card className="px-5 py-4" aria-label="Facts">
+      <dl className="grid grid-cols-1 gap-x-4 gap-y-3 text-sm sm:grid-cols-2">
+        {facts.map(([term, value]) => (
+          <div key={term} className="min-w-0">
+            <dt className="text-muted">{term}</dt>
+            <dd className="font-semibold break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {(report.escalated_at || report.reopened > 0) && (
+        <p className="mt-3 border-t border-border pt-3 text-sm text-muted">
+          {report.escalated_at && (
+            <>
+              Escalated to the department's lead <DateTime at={report.escalated_at} />
+            </>
+          )}
+          {report.escalated_at && report.reopened > 0 && " · "}
+          {report.reopened > 0 && (report.reopened === 1 ? "Reopened once" : `Reopened ${report.reopened} times`)}
+        </p>
+      )}
+    </Card>
+  );
+}
+
+/** Who filed it, with the way to call them; of an anonymous one nothing is known but that it can be followed. */
+function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
+  const mayReadUsers = useMay(routes.user.single);
+  if (!reporter)
+    return (
+      <>
+        Anonymous
+        <span className="block font-normal text-muted">Follows by code</span>
+      </>
+    );
+  return (
+    <>
+      {mayReadUsers ? (
+        <HoverLink
+          href={`/dashboard/user-management/users/${reporter.id}`}
+          className="rounded-sm text-primary underline-offset-4 hover:underline"
+        >
+          {reporter.name}
+        </HoverLink>
+      ) : (
+        reporter.name
+      )}
+      <span className="flex flex-wrap items-center gap-x-1 font-normal">
+        <a href={`tel:${reporter.phone}`} className="rounded-sm underline-offset-4 hover:underline">
+          {reporter.phone}
+        </a>
+        <CopyButton value={reporter.phone} label={`Copy phone ${reporter.phone}`} />
+      </span>
+    </>
+  );
+}

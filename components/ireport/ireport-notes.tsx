@@ -1,0 +1,107 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Lock } from "lucide-react";
+import { DateTime } from "@/components/common/date-time";
+import { TextAreaField } from "@/components/common/fields";
+import { Form, SubmitButton } from "@/components/common/form";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { Kbd } from "@/components/ui/kbd";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { ireportRoutes } from "@/lib/contract/ireport.routes";
+import { IREPORT_NOTE_MAX } from "@/lib/contract/ireport.values";
+import { type IreportNoteInput, noteIreportMutation } from "@/lib/queries/ireport";
+import { useMay } from "@/lib/queries/rp";
+import { FocusField } from "./ireport-focus";
+import { useIreportAttempt } from "./use-ireport-attempt";
+import { useIreportComposer, useKeepTyped } from "./use-ireport-composer";
+
+const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportNote);
+export const noteDraft = (ireportId: string) => `ireport.note:${ireportId}`;
+
+/** What officers write for each other, newest first. Everybody who sees the report may add one, whoever owns it. */
+export function IreportNotes({ report }: { report: IreportSingle }) {
+  const may = useMay(ireportRoutes.note);
+  const draft = noteDraft(report.id);
+  const composer = useIreportComposer(draft);
+  useShortcuts("This report", may ? [{ key: "i", label: "Internal note", run: composer.open }] : []);
+  return (
+    <Card className="overflow-hidden border-dashed border-warning/60" aria-labelledby="ireport-internal">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-warning-soft px-5 py-3">
+        <h2 id="ireport-internal" className="flex items-center gap-2 text-base font-bold">
+          <Lock className="size-4 text-warning" aria-hidden="true" /> Internal notes
+        </h2>
+        <Badge tone="warning" className="bg-surface">
+          Internal: only admins see this
+        </Badge>
+      </header>
+      <div className="space-y-4 px-5 py-4">
+        {report.notes.length === 0 && <p className="text-sm text-muted">There are no notes.</p>}
+        {report.notes.length > 0 && (
+          <ul className="space-y-3 text-sm">
+            {report.notes.map(({ id, text, by, at }) => (
+              <li key={id}>
+                <p className="break-words whitespace-pre-wrap">{text}</p>
+                <p className="text-muted">
+                  {by.name} · <DateTime at={at} />
+                </p>
+              </li>
+            ))}
+          </ul>
+        )}
+        {may && !composer.isOpen && (
+          <Button ref={composer.button} aria-keyshortcuts="i" onClick={composer.open}>
+            <Lock aria-hidden="true" /> Write internal note
+            <span className="max-md:hidden">
+              <Kbd>I</Kbd>
+            </span>
+          </Button>
+        )}
+        {may && composer.isOpen && (
+          <NoteForm report={report} draft={draft} takesFocus={composer.takesFocus} onClose={composer.close} />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+type NoteFormProps = { report: IreportSingle; draft: string; takesFocus: boolean; onClose: () => void };
+
+function NoteForm({ report, draft, takesFocus, onClose }: NoteFormProps) {
+  const { idempotencyKey, attempt } = useIreportAttempt(report);
+  const { mutateAsync } = useMutation(noteIreportMutation(idempotencyKey));
+  const finished = useKeepTyped(draft);
+  const finish = () => {
+    finished();
+    onClose();
+  };
+  return (
+    <Form<IreportNoteInput>
+      schema={loadSchema}
+      fixed={{ ireportId: report.id }}
+      defaultValues={{ text: "" }}
+      draft={draft}
+      onSubmit={async (input) => {
+        await attempt(() => mutateAsync(input));
+        finish();
+      }}
+      className="rounded-md border border-dashed border-warning/60 bg-warning-soft/40 p-3"
+    >
+      {takesFocus && <FocusField name="text" />}
+      <TextAreaField
+        name="text"
+        label="Internal note"
+        hint="The citizen never sees it. Notes can't be edited."
+        max={IREPORT_NOTE_MAX}
+        rows={3}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={finish}>Cancel</Button>
+        <SubmitButton variant="secondary">Add internal note</SubmitButton>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import { toast } from "@/lib/client/toast";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { ireportRoutes } from "@/lib/contract/ireport.routes";
+import { isOpenIreport } from "@/lib/contract/ireport.values";
+import { meQuery } from "@/lib/queries/auth";
+import { assignIreportsMutation, releaseIreportMutation } from "@/lib/queries/ireport";
+import { useMay } from "@/lib/queries/rp";
+
+const loadDialogs = () => import("./ireport-list-dialogs");
+const IreportAssignDialog = lazy(() => loadDialogs().then((module) => ({ default: module.IreportAssignDialog })));
+
+/** Whose report it is, with the ways to release it and to give it to somebody. */
+export function IreportOwner({ report }: { report: IreportSingle }) {
+  const may = useMay(ireportRoutes.assign) && isOpenIreport(report.state);
+  const { data: me } = useQuery(meQuery());
+  const [assigning, setAssigning] = useState(false);
+  const release = useMutation(releaseIreportMutation());
+  const assignment = useMutation(assignIreportsMutation());
+  const open = () => setAssigning(true);
+  useShortcuts("This report", may ? [{ key: "a", label: "Assign to somebody", run: open }] : []);
+  const assign = (owner: string) =>
+    assignment.mutate(
+      { owner, reports: [{ ireportId: report.id, version: report.version }] },
+      {
+        onSuccess: ({ results: [result] }) => {
+          setAssigning(false);
+          if (!result) return;
+          const words = `${result.name}: ${result.message}`;
+          if (result.done) toast.success(words);
+          else toast.error(words);
+        },
+      },
+    );
+  return (
+    <span className="flex flex-wrap items-center gap-x-2">
+      {report.owner?.name ?? "Nobody"}
+      {may && (
+        <span className="flex flex-wrap gap-x-1">
+          {report.owner && report.owner.id === me?.id && (
+            <Button
+              variant="link"
+              size="sm"
+              className="-ml-2.5"
+              busy={release.isPending}
+              onClick={() => release.mutate(report.id, { onError: (error) => void toast.error(error.message) })}
+            >
+              Release
+            </Button>
+          )}
+          <Button
+            variant="link"
+            size="sm"
+            className="-ml-2.5"
+            aria-keyshortcuts="a"
+            onPointerEnter={() => void loadDialogs()}
+            onFocus={() => void loadDialogs()}
+            onClick={open}
+          >
+            Assign to…
+          </Button>
+        </span>
+      )}
+      <Suspense>
+        {assigning && (
+          <IreportAssignDialog
+            count={1}
+            busy={assignment.isPending}
+            onAssign={assign}
+            onClose={() => setAssigning(false)}
+          />
+        )}
+      </Suspense>
+    </span>
+  );
+}

@@ -1,0 +1,65 @@
+"use client";
+
+import { type RefObject, useEffect, useId, useState } from "react";
+import { useController } from "react-hook-form";
+import { FieldError } from "@/components/common/field";
+import { UploadSlot } from "@/components/common/upload-slot";
+import { IREPORT_PHOTOS_MAX } from "@/lib/contract/ireport.values";
+import { uploadIreport } from "@/lib/queries/ireport";
+
+const LIMIT = 10_000_000;
+
+/** Photos of a resolution: there is one free slot until there are five. `sending` counts those that are on their way. */
+export function IreportPhotosField({ sending }: { sending: RefObject<number> }) {
+  const id = useId();
+  const { field, fieldState } = useController<{ photos: string[] }, "photos">({ name: "photos" });
+  // A slot keeps its place when it is emptied: the others show the pictures that were put into them.
+  const [slots, setSlots] = useState<readonly (string | undefined)[]>(field.value);
+  const sent = slots.filter((uploadId) => uploadId !== undefined);
+  const list = sent.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another list of photos is there
+  useEffect(() => field.onChange(sent), [list]);
+  const change = (nth: number, uploadId: string | undefined) =>
+    setSlots((before) =>
+      Array.from({ length: Math.max(before.length, nth + 1) }, (_, each) => (each === nth ? uploadId : before[each])),
+    );
+  const send: typeof uploadIreport = async (...file) => {
+    sending.current++;
+    try {
+      return await uploadIreport(...file);
+    } finally {
+      sending.current--;
+    }
+  };
+  const count = Math.min(slots.length + (sent.length === slots.length ? 1 : 0), IREPORT_PHOTOS_MAX);
+  const error = fieldState.error?.message ?? fieldState.error?.root?.message;
+  return (
+    <fieldset
+      name="photos"
+      ref={(element) => field.ref(element && { focus: () => element.querySelector("input")?.focus() })}
+      aria-describedby={error ? `${id}-error` : undefined}
+      className="space-y-2"
+    >
+      <legend className="text-sm font-semibold">
+        Photos <span className="font-normal text-muted">(optional)</span>
+      </legend>
+      <p className="text-sm text-muted">
+        Up to {IREPORT_PHOTOS_MAX}, JPEG, PNG or WebP, 10 MB each. Location data is removed from photos.
+      </p>
+      <FieldError id={id} error={error} />
+      {Array.from({ length: count }, (_, nth) => (
+        <UploadSlot
+          // biome-ignore lint/suspicious/noArrayIndexKey: a slot is its place
+          key={nth}
+          label={`Photo ${nth + 1}`}
+          value={slots[nth]}
+          onChange={(uploadId) => change(nth, uploadId)}
+          send={send}
+          accept="image/jpeg,image/png,image/webp"
+          camera="environment"
+          limit={LIMIT}
+        />
+      ))}
+    </fieldset>
+  );
+}

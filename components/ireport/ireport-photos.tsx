@@ -1,0 +1,54 @@
+"use client";
+
+import { useQueries, useQuery } from "@tanstack/react-query";
+import type { ViewedDocument } from "@/components/common/document-pane";
+import { DocumentViewer } from "@/components/common/document-viewer";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportMessageKind } from "@/lib/contract/ireport.values";
+import { ireportPhotoQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport";
+
+type Pictured = Pick<IreportSingle, "id" | "pictures" | "messages">;
+
+const LABELS: Partial<Record<IreportMessageKind, string>> = { answer: "Answer", resolution: "Resolution" };
+
+/** The report's photos, then those that came with messages, in the order in which they came. */
+export function photosOf({ pictures, messages }: Pictured): ViewedDocument[] {
+  const counts = new Map<string, number>();
+  const viewed = (photos: Pictured["pictures"], what: string) =>
+    photos.map(({ id, width, height }) => {
+      const nth = (counts.get(what) ?? 0) + 1;
+      counts.set(what, nth);
+      return { id, label: `${what} ${nth}`, contentType: "image/jpeg", width, height };
+    });
+  return [
+    ...viewed(pictures, "Photo"),
+    ...messages.flatMap(({ kind, photos }) => viewed(photos, LABELS[kind] ?? "Message")),
+  ];
+}
+export const photoIdsOf = (report: Pictured) => photosOf(report).map(({ id }) => id);
+
+/** The photos in the shared viewer. What is compared is what was with what was made of it. */
+export function IreportPhotos({ report, asked }: { report: Pictured; asked: { id: string } | undefined }) {
+  const photos = photosOf(report);
+  const queryOf = (photoId: string) => ireportPhotoQuery(report.id, photoId);
+  const { data: thumbnails } = useQuery(ireportThumbnailsQuery(report.id, photoIdsOf(report)));
+  // What was looked at stays in memory while the report is on screen: asked again it is a second view.
+  useQueries({ queries: photos.map(({ id }) => ({ ...queryOf(id), enabled: false })) });
+  const besideOf = (photoId: string) => {
+    const last = photos.at(-1)?.id;
+    return last === photoId ? photos[0]?.id : last;
+  };
+  return (
+    <DocumentViewer
+      documents={photos}
+      queryOf={queryOf}
+      thumbnails={thumbnails}
+      besideOf={besideOf}
+      noun="Photos"
+      // C claims.
+      compareKey="b"
+      height="h-[20rem] md:h-[24rem] xl:h-[max(14rem,calc(100dvh-38rem))]"
+      asked={asked}
+    />
+  );
+}

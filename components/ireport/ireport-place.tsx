@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { MapSkeleton } from "@/components/common/map/map-skeleton";
+import { ButtonLink } from "@/components/ui/button-link";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { ireportSimilarQuery } from "@/lib/queries/ireport";
+import { REPORTS_URL, reportUrl } from "./ireport-words";
+
+const PlaceMap = lazy(() =>
+  import("@/components/common/map/place-map").then((module) => ({ default: module.PlaceMap })),
+);
+
+/** Where it is on the map, with similar reports around it. The map comes after the first paint. */
+export function IreportPlaceMap({ report }: { report: IreportSingle }) {
+  const { id, number, title, lga, lat, lng } = report;
+  const { data } = useQuery(ireportSimilarQuery(id));
+  const [painted, setPainted] = useState(false);
+  useEffect(() => setPainted(true), []);
+  const point = useMemo(
+    () => (lat === null || lng === null ? null : { id, lat, lng, label: `${number}: ${title}` }),
+    [id, number, title, lat, lng],
+  );
+  const similar = useMemo(
+    () =>
+      (data ?? []).flatMap((other) =>
+        other.lat === null || other.lng === null
+          ? []
+          : [
+              {
+                id: other.id,
+                lat: other.lat,
+                lng: other.lng,
+                label: `${other.number}: ${other.title}`,
+                href: reportUrl(other.id),
+              },
+            ],
+      ),
+    [data],
+  );
+  if (!painted) return <MapSkeleton of="place" />;
+  return (
+    <Suspense fallback={<MapSkeleton of="place" />}>
+      <PlaceMap lga={lga} point={point} similar={similar} />
+    </Suspense>
+  );
+}
+
+/** The place in words, and the way to what else was reported there. */
+export function IreportPlaceWords({ report: { lga, ward, lat, lng } }: { report: IreportSingle }) {
+  const at = lat === null || lng === null ? null : `${lat},${lng}`;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-sm">
+      <p>
+        <span className="font-semibold">{lga}</span>
+        {ward && `, ${ward}`}
+        {at && (
+          <span className="flex items-center gap-1 text-muted tabular-nums">
+            {at.replace(",", ", ")} <CopyButton value={at} label="Copy coordinates" />
+          </span>
+        )}
+      </p>
+      <ButtonLink size="sm" href={`${REPORTS_URL}?${new URLSearchParams(at ? { near: at, within: "2" } : { lga })}`}>
+        {at ? "Near this report" : "Reports in this LGA"}
+      </ButtonLink>
+    </div>
+  );
+}

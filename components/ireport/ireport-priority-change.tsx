@@ -1,0 +1,36 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Select } from "@/components/ui/select";
+import { toast } from "@/lib/client/toast";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { IREPORT_PRIORITIES } from "@/lib/contract/ireport.values";
+import { prioritiseIreportMutation } from "@/lib/queries/ireport";
+import { IreportPriorityBadge } from "./ireport-badges";
+import { optionsOf, priorityWords } from "./ireport-words";
+
+const OPTIONS = optionsOf(IREPORT_PRIORITIES, priorityWords);
+
+/** The priority, changed where it stands: neither clock depends on it. */
+export function IreportPriorityChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
+  const { mutate, isPending, variables } = useMutation(prioritiseIreportMutation());
+  if (!enabled) return <IreportPriorityBadge priority={report.priority} />;
+  return (
+    <Select
+      dense
+      aria-label="Priority"
+      options={OPTIONS}
+      value={isPending ? variables.priority : report.priority}
+      aria-busy={isPending || undefined}
+      onChange={({ target }) => {
+        const priority = IREPORT_PRIORITIES.find((each) => each === target.value);
+        if (!priority || isPending) return;
+        mutate(
+          { ireportId: report.id, version: report.version, priority },
+          { onError: (error) => void toast.error(error.message) },
+        );
+      }}
+      className="mt-0.5 flex w-full max-w-40"
+    />
+  );
+}

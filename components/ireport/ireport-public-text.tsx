@@ -1,0 +1,43 @@
+"use client";
+
+import { useWatch } from "react-hook-form";
+import { TextAreaField } from "@/components/common/fields";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { IREPORT_MESSAGE_MAX, type IreportState } from "@/lib/contract/ireport.values";
+import { unfilled } from "./ireport-fill";
+import { IreportTemplatePicker } from "./ireport-template-picker";
+
+type Props = {
+  report: IreportSingle;
+  name: string;
+  label: string;
+  hint?: string;
+  rows?: number;
+  /** The states whose templates are offered. */
+  states: readonly IreportState[];
+};
+
+/** A text that the citizen will read, with the templates for it. */
+export function IreportPublicText({ report, name, label, hint, rows = 4, states }: Props) {
+  const open = unfilled(String(useWatch({ name }) ?? ""));
+  return (
+    <div className="space-y-2">
+      <TextAreaField name={name} label={label} hint={hint} max={IREPORT_MESSAGE_MAX} rows={rows} />
+      {open.length > 0 && (
+        <p role="status" className="text-sm font-medium text-warning">
+          Still to fill in: {open.join(", ")}
+        </p>
+      )}
+      <IreportTemplatePicker report={report} states={states} name={name} />
+    </div>
+  );
+}
+
+/** Who reads what is written to the citizen. */
+export const readerWords = ({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">) => {
+  const others = duplicates.length;
+  const more = others && `, and to the reporters of ${others === 1 ? "1 duplicate" : `${others} duplicates`}`;
+  return reporter
+    ? `${reporter.name} gets it by mail and push${more || ""}.`
+    : `Shown to whoever follows this report with its code${more || ""}.`;
+};

@@ -1,0 +1,111 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { LoadFailed } from "@/components/common/states";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/lib/client/toast";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportCategory } from "@/lib/contract/ireport-set-up";
+import { ireportCategoriesQuery, recategoriseIreportMutation } from "@/lib/queries/ireport";
+import { branchesOf } from "./ireport-category-levels";
+import { IreportNewer } from "./ireport-newer";
+import { useIreportAttempt } from "./use-ireport-attempt";
+
+type Props = { report: IreportSingle; onClose: () => void };
+
+/** Moves a report to another category, and says what that does to its clocks and to who sees it. */
+export function IreportRecategoriseDialog({ report, onClose }: Props) {
+  const id = useId();
+  const { data, error, isFetching, refetch } = useQuery(ireportCategoriesQuery());
+  const { mutateAsync, isPending } = useMutation(recategoriseIreportMutation());
+  const { version, attempt, changed } = useIreportAttempt(report);
+  const [categoryId, setCategoryId] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const chosen = data?.find((category) => category.id === categoryId);
+  const move = async () => {
+    if (!chosen) return setProblem("Choose a category.");
+    setProblem(null);
+    try {
+      await attempt(() => mutateAsync({ ireportId: report.id, version, category_id: chosen.id }));
+      toast.success(`${report.number} moved to ${chosen.name}`);
+      onClose();
+    } catch (failure) {
+      setProblem(failure instanceof Error ? failure.message : "Something went wrong. Try again.");
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Move ${report.number} to another category`}
+      description="The targets of the new category apply, counted from the same beginnings."
+      size="sm"
+      locked={isPending}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={isPending} onClick={move}>
+            Move
+          </Button>
+        </>
+      }
+    >
+      {error && !data ? (
+        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+      ) : (
+        <div className="space-y-3">
+          {problem && <Alert tone="danger">{problem}</Alert>}
+          <IreportNewer changed={changed} onLook={onClose} />
+          <div className="space-y-1.5">
+            <label htmlFor={id} className="text-sm font-semibold">
+              Category
+            </label>
+            {data ? (
+              <Select
+                id={id}
+                options={choices(data, report.category.id)}
+                placeholder="Choose a category"
+                value={categoryId}
+                onChange={(event) => setCategoryId(event.target.value)}
+                className="flex w-full"
+              />
+            ) : (
+              <Skeleton className="h-10" />
+            )}
+          </div>
+          {chosen && <Consequence category={chosen} from={report.category} />}
+        </div>
+      )}
+    </Dialog>
+  );
+}
+
+/** Both levels in their order, "Roads › Potholes"; those that take no reports any more and its own are left out. */
+const choices = (categories: readonly IreportCategory[], own: string) =>
+  branchesOf(categories)
+    .flatMap(({ category, below }) => [
+      { ...category, label: category.name },
+      ...below.map((each) => ({ ...each, label: `${category.name} › ${each.name}` })),
+    ])
+    .filter(({ id, active }) => active && id !== own)
+    .map(({ id, label, hidden }) => ({ value: id, label: hidden ? `${label} (private)` : label }));
+
+function Consequence({ category, from }: { category: IreportCategory; from: IreportSingle["category"] }) {
+  return (
+    <ul className="list-disc space-y-0.5 pl-5 text-sm text-muted">
+      <li>Target for the whole report: {category.target_hours.toLocaleString("en")} hours</li>
+      <li>Department: {category.department?.name ?? "none"}</li>
+      {category.hidden && !from.private && (
+        <li>Private: only its owner and admins with approval rights see this report from then on</li>
+      )}
+      {!category.hidden && from.private && <li>No longer private: everyone who reads iReports sees this report</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import { FormDialog } from "@/components/common/form-dialog";
+import { toast } from "@/lib/client/toast";
+import { type IreportResolutionInput, resolveIreportMutation } from "@/lib/queries/ireport";
+import { draftName, templateStates } from "./ireport-decisions";
+import { refuseUnfilled } from "./ireport-fill";
+import { IreportNewer } from "./ireport-newer";
+import { IreportPhotosField } from "./ireport-photos-field";
+import { IreportPublicText, readerWords } from "./ireport-public-text";
+import type { DecisionDialogProps } from "./ireport-text-dialogs";
+import { useIreportAttempt } from "./use-ireport-attempt";
+
+const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportResolution);
+
+/** Closes a report with what was done about it, and photos of that. */
+export function IreportResolveDialog({ report, version: chosenAt, onClose }: DecisionDialogProps) {
+  const { version, idempotencyKey, attempt, changed } = useIreportAttempt(report, chosenAt);
+  const sending = useRef(0);
+  const { mutateAsync } = useMutation(resolveIreportMutation(idempotencyKey));
+  return (
+    <FormDialog<IreportResolutionInput>
+      open
+      onOpenChange={() => onClose(false)}
+      title={`Resolve ${report.number}?`}
+      consequence={`It closes; it can be reopened within 14 days. ${readerWords(report)}`}
+      submitLabel="Resolve"
+      size="lg"
+      schema={loadSchema}
+      fixed={{ ireportId: report.id, version }}
+      defaultValues={{ note: "", photos: [] }}
+      draft={draftName(report.id, "resolve")}
+      onSubmit={async (input) => {
+        refuseUnfilled("note", input.note);
+        if (sending.current > 0)
+          throw new Error("A photo is still being sent. Wait a moment, then press Resolve again.");
+        await attempt(() => mutateAsync(input));
+        toast.success(`${report.number}: resolved`);
+      }}
+    >
+      <IreportNewer changed={changed} onLook={() => onClose(true)} />
+      <IreportPublicText
+        report={report}
+        name="note"
+        label="Note to the citizen"
+        hint="Say what was done."
+        states={templateStates("resolve", report.state)}
+      />
+      <IreportPhotosField sending={sending} />
+    </FormDialog>
+  );
+}

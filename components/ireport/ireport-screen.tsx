@@ -1,0 +1,116 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Timeline } from "@/components/common/timeline";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { ireportRoutes } from "@/lib/contract/ireport.routes";
+import { isOpenIreport } from "@/lib/contract/ireport.values";
+import { meQuery } from "@/lib/queries/auth";
+import { ireportSingleQuery } from "@/lib/queries/ireport";
+import { useIreportPulse } from "@/lib/queries/ireport-pulse";
+import { useMay } from "@/lib/queries/rp";
+import { isTaken } from "./ireport-allowed";
+import { IreportConversation } from "./ireport-conversation";
+import { IreportDecisionBar } from "./ireport-decision-bar";
+import { IreportFacts } from "./ireport-facts";
+import { IreportNotes } from "./ireport-notes";
+import { IreportOutcome } from "./ireport-outcome";
+import { IreportPhotos, photosOf } from "./ireport-photos";
+import { IreportPlaceMap, IreportPlaceWords } from "./ireport-place";
+import { IreportDuplicates, IreportSimilar } from "./ireport-similar";
+import { IreportSkeleton } from "./ireport-skeleton";
+import { IreportUpcoming } from "./ireport-upcoming";
+import { actionWords, actorWords, IREPORTS_URL, REPORTS_URL } from "./ireport-words";
+import { useIreportDecision } from "./use-ireport-decision";
+
+/** One report: what the citizen sent beside how it stands, the decision, and what was written and done so far. */
+export function IreportScreen({ ireportId }: { ireportId: string }) {
+  const { data: report } = useQuery({
+    ...ireportSingleQuery(ireportId),
+    throwOnError: (_, query) => !query.state.data,
+  });
+  useIreportPulse(report?.mark);
+  return report ? <Report key={report.id} report={report} /> : <IreportSkeleton />;
+}
+
+function Report({ report }: { report: IreportSingle }) {
+  const may = useMay(ireportRoutes.changeState);
+  const { data: me } = useQuery(meQuery());
+  const enabled = may && isOpenIreport(report.state) && !isTaken(report, me?.id);
+  const { choose, dialogs } = useIreportDecision(report);
+  const [asked, setAsked] = useState<{ id: string }>();
+  const hasPhotos = photosOf(report).length > 0;
+  return (
+    <>
+      <PageHeader
+        title={report.title}
+        breadcrumbs={[
+          { label: "iReports", href: IREPORTS_URL },
+          { label: "All reports", href: REPORTS_URL },
+        ]}
+        badge={<StatusBadge status={report.state} />}
+        description={
+          <span className="inline-flex flex-wrap items-center gap-x-1.5">
+            <span className="font-semibold text-foreground tabular-nums">{report.number}</span>
+            <CopyButton value={report.number} label={`Copy number ${report.number}`} /> submitted{" "}
+            <DateTime at={report.submitted_at} />
+          </span>
+        }
+      />
+      <IreportOutcome report={report} />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
+        {/* In view while one writes and decides; what does not fit scrolls by itself. */}
+        <div className="space-y-5 xl:sticky xl:top-26 xl:max-h-[calc(100dvh-11.5rem)] xl:overflow-y-auto">
+          {hasPhotos && (
+            <Card aria-label="Photos" className="pt-4">
+              <IreportPhotos report={report} asked={asked} />
+            </Card>
+          )}
+          <Card>
+            <CardHeader title="Report" />
+            <div className={hasPhotos ? "px-5 pb-5" : "grid gap-5 px-5 pb-5 md:grid-cols-2"}>
+              <p className="break-words whitespace-pre-wrap">{report.text}</p>
+              {!hasPhotos && <IreportPlaceMap report={report} />}
+            </div>
+          </Card>
+        </div>
+        <div className="min-w-0 space-y-5">
+          <IreportFacts report={report} enabled={enabled} />
+          <Card aria-label="Place and similar reports" className="px-5 py-4">
+            <IreportPlaceWords report={report} />
+            <div className={hasPhotos ? "mt-3 grid gap-5 sm:grid-cols-[11rem_minmax(0,1fr)]" : "mt-3"}>
+              {hasPhotos && <IreportPlaceMap report={report} />}
+              <div className="min-w-0">
+                <IreportDuplicates duplicates={report.duplicates} />
+                <h2 className="mb-2 text-base font-bold">Similar reports</h2>
+                <IreportSimilar
+                  report={report}
+                  onDuplicate={enabled ? (original) => choose("duplicate", original) : undefined}
+                />
+              </div>
+            </div>
+          </Card>
+          <IreportConversation report={report} onPhoto={(id) => setAsked({ id })} />
+          <IreportNotes report={report} />
+          <Card>
+            <CardHeader title="History" />
+            <div className="px-5 pb-5">
+              <Timeline entries={report.timeline} actionLabel={actionWords} actorLabel={actorWords} />
+            </div>
+          </Card>
+        </div>
+      </div>
+      <IreportDecisionBar report={report} choose={choose} />
+      {dialogs}
+      {may && report.upcoming && report.owner?.id === me?.id && (
+        <IreportUpcoming key={report.upcoming} ireportId={report.upcoming} />
+      )}
+    </>
+  );
+}

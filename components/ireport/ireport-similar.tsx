@@ -1,0 +1,85 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Ago } from "@/components/common/ago";
+import { LoadFailed } from "@/components/common/states";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Button } from "@/components/ui/button";
+import { HoverLink } from "@/components/ui/hover-link";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
+import { ireportSimilarQuery } from "@/lib/queries/ireport";
+import type { Original } from "./ireport-duplicate-dialog";
+import { reportUrl } from "./ireport-words";
+
+type Props = {
+  report: IreportSingle;
+  /** Absent where it can't be marked as a duplicate now. */
+  onDuplicate?: (original: Original) => void;
+};
+
+/** Reports that may be about the same thing; one press asks whether this is a duplicate of one. */
+export function IreportSimilar({ report, onDuplicate }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(ireportSimilarQuery(report.id));
+  const duplicates = new Set(report.duplicates.map(({ id }) => id));
+  const others = data?.filter(({ id }) => !duplicates.has(id) && id !== report.original?.id);
+  if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
+  if (!others) return <Skeleton className="h-24" />;
+  if (others.length === 0) return <p className="text-sm text-muted">No similar reports in the last 30 days.</p>;
+  return (
+    <ul className="divide-y divide-border text-sm">
+      {others.map((other) => (
+        <li key={other.id} className="flex items-start gap-x-3 py-2 first:pt-0 last:pb-0">
+          <div className="min-w-0 flex-1">
+            <p className="line-clamp-1">
+              <HoverLink
+                href={reportUrl(other.id)}
+                className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
+              >
+                {other.number}
+              </HoverLink>{" "}
+              {other.title}
+            </p>
+            <p className="flex flex-wrap items-center gap-x-1.5 text-muted">
+              <StatusBadge status={other.state} /> {distanceWords(other)} · <Ago at={other.submitted_at} />
+            </p>
+          </div>
+          {onDuplicate && other.can_be_original && (
+            <Button size="sm" aria-label={`Duplicate of ${other.number}`} onClick={() => onDuplicate(other)}>
+              Duplicate of
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** "120 m", "1.4 km", or the LGA where one of both has no point. */
+const distanceWords = ({ distance, lga }: SimilarIreport) =>
+  distance === null ? lga : distance < 1 ? `${Math.round(distance * 100) * 10} m` : `${distance.toFixed(1)} km`;
+
+/** Reports that were marked as duplicates of this one: their reporters hear what is written here. */
+export function IreportDuplicates({ duplicates }: Pick<IreportSingle, "duplicates">) {
+  if (duplicates.length === 0) return null;
+  return (
+    <div className="mb-3 border-b border-border pb-3 text-sm">
+      <h3 className="text-muted">
+        {duplicates.length === 1 ? "1 duplicate of this report" : `${duplicates.length} duplicates of this report`}
+      </h3>
+      <ul className="mt-1 max-h-40 space-y-1 overflow-y-auto">
+        {duplicates.map(({ id, number, title }) => (
+          <li key={id} className="truncate">
+            <HoverLink
+              href={reportUrl(id)}
+              className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
+            >
+              {number}
+            </HoverLink>{" "}
+            {title}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { useFormContext } from "react-hook-form";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import type { IreportState } from "@/lib/contract/ireport.values";
+import { ireportCategoriesQuery, ireportTemplatesQuery } from "@/lib/queries/ireport";
+import { added, filled, templatesFor } from "./ireport-fill";
+
+type Props = {
+  report: IreportSingle;
+  /** The states that the text is for. */
+  states: readonly IreportState[];
+  /** The field that a template goes into, to be edited before it is sent. */
+  name: string;
+};
+
+/** Texts to start from, for the report's category and state. In the page rather than in a menu: it works in dialogs too. */
+export function IreportTemplatePicker({ report, states, name }: Props) {
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  const { getValues, setValue, setFocus } = useFormContext();
+  const pick = (text: string) => {
+    setValue(name, added(String(getValues(name) ?? ""), filled(text, report)), { shouldDirty: true });
+    setOpen(false);
+    // The list, and with it what had the focus, goes first.
+    setTimeout(() => setFocus(name));
+  };
+  return (
+    <div className="space-y-2">
+      <Button size="sm" aria-expanded={open} aria-controls={open ? id : undefined} onClick={() => setOpen(!open)}>
+        Use a template
+      </Button>
+      {open && <Templates id={id} report={report} states={states} onPick={pick} />}
+    </div>
+  );
+}
+
+type TemplatesProps = Pick<Props, "report" | "states"> & { id: string; onPick: (text: string) => void };
+
+function Templates({ id, report, states, onPick }: TemplatesProps) {
+  const { data, error } = useQuery(ireportTemplatesQuery());
+  const { data: categories } = useQuery(ireportCategoriesQuery());
+  if (error && !data) return <p className="text-sm text-danger">{error.message}</p>;
+  if (!data) return <Skeleton className="h-16" />;
+  const category = report.category.id;
+  const parent = categories?.find((each) => each.id === category)?.parent_id;
+  const fitting = templatesFor(data, { category, parent, states });
+  if (fitting.length === 0)
+    return (
+      <p id={id} className="text-sm text-muted">
+        There are no templates for this category and state.
+      </p>
+    );
+  return (
+    <ul
+      id={id}
+      aria-label="Templates"
+      className="max-h-56 space-y-1 overflow-y-auto rounded-md border border-border p-1"
+    >
+      {fitting.map((template) => (
+        <li key={template.id}>
+          <button
+            type="button"
+            onClick={() => onPick(template.text)}
+            className="block w-full rounded-sm px-2.5 py-1.5 text-left hover:bg-sunken"
+          >
+            <span className="block text-sm font-semibold">{template.name}</span>
+            <span className="line-clamp-2 text-sm text-muted">{filled(template.text, report)}</span>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

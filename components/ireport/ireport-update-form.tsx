@@ -1,0 +1,57 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Form, SubmitButton } from "@/components/common/form";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/lib/client/toast";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { type IreportUpdateInput, informIreportMutation } from "@/lib/queries/ireport";
+import { refuseUnfilled } from "./ireport-fill";
+import { FocusField } from "./ireport-focus";
+import { IreportPublicText, readerWords } from "./ireport-public-text";
+import { useIreportAttempt } from "./use-ireport-attempt";
+import { useKeepTyped } from "./use-ireport-composer";
+
+const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportUpdate);
+
+type Props = { report: IreportSingle; draft: string; takesFocus: boolean; onClose: () => void };
+
+/** A text for the citizen. The button says who gets it, so nothing is asked once more. */
+export function IreportUpdateForm({ report, draft, takesFocus, onClose }: Props) {
+  const { idempotencyKey, attempt } = useIreportAttempt(report);
+  const { mutateAsync } = useMutation(informIreportMutation(idempotencyKey));
+  const finished = useKeepTyped(draft);
+  const finish = () => {
+    finished();
+    onClose();
+  };
+  const send = async (input: IreportUpdateInput) => {
+    refuseUnfilled("text", input.text);
+    await attempt(() => mutateAsync(input));
+    toast.success(`${report.number}: update sent to the citizen`);
+    finish();
+  };
+  return (
+    <Form<IreportUpdateInput>
+      schema={loadSchema}
+      fixed={{ ireportId: report.id }}
+      defaultValues={{ text: "" }}
+      draft={draft}
+      onSubmit={send}
+      className="rounded-md border border-info/50 bg-info-soft/40 p-3"
+    >
+      {takesFocus && <FocusField name="text" />}
+      <IreportPublicText
+        report={report}
+        name="text"
+        label="Public update"
+        hint={readerWords(report)}
+        states={[report.state]}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={finish}>Cancel</Button>
+        <SubmitButton>Send to citizen</SubmitButton>
+      </div>
+    </Form>
+  );
+}
