@@ -25,8 +25,8 @@ export async function openCategories(db: Queryable) {
     target_hours: category.targetHours,
     private: category.private || parent?.private === true,
   }));
-  const below = Map.groupBy(all, ({ parent_id }) => parent_id);
-  return (below.get(null) ?? []).flatMap((first) => [first, ...(below.get(first.id) ?? [])]);
+  const below = (parent: string | null) => all.filter(({ parent_id }) => parent_id === parent);
+  return below(null).flatMap((first) => [first, ...below(first.id)]);
 }
 
 /** Those that anyone may know of. */
