@@ -36,6 +36,19 @@ export const overview = {
           days: z.array(z.object({ day: z.iso.date(), submitted: z.int(), decided: z.int() })),
         })
         .optional(),
+      /** Absent without read access to iReports. Those that exist for the admin; `mine` are open and the admin's own. */
+      ireports: z
+        .object({
+          open: z.int(),
+          late: z.int(),
+          unassigned: z.int(),
+          mine: z.int(),
+          mine_late: z.int(),
+          /** Came in on the last 7 Lagos days, and on the 7 before. */
+          new_7_days: z.int(),
+          previous_7_days: z.int(),
+        })
+        .optional(),
       /** Absent without read access to User Management. */
       users: z.object({ total: z.int(), new_30_days: z.int(), previous_30_days: z.int() }).optional(),
     }),

@@ -25,9 +25,11 @@ import { rejectIreport } from "./ireport/reject";
 import { reopenIreport } from "./ireport/reopen";
 import { reopenAsCitizen } from "./ireport/reopen-as-citizen";
 import { resolveIreport } from "./ireport/resolve";
+import { similarIreports } from "./ireport/similar";
 import { ireportSingle } from "./ireport/single";
 import { changeState } from "./ireport/state";
 import { changeStates } from "./ireport/states";
+import { ireportStats } from "./ireport/stats";
 import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from "./ireport/templates";
 import { reportCode } from "./secret";
 import { api, apiDeriving } from "./spine";
@@ -58,6 +60,8 @@ export const ireport = {
   ...setUp,
   list: calls.list.handler(({ input, context: { db, admin } }) => listIreports(db, input, admin)),
   export: calls.export.handler(({ input, context }) => makeExport(context, "ireports", input)),
+  stats: calls.stats.handler(({ input, context: { db, admin } }) => ireportStats(db, admin, input)),
+  similar: calls.similar.handler(({ input, context: { db, admin } }) => similarIreports(db, admin, input.ireportId)),
   pulse: calls.pulse.handler(({ input, context: { db, admin } }) => ireportPulse(db, admin, input.since)),
   assignees: calls.assignees.handler(({ context: { db } }) => assigneesOf(db)),
   next: calls.next.handler(({ input, context }) => nextIreport(context, input.skip)),

@@ -7,6 +7,7 @@ import type { Queryable } from "./db/client";
 import { kycRequests } from "./db/schema/kyc";
 import { walletMovements } from "./db/schema/system-wallet";
 import { transactions } from "./db/schema/transaction";
+import { ireportHome } from "./ireport/home";
 import { isLate } from "./kyc/list";
 import { cappedCount } from "./list";
 import { api } from "./spine";
@@ -23,6 +24,7 @@ const figures = api.overview.figures.handler(async ({ input, context: { db, admi
     money: mayRead("Transactions") ? await moneyFigures(db, Number(input.days)) : undefined,
     wallet: mayRead("System Wallet") ? await walletFigures(db) : undefined,
     kyc: mayRead("KYC Management") ? await kycFigures(db, admin.id) : undefined,
+    ireports: mayRead("iReports") ? await ireportHome(db, admin) : undefined,
     users: mayRead("User Management") ? await userCounts(db) : undefined,
   };
 });

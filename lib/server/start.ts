@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
 import { forgetOldExports } from "./exports";
 import { sweepFiles } from "./files";
+import { escalateLate } from "./ireport/escalate";
 import { flagExpired } from "./kyc/flags";
 import { log } from "./log";
 import { deliverKind, OUTBOX_KINDS } from "./mail/outbox";
@@ -46,6 +47,7 @@ export async function startServer(): Promise<void> {
   for (const kind of OUTBOX_KINDS) every(RETRY_OUTBOX_MS, () => deliverKind(kind));
   every(LIFT_MS, () => liftExpiredRestrictions(database().db));
   every(LIFT_MS, () => expireApprovals(database().db));
+  every(LIFT_MS, () => escalateLate(database().db));
   every(FOLD_MS, () => foldDayTotals(database().db));
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));

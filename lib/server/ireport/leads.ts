@@ -18,14 +18,20 @@ export async function refuseNoLead(tx: Transaction, leadId: string | null): Prom
   throw refuse.badInput(message, { lead_id: message });
 }
 
-export type Lead = { department: string; id: string; firstName: string; email: string };
+export type Lead = { department: string; id: string; firstName: string; lastName: string; email: string };
 
 /** Leads of these departments who are active and can read reports at this moment: the others hear nothing. */
 export async function leadsOf(db: Queryable, departmentIds: readonly string[]): Promise<Lead[]> {
   if (departmentIds.length === 0) return [];
   const readers = new Set((await adminsHolding(db, [READS])).map(({ id }) => id));
   const rows = await db
-    .select({ department: ireportDepartments.id, id: admins.id, firstName: admins.firstName, email: admins.email })
+    .select({
+      department: ireportDepartments.id,
+      id: admins.id,
+      firstName: admins.firstName,
+      lastName: admins.lastName,
+      email: admins.email,
+    })
     .from(ireportDepartments)
     .innerJoin(admins, eq(admins.id, ireportDepartments.leadId))
     .where(inArray(ireportDepartments.id, [...departmentIds]));

@@ -1,0 +1,102 @@
+import "server-only";
+import { and, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { addDays, daysFrom, endOfDay, startOfDay } from "@/lib/server/time";
+import type { Period } from "@/lib/server/transaction/overview";
+import { isLate, OPEN, RUNNING } from "./filter";
+
+/** Whose reports: the condition of `visibleTo`. */
+type Visible = SQL | undefined;
+/** The category, the LGA or the day that reports share; all are null in the row of all of them. */
+type Shared = { category: string | null; lga: string | null };
+export type Came = Shared & { day: string | null; now: number; before: number };
+export type Waits = Shared & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;
+export type Measure = { now: number; before: number; minutes: { now: number | null; before: number | null } };
+
+/** A moment in the period or in the one of as many days before it. */
+function within(column: PgColumn, { from, to }: Period) {
+  const first = startOfDay(addDays(from, -daysFrom(from, to)));
+  return {
+    both: sql`${column} >= ${first} and ${column} < ${endOfDay(to)}`,
+    now: sql`filter (where ${column} >= ${startOfDay(from)})`,
+    before: sql`filter (where ${column} < ${startOfDay(from)})`,
+  };
+}
+
+/** Reports that came in, by category, by LGA, by day and altogether. */
+export async function whatCame(db: Queryable, period: Period, visible: Visible): Promise<Came[]> {
+  const { both, now, before } = within(ireports.submittedAt, period);
+  const found = await db.execute<Came>(sql`
+    select ${ireports.categoryId} as category, ${ireports.lga} as lga, day::text as day,
+      count(*) ${now}::int as now, count(*) ${before}::int as before
+    from ${ireports}, lagos_day(${ireports.submittedAt}) as day where ${and(both, visible)}
+    group by grouping sets ((${ireports.categoryId}), (${ireports.lga}), (day), ())`);
+  return found.rows;
+}
+
+/** Reports that are open at this moment, by category, by LGA and altogether. */
+export async function whatWaits(db: Queryable, visible: Visible): Promise<Waits[]> {
+  const late = isLate();
+  const found = await db.execute<Waits>(sql`
+    select ${ireports.categoryId} as category, ${ireports.lga} as lga, count(*)::int as open,
+      count(*) filter (where ${late})::int as late,
+      count(*) filter (where ${ireports.ownerId} is null and ${RUNNING})::int as unassigned,
+      count(*) filter (where ${late} and ${ireports.escalatedAt} is not null)::int as escalated,
+      count(*) filter (where ${ireports.state} = 'waiting_for_citizen')::int as waiting
+    from ${ireports} where ${and(OPEN, visible)}
+    group by grouping sets ((${ireports.categoryId}), (${ireports.lga}), ())`);
+  return found.rows;
+}
+
+/** Reports that came to a point, and the median of the time that it took from their submission. */
+export async function cameTo(db: Queryable, column: PgColumn, period: Period, visible: Visible): Promise<Measure> {
+  const { both, now, before } = within(column, period);
+  const half = sql`percentile_cont(0.5) within group (order by extract(epoch from ${column} - ${ireports.submittedAt}))`;
+  const found = await db.execute<Record<"now" | "before" | "half_now" | "half_before", number | null>>(sql`
+    select count(*) ${now}::int as now, count(*) ${before}::int as before,
+      (${half} ${now})::float8 as half_now, (${half} ${before})::float8 as half_before
+    from ${ireports} where ${and(both, visible)}`);
+  const row = found.rows[0];
+  const minutes = (seconds: number | null | undefined) => (seconds == null ? null : Math.round(seconds / 60));
+  return {
+    now: row?.now ?? 0,
+    before: row?.before ?? 0,
+    minutes: { now: minutes(row?.half_now), before: minutes(row?.half_before) },
+  };
+}
+
+/** How many reports were resolved on each day of the period. */
+export async function resolvedByDay(
+  db: Queryable,
+  { from, to }: Period,
+  visible: Visible,
+): Promise<Map<string, number>> {
+  const found = await db.execute<{ day: string; resolved: number }>(sql`
+    select lagos_day(${ireports.resolvedAt})::text as day, count(*)::int as resolved from ${ireports}
+    where ${and(sql`${ireports.resolvedAt} >= ${startOfDay(from)} and ${ireports.resolvedAt} < ${endOfDay(to)}`, visible)}
+    group by 1`);
+  return new Map(found.rows.map(({ day, resolved }) => [day, resolved]));
+}
+
+/** Reports that were reopened; each once, by the last time. */
+export async function reopenedIn(db: Queryable, period: Period, visible: Visible) {
+  const { both, now, before } = within(ireports.reopenedAt, period);
+  const found = await db.execute<{ now: number; before: number }>(sql`
+    select count(*) ${now}::int as now, count(*) ${before}::int as before
+    from ${ireports} where ${and(both, visible)}`);
+  return { now: found.rows[0]?.now ?? 0, before: found.rows[0]?.before ?? 0 };
+}
+
+/** The average of the stars that were given. */
+export async function ratedIn(db: Queryable, period: Period, visible: Visible) {
+  const { both, now, before } = within(ireports.ratedAt, period);
+  const found = await db.execute<{ now: number | null; before: number | null; count: number }>(sql`
+    select (avg(${ireports.rating}) ${now})::float8 as now, (avg(${ireports.rating}) ${before})::float8 as before,
+      count(*) ${now}::int as count
+    from ${ireports} where ${and(both, visible)}`);
+  const row = found.rows[0];
+  const rounded = (stars: number | null | undefined) => (stars == null ? null : Math.round(stars * 100) / 100);
+  return { now: rounded(row?.now), before: rounded(row?.before), count: row?.count ?? 0 };
+}
