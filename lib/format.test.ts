@@ -91,7 +91,7 @@ describe("spans", () => {
     [45, "45 min"],
     [180, "3 h"],
     [200, "3 h 20 min"],
-    [2_880, "2 d 0 h"],
+    [2_880, "2 d"],
     [3_120, "2 d 4 h"],
   ])("%i minutes", (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
   test("what is past", () => {

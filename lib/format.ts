@@ -108,7 +108,7 @@ export function formatMinutes(minutes: number): string {
   if (minutes < 60) return `${minutes} min`;
   const hours = Math.floor(minutes / 60);
   if (hours < 48) return minutes % 60 ? `${hours} h ${minutes % 60} min` : `${hours} h`;
-  return `${formatCount(Math.floor(hours / 24))} d ${hours % 24} h`;
+  return `${formatCount(Math.floor(hours / 24))} d${hours % 24 ? ` ${hours % 24} h` : ""}`;
 }
 
 /** `in_review` → `In review`, `nin` → `NIN`, `voters_card` → `Voter's card` */

@@ -14,18 +14,23 @@ export function IreportPriorityBadge({ priority }: { priority: IreportPriority }
   return <span className={priority === "low" ? "text-muted" : undefined}>{words}</span>;
 }
 
-/** A category's picture and name, with a lock where only few see its reports. */
-export function IreportCategoryName({ category: { name, icon, private: isPrivate } }: Pick<IreportRow, "category">) {
+/** A category's picture, with a lock where only few see its reports. */
+export function IreportCategorySign({ category: { icon, private: isPrivate } }: Pick<IreportRow, "category">) {
   return (
-    <span className="inline-flex min-w-0 items-center gap-2">
-      <span className="text-muted">
-        <IreportCategoryIcon icon={icon} />
-      </span>
-      <span className="truncate">{name}</span>
+    <span className="inline-flex shrink-0 items-center gap-1.5 text-muted">
+      <IreportCategoryIcon icon={icon} />
       {isPrivate && <IreportLock />}
     </span>
   );
 }
+
+/** The same with its name. */
+export const IreportCategoryName = ({ category }: Pick<IreportRow, "category">) => (
+  <span className="flex min-w-0 items-center gap-2">
+    <IreportCategorySign category={category} />
+    <span className="truncate">{category.name}</span>
+  </span>
+);
 
 /** Says that a category is private. */
 export const IreportLock = () => (

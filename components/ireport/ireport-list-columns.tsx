@@ -2,7 +2,7 @@ import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import type { IreportRow } from "@/lib/contract/ireport";
-import { IreportCategoryName, IreportMarks, IreportPriorityBadge } from "./ireport-badges";
+import { IreportCategorySign, IreportMarks, IreportPriorityBadge } from "./ireport-badges";
 import { IreportDue } from "./ireport-due";
 import { IreportListPhotos } from "./ireport-list-photos";
 
@@ -12,8 +12,10 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
     id: "title",
     header: "Title",
     hideable: false,
+    phone: "line",
     cell: (row) => (
-      <span className="flex items-center gap-2 md:max-w-72">
+      <span className="flex items-center gap-2 md:max-w-68">
+        <IreportCategorySign category={row.category} />
         <span className="truncate font-semibold max-md:whitespace-normal" title={row.title}>
           {row.title}
         </span>
@@ -25,8 +27,8 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
     id: "category",
     header: "Category",
     cell: (row) => (
-      <span className="block md:max-w-48">
-        <IreportCategoryName category={row.category} />
+      <span className="block truncate md:max-w-36" title={row.category.name}>
+        {row.category.name}
       </span>
     ),
   },
@@ -39,17 +41,17 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
   },
   { id: "state", header: "State", phone: "title", cell: (row) => <StatusBadge status={row.state} /> },
   {
-    id: "owner",
-    header: "Owner",
-    cell: (row) => row.owner?.name ?? <span className="text-muted">Nobody</span>,
-  },
-  {
     id: "state_due_at",
     header: "State due",
     sort: "state_due_at",
     cell: (row) => <IreportDue report={row} of="state" />,
   },
   { id: "due_at", header: "Due", sort: "due_at", cell: (row) => <IreportDue report={row} of="report" /> },
+  {
+    id: "owner",
+    header: "Owner",
+    cell: (row) => row.owner?.name ?? <span className="text-muted">Nobody</span>,
+  },
   { id: "photos", header: "Photos", width: "6rem", cell: (row) => <IreportListPhotos report={row} /> },
   {
     id: "submitted_at",

@@ -59,7 +59,7 @@ export function IreportListScreen() {
         list={list}
         rowId={(row) => row.id}
         rowHref={(row) => reportUrl(row.id)}
-        searchLabel="Search by number, words, phone or email"
+        searchLabel="Search by number, word or phone"
         facets={facets}
         selection={
           mayWork

@@ -20,7 +20,7 @@ import { newestInput, reportsWith } from "./ireport-overview-params";
 import { reportUrl } from "./ireport-words";
 
 /** As many as stand beside the map. */
-const SHOWN = 9;
+const SHOWN = 10;
 
 /** The newest reports, of one LGA where the map has one chosen. */
 export function IreportOverviewNewest({ lga, onClear }: { lga?: Lga; onClear: () => void }) {
@@ -73,7 +73,7 @@ const Row = ({ report }: { report: IreportRow }) => (
       <HoverLink
         href={reportUrl(report.id)}
         title={report.title}
-        className="truncate rounded-sm font-semibold text-primary hover:underline"
+        className="rounded-sm font-semibold text-primary hover:underline max-sm:line-clamp-2 sm:truncate"
       >
         {report.title}
       </HoverLink>

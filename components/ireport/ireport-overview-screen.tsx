@@ -77,7 +77,7 @@ function Overview({ stats }: { stats: IreportStats }) {
     <>
       <h2 className="sr-only">Figures</h2>
       <IreportOverviewTiles stats={stats} />
-      <div className="mb-5 grid gap-5 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)]">
+      <div className="mb-5 grid gap-5 lg:grid-cols-[minmax(0,25rem)_minmax(0,1fr)] xl:grid-cols-[minmax(0,32rem)_minmax(0,1fr)]">
         <IreportOverviewMap
           lgas={stats.by_lga}
           shade={shade ?? "open"}

@@ -36,8 +36,7 @@ export function IreportOverviewTable({ title, of, period, rows }: IreportOvervie
       {rows.length === 0 ? (
         <p className="px-5 pb-5 text-muted">Nothing in this period.</p>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what slides under a narrow window has to be reached by keyboard
-        <section aria-label={title} tabIndex={0} className="overflow-x-auto rounded-b-lg pb-2 -outline-offset-2">
+        <div className="overflow-x-auto rounded-b-lg pb-2">
           <table className="w-full text-sm">
             <thead className="text-left text-muted">
               <tr className="border-b border-border [&_th]:h-9 [&_th]:font-semibold [&_th]:whitespace-nowrap">
@@ -89,7 +88,7 @@ export function IreportOverviewTable({ title, of, period, rows }: IreportOvervie
               ))}
             </tbody>
           </table>
-        </section>
+        </div>
       )}
     </Card>
   );

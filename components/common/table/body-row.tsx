@@ -21,6 +21,7 @@ const PHONE = {
   // A second title, a state mostly, shares the head line with the first.
   "first of two": "max-md:order-first",
   "second of two": "max-md:order-first max-md:justify-self-end",
+  line: "max-md:col-span-2",
   detail: "",
   hidden: "max-md:hidden",
 };

@@ -10,8 +10,8 @@ export type Column<Row> = {
   align?: "start" | "end";
   /** The first column always shows; any other can be hidden unless this is false. */
   hideable?: boolean;
-  /** On a phone: in the head line of the row, below it with its label, or not at all. */
-  phone?: "title" | "detail" | "hidden";
+  /** On a phone: in the head line of the row, a whole line of its own, below with its label, or not at all. */
+  phone?: "title" | "line" | "detail" | "hidden";
   /** CSS width, where the content alone would make the columns jump. */
   width?: string;
 };
