@@ -45,10 +45,12 @@ export function isOnRecord(
   return error.status === 403 || call.writes;
 }
 
-/** The record that a refused call was about, as far as its input names one. */
+/** The record that a refused call was about, as far as its input names one: that of the address before those of the body. */
 export function recordNamed(input: unknown): AuditEntry["record"] {
   if (typeof input !== "object" || input === null) return null;
-  for (const [key, value] of Object.entries(input)) {
+  const inAddress = (key: string) => key.endsWith("Id");
+  const entries = Object.entries(input).sort(([a], [b]) => Number(inAddress(b)) - Number(inAddress(a)));
+  for (const [key, value] of entries) {
     const [, named] = /^(.+?)(?:Id|_id)$/.exec(key) ?? [];
     if (named && typeof value === "string" && /^[0-9a-f-]{36}$/i.test(value))
       return { type: RECORDS[named] ?? named, id: value.toLowerCase(), name: "" };

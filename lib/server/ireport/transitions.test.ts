@@ -1,0 +1,243 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { IREPORT_STATES, IREPORT_TRANSITIONS, type IreportState } from "@/lib/contract/ireport.values";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+
+let app: TestApp;
+let grace: Awaited<ReturnType<typeof makeAdmin>>;
+let category: MadeCategory;
+let original: Awaited<ReturnType<typeof makeReport>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  grace = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }), firstName: "Grace" });
+  category = await makeCategory(app);
+  original = await makeReport(app, { category });
+});
+afterAll(() => app.stop());
+
+type Made = Awaited<ReturnType<typeof makeReport>>;
+const made = (state: IreportState, values: object = {}) =>
+  makeReport(app, { category, state, ...(state === "duplicate" && { originalId: original.id }), ...values });
+
+const desk = (path: string, body: object) => async (report: Made) => {
+  const sent = { token: grace.token, body: { version: report.version, ...body } };
+  return app.call("PATCH", `/ireports/${report.id}/${path}`, sent);
+};
+const citizen = (path: string, body: object) => (report: Made) =>
+  app.callAsApp("POST", `/reports/${report.id}/${path}`, { body: { user_id: report.reporterId, ...body } });
+
+const ACTIONS = {
+  claim: (report: Made) => app.call("PATCH", `/ireports/${report.id}/claim`, { token: grace.token, body: {} }),
+  acknowledge: desk("state", { state: "acknowledged" }),
+  start: desk("state", { state: "in_progress" }),
+  resume: desk("state", { state: "resume" }),
+  ask: desk("question", { text: "Which lane is it in?" }),
+  resolve: desk("resolution", { note: "The hole was filled this morning." }),
+  reject: desk("rejection", { reason: "nothing_found", message: "We looked twice and found nothing." }),
+  duplicate: (report: Made) => desk("original", { original_id: original.id })(report),
+  reopen: desk("reopening", { reason: "It broke again." }),
+  answer: citizen("answers", { text: "The left one." }),
+  rate: citizen("rating", { stars: 4 }),
+  reopenAsCitizen: citizen("reopening", { reason: "It is still there." }),
+};
+type Action = keyof typeof ACTIONS;
+
+/** Where each leads from each state: everything else is refused. */
+const LEADS: Record<IreportState, Partial<Record<Action, IreportState>>> = {
+  submitted: {
+    claim: "acknowledged",
+    acknowledge: "acknowledged",
+    ask: "waiting_for_citizen",
+    reject: "rejected",
+    duplicate: "duplicate",
+  },
+  acknowledged: {
+    claim: "acknowledged",
+    start: "in_progress",
+    ask: "waiting_for_citizen",
+    reject: "rejected",
+    duplicate: "duplicate",
+  },
+  in_progress: {
+    claim: "in_progress",
+    ask: "waiting_for_citizen",
+    resolve: "resolved",
+    reject: "rejected",
+    duplicate: "duplicate",
+  },
+  waiting_for_citizen: {
+    claim: "waiting_for_citizen",
+    resume: "in_progress",
+    answer: "in_progress",
+    reject: "rejected",
+    duplicate: "duplicate",
+  },
+  resolved: { reopen: "in_progress", reopenAsCitizen: "in_progress", rate: "resolved" },
+  rejected: {},
+  duplicate: {},
+};
+
+const actions = Object.keys(ACTIONS) as Action[];
+const pairs = IREPORT_STATES.flatMap((from) => actions.map((action) => ({ from, action, to: LEADS[from][action] })));
+
+describe("the API", () => {
+  it.each(pairs.filter(({ to }) => to))("goes from $from to $to by $action, each step on record", async (pair) => {
+    const report = await made(pair.from);
+    const answered = await ACTIONS[pair.action](report);
+    expect(answered.status, JSON.stringify(answered.json)).toBe(200);
+    expect(answered.json.data.state).toBe(pair.to);
+    const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, report.id));
+    expect(stored?.state).toBe(pair.to);
+
+    const rows = await app.db
+      .select()
+      .from(auditTrails)
+      .where(eq(auditTrails.recordId, report.id))
+      .orderBy(asc(auditTrails.id));
+    expect(rows.length).toBeGreaterThan(0);
+    let at: unknown = pair.from;
+    for (const { before, after, outcome, recordName } of rows) {
+      expect(outcome).toBe("done");
+      expect(recordName).toBe(report.number);
+      if (!after?.state || after.state === before?.state) continue;
+      expect(before?.state).toBe(at);
+      expect(IREPORT_TRANSITIONS[at as IreportState]).toContain(after.state);
+      at = after.state;
+    }
+    expect(at).toBe(pair.to);
+  });
+
+  it.each(pairs.filter(({ to }) => !to))("refuses $action of a report that is $from", async ({ from, action }) => {
+    const report = await made(from);
+    const refused = await ACTIONS[action](report);
+    expect(refused).toMatchObject({ status: 409, json: { code: "CONFLICT" } });
+    expect(refused.json.message).toMatch(/^[A-Z].{15,}\.$/);
+    const isDesk = !["answer", "rate", "reopenAsCitizen"].includes(action);
+    if (isDesk) expect(refused.json.current).toMatchObject({ id: report.id, state: from, version: 1 });
+    expect((await app.audit())[0]).toMatchObject({ outcome: "refused", recordId: report.id });
+    const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, report.id));
+    expect(stored).toMatchObject({ state: from, version: 1 });
+  });
+
+  it("takes a waiting report back only to where it was", async () => {
+    const report = await made("submitted");
+    const asked = (await ACTIONS.ask(report)).json.data;
+    expect(asked).toMatchObject({
+      state: "waiting_for_citizen",
+      resume_state: "acknowledged",
+      owner: { id: grace.id },
+    });
+    const tried = await desk("state", { state: "in_progress", version: asked.version })(report);
+    expect(tried.status).toBe(409);
+    const answered = await ACTIONS.answer(report);
+    expect(answered.json.data).toMatchObject({ state: "acknowledged", may_answer: false });
+  });
+});
+
+/** Columns with which a row in this state holds every other rule, so that only the way is what is refused. */
+const columns = (from: IreportState, to: IreportState) => {
+  const runs = ["submitted", "acknowledged", "in_progress"].includes(to);
+  const waits = to === "waiting_for_citizen";
+  const resume = ["submitted", "acknowledged", "in_progress"].includes(from) ? from : "in_progress";
+  const keepsSince = waits || from === "waiting_for_citizen";
+  return sql`state = ${to}, resume_state = ${waits ? resume : null},
+    stopped_at = ${runs ? sql`null` : sql`now()`}, rejection = ${to === "rejected" ? "other" : null},
+    original_id = ${to === "duplicate" ? original.id : null}, resolved_at = coalesce(resolved_at, now()),
+    state_since = ${keepsSince ? sql`state_since` : sql`now()`},
+    reopened = reopened + ${from === "resolved" ? 1 : 0}`;
+};
+const causeOf = async (run: Promise<unknown>) => {
+  const error = await run.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  return error instanceof Error ? error.cause : error;
+};
+
+describe("the database", () => {
+  const ways = IREPORT_STATES.flatMap((from) =>
+    IREPORT_STATES.filter((to) => to !== from).map((to) => ({
+      from,
+      to,
+      allowed: IREPORT_TRANSITIONS[from].includes(to) && (from !== "waiting_for_citizen" || to === "in_progress"),
+    })),
+  );
+
+  it.each(ways.filter(({ allowed }) => allowed))("lets a report go from $from to $to", async ({ from, to }) => {
+    const { id } = await made(from);
+    await app.db.execute(sql`update ireports set ${columns(from, to)} where id = ${id}`);
+    const [stored] = await app.db.select().from(ireports).where(eq(ireports.id, id));
+    expect(stored?.state).toBe(to);
+  });
+
+  it.each(ways.filter(({ allowed }) => !allowed))("refuses the way from $from to $to", async ({ from, to }) => {
+    const { id } = await made(from);
+    const cause = await causeOf(app.db.execute(sql`update ireports set ${columns(from, to)} where id = ${id}`));
+    expect(cause).toMatchObject({ constraint: "ireports_transition" });
+  });
+
+  it("refuses a reopening after 14 days, and one that is not counted", async () => {
+    const submittedAt = new Date(Date.now() - 30 * 86_400_000);
+    const { id } = await made("resolved", { submittedAt });
+    const late = app.db.execute(sql`update ireports set ${columns("resolved", "in_progress")} where id = ${id}`);
+    expect(await causeOf(late)).toMatchObject({ message: "a report can be reopened for 14 days" });
+    const fresh = await made("resolved");
+    const uncounted = app.db.execute(
+      sql`update ireports set state = 'in_progress', stopped_at = null, state_since = now() where id = ${fresh.id}`,
+    );
+    expect(await causeOf(uncounted)).toMatchObject({ constraint: "ireports_transition" });
+  });
+
+  it("keeps what was reported, and what was counted, as they are", async () => {
+    const { id } = await made("acknowledged");
+    const changes = [
+      sql`title = 'Another'`,
+      sql`text = 'Another'`,
+      sql`lga = 'Obudu'`,
+      sql`ward = 'Another'`,
+      sql`lat = 5, lng = 8, cell = 1`,
+      sql`reporter_id = null, code_hash = 'x'`,
+      sql`number = 'IR-1'`,
+      sql`submitted_at = now()`,
+      sql`stopped_ms = -1`,
+      sql`acknowledged_at = null`,
+      sql`state_since = now()`,
+    ];
+    for (const change of changes) {
+      const cause = await causeOf(app.db.execute(sql`update ireports set ${change} where id = ${id}`));
+      expect(cause, JSON.stringify(change.queryChunks)).toMatchObject({ code: "23001" });
+    }
+    expect(await causeOf(app.db.execute(sql`delete from ireports where id = ${id}`))).toBeInstanceOf(Error);
+    expect(await causeOf(app.db.execute(sql`truncate ireports cascade`))).toBeInstanceOf(Error);
+  });
+
+  it("only adds to messages and notes", async () => {
+    const { id } = await made("in_progress");
+    const write = (kind: string, body: object) =>
+      app.call("POST", `/ireports/${id}/${kind}`, { token: grace.token, body });
+    expect((await write("notes", { text: "Called the works yard." })).status).toBe(200);
+    expect((await write("updates", { text: "A crew comes tomorrow." })).status).toBe(200);
+    for (const table of ["ireport_messages", "ireport_notes"]) {
+      const name = sql.identifier(table);
+      expect(await causeOf(app.db.execute(sql`update ${name} set text = 'x'`)), table).toBeInstanceOf(Error);
+      expect(await causeOf(app.db.execute(sql`delete from ${name}`)), table).toBeInstanceOf(Error);
+      expect(await causeOf(app.db.execute(sql`truncate ${name} cascade`)), table).toBeInstanceOf(Error);
+    }
+  });
+
+  it("takes no duplicate or rejected report as an original", async () => {
+    for (const state of ["duplicate", "rejected"] as const) {
+      const other = await made(state);
+      const { id } = await made("in_progress");
+      const cause = await causeOf(
+        app.db.execute(sql`update ireports set state = 'duplicate', original_id = ${other.id}, stopped_at = now(),
+          state_since = now() where id = ${id}`),
+      );
+      expect(cause).toMatchObject({ constraint: "ireports_original" });
+    }
+  });
+});
