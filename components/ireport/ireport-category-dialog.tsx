@@ -3,7 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ZodType } from "zod";
-import { CheckboxField, SelectField, TextField } from "@/components/common/fields";
+import { CheckboxField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
 import { forgetDraft, keepDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
@@ -11,7 +11,6 @@ import { toast } from "@/lib/client/toast";
 import { allows, needs } from "@/lib/contract/access";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
-import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import {
   type CategoryInput,
   type CategoryUpdateInput,
@@ -22,10 +21,9 @@ import {
 import { accessQuery, useMay } from "@/lib/queries/rp";
 import { CategoryConflict } from "./ireport-category-conflict";
 import { SetUpDeleteButton, SetUpDeleteDialog } from "./ireport-category-delete";
-import { HoursFields, IconField } from "./ireport-category-fields";
-import { branchesOf } from "./ireport-category-levels";
+import { HoursFields, IconField, PlaceFields } from "./ireport-category-fields";
 import { useNewer } from "./ireport-category-newer";
-import { inUseWords, withChosen } from "./ireport-category-words";
+import { inUseWords } from "./ireport-category-words";
 
 type Values = CategoryInput & Partial<CategoryUpdateInput>;
 const loadCreation = () =>
@@ -80,7 +78,7 @@ export function CategoryDialog({ category: now, all, onClose }: CategoryDialogPr
         onOpenChange={close}
         title={base ? `Change ${base.name}` : "New category"}
         size="lg"
-        consequence="New targets apply to reports that come in, and to states that begin, from now on."
+        consequence={base && "New targets apply to reports that come in, and to states that begin, from now on."}
         submitLabel={newer ? "Overwrite" : "Save"}
         schema={base ? loadUpdate : loadCreation}
         fixed={{
@@ -143,43 +141,6 @@ export function CategoryDialog({ category: now, all, onClose }: CategoryDialogPr
 function ask(draft: string, setDeleting: (deleting: boolean) => void) {
   keepDraft(draft);
   setDeleting(true);
-}
-
-/** Where it stands in the tree, and who is responsible. */
-function PlaceFields({
-  category,
-  all,
-  below,
-}: {
-  category?: IreportCategory;
-  all: readonly IreportCategory[];
-  below: number;
-}) {
-  const { data: departments = [] } = useQuery(ireportDepartmentsQuery());
-  const parents = branchesOf(all).filter((branch) => branch.category.id !== category?.id);
-  const options = departments.map(({ id, name }) => ({ value: id, label: name }));
-  const stays = below > 0;
-  return (
-    <div className="grid items-end gap-4 sm:grid-cols-2">
-      <SelectField
-        name="parent_id"
-        label="Parent category"
-        placeholder="None: first level"
-        options={parents.map((branch) => ({ value: branch.category.id, label: branch.category.name }))}
-        disabled={stays}
-        hint={
-          stays ? "It has categories below it, so it stays on the first level." : "Reports and history move with it."
-        }
-      />
-      <SelectField
-        name="department_id"
-        label="Department"
-        placeholder="None"
-        options={withChosen(options, category?.department)}
-        hint="Its lead is mailed about late reports."
-      />
-    </div>
-  );
 }
 
 type DeleteCategoryProps = { category: IreportCategory; below: number; onDelete: () => void };

@@ -1,12 +1,57 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
 import { FieldError } from "@/components/common/field";
-import { TextField } from "@/components/common/fields";
+import { SelectField, TextField } from "@/components/common/fields";
 import { IREPORT_ICONS } from "@/lib/contract/ireport.values";
+import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { titleCase } from "@/lib/format";
+import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { IreportCategoryIcon } from "./ireport-category-icon";
-import { hoursWords } from "./ireport-category-words";
+import { branchesOf } from "./ireport-category-levels";
+import { hoursWords, withChosen } from "./ireport-category-words";
+
+/** Where it stands in the tree, and who is responsible. */
+export function PlaceFields({
+  category,
+  all,
+  below,
+}: {
+  category?: IreportCategory;
+  all: readonly IreportCategory[];
+  below: number;
+}) {
+  const { data: departments = [] } = useQuery(ireportDepartmentsQuery());
+  const parents = branchesOf(all).filter((branch) => branch.category.id !== category?.id);
+  const options = departments.map(({ id, name }) => ({ value: id, label: name }));
+  const stays = below > 0;
+  return (
+    <div className="grid items-end gap-4 sm:grid-cols-2">
+      <SelectField
+        name="parent_id"
+        label="Parent category"
+        placeholder="None: first level"
+        options={parents.map((branch) => ({ value: branch.category.id, label: branch.category.name }))}
+        disabled={stays}
+        hint={
+          stays
+            ? "It has categories below it, so it stays on the first level."
+            : category
+              ? "Its reports and their history move with it."
+              : "There are two levels at most."
+        }
+      />
+      <SelectField
+        name="department_id"
+        label="Department"
+        placeholder="None"
+        options={withChosen(options, category?.department)}
+        hint="Its lead is mailed about late reports."
+      />
+    </div>
+  );
+}
 
 /** The clocks of a category, the whole report's first. */
 export function HoursFields() {

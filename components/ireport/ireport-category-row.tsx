@@ -9,7 +9,9 @@ import { CategoryOrder, type Move } from "./ireport-category-order";
 import { countWords, hoursWords } from "./ireport-category-words";
 import { REPORTS_URL } from "./ireport-words";
 
-export const CATEGORY_HEADS = ["Category", "Department", "Target", "Reports", "Templates", "Status", "Actions"];
+const TARGET = "Target";
+const STEPS = "To acknowledge, start, finish";
+export const CATEGORY_HEADS = ["Category", "Department", TARGET, STEPS, "Reports", "Templates", "Status", "Actions"];
 
 type CategoryRowProps = {
   category: IreportCategory;
@@ -38,12 +40,9 @@ export function CategoryRow({ category, parent, isFirst, isLast, onMove, onChang
         </span>
       </th>
       <SetUpCell head="Department">{department?.name ?? <span className="text-muted">None</span>}</SetUpCell>
-      <SetUpCell head="Target">
-        {hoursWords(category.target_hours)}
-        <span className="block text-xs text-muted">
-          {hoursWords(category.submitted_hours)} to acknowledge, {hoursWords(category.acknowledged_hours)} to start,{" "}
-          {hoursWords(category.in_progress_hours)} to finish
-        </span>
+      <SetUpCell head={TARGET}>{hoursWords(category.target_hours)}</SetUpCell>
+      <SetUpCell head={STEPS}>
+        {[category.submitted_hours, category.acknowledged_hours, category.in_progress_hours].map(hoursWords).join(", ")}
       </SetUpCell>
       <SetUpCell head="Reports">
         {reports === 0 ? (

@@ -33,7 +33,7 @@ export const groupListParams = defineList({
   filters: { kind: oneOf(GROUP_KINDS) },
 });
 
-export const USER_TABS = ["profile", "wallet", "transactions", "kyc", "activity", "notes"] as const;
+export const USER_TABS = ["profile", "wallet", "transactions", "kyc", "reports", "activity", "notes"] as const;
 export type UserTab = (typeof USER_TABS)[number];
 
 /** The part of a user's page that the address names. */

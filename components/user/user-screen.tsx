@@ -26,16 +26,23 @@ const LABELS: Record<UserTab, string> = {
   wallet: "Wallet",
   transactions: "Transactions",
   kyc: "KYC",
+  reports: "Reports",
   activity: "Activity",
   notes: "Notes",
 };
 
-/** One user; the part that is open is in the address. `transactions` is that part, of the module that has them. */
-export function UserScreen({ userId, transactions }: { userId: string; transactions: ReactNode }) {
+type UserScreenProps = { userId: string; transactions: ReactNode; reports: ReactNode };
+
+/**
+ * One user; the part that is open is in the address. `transactions` and `reports` are those parts, of the modules that
+ * have them.
+ */
+export function UserScreen({ userId, transactions, reports }: UserScreenProps) {
   const { data: user } = useQuery({ ...userQuery(userId), throwOnError: (_, query) => !query.state.data });
   const closed: Partial<Record<UserTab, boolean>> = {
     kyc: !useMay(routes.user.kyc),
     transactions: !useMay(routes.transaction.list),
+    reports: !useMay(routes.ireport.list),
   };
   const asked = tabOf(useSearchParams().get("tab"));
   const tab = closed[asked] ? "profile" : asked;
@@ -70,6 +77,7 @@ export function UserScreen({ userId, transactions }: { userId: string; transacti
       {tab === "wallet" && <UserWallet user={user} />}
       {tab === "transactions" && transactions}
       {tab === "kyc" && <UserKyc userId={user.id} />}
+      {tab === "reports" && reports}
       {tab === "activity" && <UserActivity userId={user.id} />}
       {tab === "notes" && <UserNotes userId={user.id} />}
     </>

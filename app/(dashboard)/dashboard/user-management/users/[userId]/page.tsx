@@ -1,10 +1,18 @@
 import type { Metadata } from "next";
+import { userReportParams } from "@/components/ireport/ireport-user-params";
+import { IreportUserReports } from "@/components/ireport/ireport-user-reports";
 import { guard, Prefetched } from "@/components/shell/page";
 import { userTransactionParams } from "@/components/transaction/transaction-params";
 import { UserTransactions } from "@/components/transaction/user-transactions";
 import { tabOf, userStatementParams } from "@/components/user/user-list-params";
 import { UserScreen } from "@/components/user/user-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import {
+  ireportAssigneesQuery,
+  ireportCategoriesQuery,
+  ireportDepartmentsQuery,
+  ireportListQuery,
+} from "@/lib/queries/ireport";
 import { transactionListQuery } from "@/lib/queries/transaction";
 import { userActivityQuery, userKycQuery, userNotesQuery, userQuery, userStatementQuery } from "@/lib/queries/user";
 
@@ -23,12 +31,22 @@ export default async function UserPage({ params, searchParams }: Props) {
       transactionListQuery({ ...toApiInput(parseListParams(userTransactionParams, search)), user: userId }),
     ],
     kyc: [userKycQuery(userId)],
+    reports: [
+      ireportListQuery({ ...toApiInput(parseListParams(userReportParams, search)), reporter: userId }),
+      ireportCategoriesQuery(),
+      ireportDepartmentsQuery(),
+      ireportAssigneesQuery(),
+    ],
     activity: [userActivityQuery(userId)],
     notes: [userNotesQuery(userId)],
   }[tabOf(search.tab)];
   return (
     <Prefetched required={userQuery(userId)} queries={queries}>
-      <UserScreen userId={userId} transactions={<UserTransactions userId={userId} />} />
+      <UserScreen
+        userId={userId}
+        transactions={<UserTransactions userId={userId} />}
+        reports={<IreportUserReports userId={userId} />}
+      />
     </Prefetched>
   );
 }

@@ -1,0 +1,49 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { ExportButton } from "@/components/common/export-button";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { routes } from "@/lib/contract/routes";
+import { exportProgress } from "@/lib/queries/exports";
+import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
+import { useMay } from "@/lib/queries/rp";
+import { IREPORT_COLUMNS } from "./ireport-list-columns";
+import { userReportParams } from "./ireport-user-params";
+import { reportUrl } from "./ireport-words";
+import { useIreportFacets } from "./use-ireport-facets";
+
+/** What one user reported under their name, as a part of their page. */
+export function IreportUserReports({ userId }: { userId: string }) {
+  const list = useListParams(userReportParams);
+  const input = { ...toApiInput(list.state), reporter: userId };
+  const query = useQuery(ireportListQuery(input));
+  const facets = useIreportFacets(list.state.filters);
+  const mayExport = useMay(routes.ireport.export);
+  return (
+    <DataTable
+      label="Reports of this user"
+      name="user-ireports"
+      columns={IREPORT_COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => reportUrl(row.id)}
+      searchLabel="Search by number or word"
+      facets={facets}
+      actions={
+        mayExport && (
+          <ExportButton
+            what={["report of this user", "reports of this user"]}
+            list={query.data}
+            filtered={isFiltered(list.state)}
+            create={(format) => exportIreports(input, format)}
+            progress={exportProgress}
+          />
+        )
+      }
+      empty={{ text: "What they report in the app appears here. Anonymous reports are linked to nobody." }}
+    />
+  );
+}
