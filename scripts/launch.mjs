@@ -1,8 +1,11 @@
 // @ts-check
 // npm run launch: installs, builds, and serves with the demo data; everything that is done already is skipped.
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { createRequire } from "node:module";
 import { createServer } from "node:net";
+import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { checkNode, ensureBuilt, ensureInstalled, root } from "./support.mjs";
 
@@ -38,12 +41,14 @@ process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
 Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
 // Not an environment variable: none can make a production start load demo data (see lib/server/start.ts).
 Object.assign(globalThis, { __loadDemoData: true });
+const dataDir = process.env.DATA_DIR || ".data";
+const keyFile = process.env.APP_API_KEYS ? undefined : appKeyFile();
+if (keyFile) process.env.APP_API_KEYS = `demo:${readFileSync(keyFile, "utf8").trim()}`;
 const next = "next/dist/bin/next";
 process.argv = [process.execPath, next, "start", "-p", String(port)];
 createRequire(import.meta.url)(next);
 
 await ready();
-const dataDir = process.env.DATA_DIR || ".data";
 console.log(`
   Cross River Pay is running: http://localhost:${port}
 
@@ -53,7 +58,22 @@ ${Object.entries(accounts)
   .join("\n")}
 
   Sign-in codes are written to ${dataDir}/outbox/ unless SMTP_URL is set. Ctrl-C ends everything.
+  The citizen app's key is ${keyFile ? `in ${keyFile}` : "as APP_API_KEYS says"}; how to call: http://localhost:${port}/api/v1/docs
 `);
+
+/** The file with the citizen app's key of the demo, made at the first launch. Only its owner can read it. */
+function appKeyFile() {
+  const file = path.join(dataDir, "app-key");
+  mkdirSync(dataDir, { recursive: true });
+  try {
+    writeFileSync(file, randomBytes(32).toString("base64url"), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    const exists = error instanceof Error && "code" in error && error.code === "EEXIST";
+    if (!exists) throw error;
+    chmodSync(file, 0o600);
+  }
+  return file;
+}
 
 /** Whether both the address that Next listens on and the loopback one are unused. */
 async function isFree() {

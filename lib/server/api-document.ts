@@ -2,7 +2,9 @@ import "server-only";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { Policy } from "@/lib/contract/access";
+import type { CallMeta } from "@/lib/contract/common";
 import { env } from "@/lib/env";
+import { MODULES } from "@/lib/modules";
 import { router } from "./router";
 
 type Schema = Record<string, unknown>;
@@ -41,22 +43,44 @@ export async function apiDocument() {
     },
     servers: [{ url: `${env().appOrigin}/api/v1` }],
     components: {
-      securitySchemes: { session: { type: "http", scheme: "bearer" } },
+      securitySchemes: {
+        session: { type: "http", scheme: "bearer", description: "An admin's session token." },
+        appKey: { type: "http", scheme: "bearer", description: "A key of the citizen app's server (APP_API_KEYS)." },
+      },
       schemas: { Refusal: ERROR_SCHEMA as never },
     },
   });
   for (const [path, methods] of Object.entries(document.paths ?? {}))
-    for (const operation of Object.values(methods ?? {})) complete(path, operation as Operation);
+    for (const [method, operation] of Object.entries(methods ?? {})) complete(path, method, operation as Operation);
+  document.tags = [
+    { name: CITIZEN_APP, description: "For the citizen app's server, which names the citizen that it acts for." },
+    { name: PUBLIC, description: "What is published, for anyone: cached, with ETag and CORS." },
+  ];
   return document;
 }
 
-function complete(_path: string, operation: Operation) {
+const CITIZEN_APP = "Citizen app";
+const PUBLIC = "Public";
+
+/** By its door; an admin's call by the module that it is of, or by its group where no module has it. */
+function tagOf(path: string, call: string): string {
+  if (path.startsWith("/app/")) return CITIZEN_APP;
+  if (path.startsWith("/public/")) return PUBLIC;
+  const group = call.split(".")[0] ?? "";
+  const slug = group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return MODULES.find((module) => module.slug === slug)?.name ?? group.charAt(0).toUpperCase() + group.slice(1);
+}
+
+function complete(path: string, method: string, operation: Operation) {
   const call = operation.operationId ?? "";
-  const policy = policyOf(call);
-  operation.tags = [call.split(".")[0] ?? ""];
-  operation.description = describePolicy(policy) + (isIdempotent(call) ? " Needs an Idempotency-Key." : "");
-  if (takesFile(call)) operation.requestBody = { required: true, content: FILE_BODY };
-  operation.security = policy === "public" ? [] : [{ session: [] }];
+  const meta = metaOf(call);
+  const policy = meta.policy ?? "signed-in";
+  const wantsKey = meta.idempotent || (policy === "app" && method !== "get" && !meta.reads);
+  operation.tags = [tagOf(path, call)];
+  operation.description = describePolicy(policy) + (wantsKey ? " Needs an Idempotency-Key." : "");
+  if (wantsKey) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+  if (meta.upload) operation.requestBody = { required: true, content: FILE_BODY };
+  operation.security = policy === "public" ? [] : [policy === "app" ? { appKey: [] } : { session: [] }];
   const ok = operation.responses?.["200"] as { content?: Record<string, { schema?: Schema }> } | undefined;
   const json = ok?.content?.["application/json"];
   if (json?.schema)
@@ -69,27 +93,40 @@ function complete(_path: string, operation: Operation) {
   operation.responses = {
     ...operation.responses,
     "400": { description: "The input is not usable; `fields` says where.", ...refusal },
-    ...(policy === "public"
-      ? { "429": { description: "Too many tries; `retry_after` says how long to wait.", ...refusal } }
-      : {
-          "401": { description: "No session, or it has ended.", ...refusal },
-          "403": { description: "The right is missing.", ...refusal },
-        }),
+    ...Object.fromEntries(
+      Object.entries(refusalsOf(path, policy)).map(([status, description]) => [status, { description, ...refusal }]),
+    ),
   };
 }
 
-type Meta = { policy?: Policy; upload?: true; idempotent?: true };
-
-function metaOf(call: string): Meta {
-  const [group = "", name = ""] = call.split(".");
-  const calls = router as unknown as Record<string, Record<string, { "~orpc": { meta: Meta } }>>;
-  return calls[group]?.[name]?.["~orpc"].meta ?? {};
+/** What a call may be refused with beside its own reasons. */
+function refusalsOf(path: string, policy: Policy): Record<string, string> {
+  if (path.startsWith("/public/")) return {};
+  const tooMany = { "429": "Too many tries; `retry_after` says how long to wait." };
+  if (policy === "public") return tooMany;
+  if (policy !== "app") return { "401": "No session, or it has ended.", "403": "The right is missing." };
+  return {
+    "401": "No key of the citizen app.",
+    "404": "No such citizen or record, or not this citizen's.",
+    "409": "The account is closed, or the record is not as it was; `current` says how it stands.",
+    ...tooMany,
+    "503": "No key is set (APP_API_KEYS), or the service can't be reached.",
+  };
 }
 
-const policyOf = (call: string): Policy => metaOf(call).policy ?? "signed-in";
-/** It moves money: without a key it is refused. */
-const isIdempotent = (call: string) => metaOf(call).idempotent === true;
-const takesFile = (call: string) => metaOf(call).upload === true;
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: true,
+  schema: { type: "string", pattern: "^[\\w-]{8,100}$" },
+  description: "A name for this one request: a repeat with it has no second effect.",
+};
+
+function metaOf(call: string): CallMeta {
+  const [group = "", name = ""] = call.split(".");
+  const calls = router as unknown as Record<string, Record<string, { "~orpc": { meta: CallMeta } }>>;
+  return calls[group]?.[name]?.["~orpc"].meta ?? {};
+}
 
 const FILE_BODY = Object.fromEntries(
   ["image/jpeg", "image/png", "image/webp", "application/pdf"].map((type) => [

@@ -24,7 +24,7 @@ type Schema = {
 };
 type Operation = {
   operationId?: string;
-  parameters?: { name: string; in: "path" | "query"; required?: boolean; schema?: Schema }[];
+  parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema?: Schema }[];
   requestBody?: { content?: Record<string, { schema?: Schema }> };
 };
 
@@ -68,7 +68,9 @@ const document = await apiDocument();
 const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
   Object.entries(methods ?? {}).map(([method, operation]) => {
     const { operationId = path, parameters = [], requestBody } = operation as Operation;
-    return { call: operationId, path, method: method.toUpperCase(), parameters, body: requestBody?.content };
+    // The Idempotency-Key is sent with every call here.
+    const asked = parameters.filter(({ in: where }) => where !== "header");
+    return { call: operationId, path, method: method.toUpperCase(), parameters: asked, body: requestBody?.content };
   }),
 );
 

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { apiDocument } from "@/lib/server/api-document";
+import { ERRORS, EXAMPLES } from "@/lib/server/app-door/examples";
 
 export const metadata: Metadata = { title: "API" };
 
@@ -26,11 +27,13 @@ export default async function ApiDocumentPage() {
       <h1 className="text-2xl font-extrabold tracking-tight">{document.info.title}</h1>
       <p className="mt-2 text-muted">{document.info.description}</p>
       <p className="mt-1 text-muted">
-        Send the session token as <code>Authorization: Bearer …</code>. For machines:{" "}
+        Three doors: admins send their session token as <code>Authorization: Bearer …</code>, the citizen app's server
+        its key, and below <code>/public</code> nobody sends anything. For machines:{" "}
         <a className="font-semibold text-primary underline" href="/api/v1/openapi.json">
           openapi.json
         </a>
       </p>
+      <Examples />
       {groups.map((group) => (
         <section key={group} aria-labelledby={`group-${group}`} className="mt-10">
           <h2 id={`group-${group}`} className="text-xl font-bold">
@@ -44,6 +47,55 @@ export default async function ApiDocumentPage() {
         </section>
       ))}
     </main>
+  );
+}
+
+/** How the citizen app's door and the public one are called; word for word the same as in docs/citizen-app.md. */
+function Examples() {
+  return (
+    <section aria-labelledby="examples" className="mt-10">
+      <h2 id="examples" className="text-xl font-bold">
+        Citizen app and public door by example
+      </h2>
+      {EXAMPLES.map(({ title, text, commands }) => (
+        <article key={title} className="mt-4 rounded-lg border border-border bg-surface p-5 shadow-card">
+          <h3 className="font-bold">{title}</h3>
+          <p className="mt-1">{text.replaceAll("`", "")}</p>
+          {/* A key press scrolls it, for whoever has no mouse. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+          <pre tabIndex={0} className="mt-3 overflow-x-auto rounded-md bg-sunken p-3 text-xs">
+            <code>{commands}</code>
+          </pre>
+        </article>
+      ))}
+      <h3 id="errors" className="mt-8 font-bold">
+        When a call is refused
+      </h3>
+      <div className="mt-3 overflow-x-auto">
+        <table aria-labelledby="errors" className="w-full text-left text-sm">
+          <thead>
+            <tr>
+              {["Status", "When", "What to do"].map((head) => (
+                <th key={head} scope="col" className="border-b border-border py-2 pr-4">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ERRORS.map(({ status, when, remedy }) => (
+              <tr key={status} className="border-b border-border align-top">
+                <th scope="row" className="py-2 pr-4 font-semibold whitespace-nowrap">
+                  {status}
+                </th>
+                <td className="py-2 pr-4">{when.replaceAll("`", "")}</td>
+                <td className="py-2">{remedy.replaceAll("`", "")}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
   );
 }
 

@@ -1,0 +1,79 @@
+import { spawn, spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { answer } from "@/lib/server/door";
+import { APP_KEY, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { ERRORS, EXAMPLES } from "./examples";
+
+const page = readFileSync("docs/citizen-app.md", "utf8");
+
+describe("docs/citizen-app.md", () => {
+  it.each(EXAMPLES)("says the same as the API page: $title", ({ title, text, commands }) => {
+    expect(page).toContain(`## ${title}\n\n${text}\n\n\`\`\`sh\n${commands}\n\`\`\``);
+  });
+
+  it("explains the same errors", () => {
+    for (const { status, when, remedy } of ERRORS) expect(page).toContain(`| ${status} | ${when} | ${remedy} |`);
+  });
+});
+
+const hasCurl = spawnSync("curl", ["--version"]).status === 0;
+
+describe.skipIf(!hasCurl)("the commands", () => {
+  let app: TestApp;
+  const server = createServer(async (incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of incoming) chunks.push(chunk);
+    const { method = "GET" } = incoming;
+    const body = method === "GET" || method === "HEAD" ? undefined : new Uint8Array(Buffer.concat(chunks));
+    const headers = new Headers(incoming.headers as Record<string, string>);
+    const answered = await answer(new Request(`http://test${incoming.url}`, { method, headers, body }));
+    outgoing.writeHead(answered.status, Object.fromEntries(answered.headers));
+    outgoing.end(Buffer.from(await answered.arrayBuffer()));
+  });
+  beforeAll(async () => {
+    app = await startTestApp();
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const CITIZEN = /CITIZEN=(\S+)/.exec(EXAMPLES[0]?.commands ?? "")?.[1];
+    await makeUser(app, { id: CITIZEN, tier: 1 });
+    const hours = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
+    await app.db.insert(ireportCategories).values({ id: uuid(), name: "Roads", icon: "construction", ...hours });
+    const rules = { minAmount: 10_000, maxAmount: 1_000_000 };
+    await app.db
+      .insert(paymentMethods)
+      .values({ ...rules, id: uuid(), code: "card", name: "Card", channel: "card", provider: "simulated" });
+  });
+  afterAll(async () => {
+    server.close();
+    await app.stop();
+  });
+
+  it("run as they stand, one after the other, and none is refused", async () => {
+    const { port } = server.address() as AddressInfo;
+    const script = EXAMPLES.map(({ commands }) => commands)
+      .join("\n")
+      .replace("http://localhost:3000", `http://127.0.0.1:${port}`)
+      .replace("$(cat .data/app-key)", APP_KEY);
+    const shell = spawn("bash", ["-euo", "pipefail", "-c", script]);
+    let said = "";
+    for (const stream of [shell.stdout, shell.stderr]) stream.on("data", (chunk) => (said += chunk));
+    const code = await new Promise((resolve) => shell.on("close", resolve));
+    expect([code, said]).toEqual([0, expect.not.stringMatching(/"status":(4|5)\d\d/)]);
+    expect(said).toContain("304 Not Modified");
+    const actions = (await app.audit()).map(({ action }) => action);
+    expect(actions.filter((action) => action === "ireport.file")).toHaveLength(2);
+    for (const action of [
+      "kyc.submitFromApp",
+      "transaction.beginFromApp",
+      "citizen.saveDevice",
+      "citizen.forgetDevice",
+    ])
+      expect(actions).toContain(action);
+    expect((await app.audit()).some(({ outcome }) => outcome === "refused")).toBe(false);
+  }, 60_000);
+});

@@ -1,0 +1,112 @@
+import "server-only";
+
+/** How the two doors beside the dashboard's are called: shown at /api/v1/docs, and the same in docs/citizen-app.md. */
+type Example = { title: string; text: string; commands: string };
+
+const WITH_KEY = '-H "Authorization: Bearer $KEY"';
+const ONCE = `${WITH_KEY} -H "Idempotency-Key: $(uuid)"`;
+const JSON_BODY = "-H 'Content-Type: application/json'";
+
+export const EXAMPLES: readonly Example[] = [
+  {
+    title: "Before the first call",
+    text: "For `npm run launch`, in the project's folder. CITIZEN is one of the demo's citizens; a real app's server knows the ids of its own.",
+    commands: `BASE=http://localhost:3000/api/v1
+KEY=$(cat .data/app-key)
+CITIZEN=019b76da-afb7-7382-afc4-c787ef06fa8f
+uuid() { node -p 'crypto.randomUUID()'; }
+pick() { node -pe 'JSON.parse(require("fs").readFileSync(0, "utf8")).data'"$1"; }`,
+  },
+  {
+    title: "What is published, for anyone",
+    text: "No key and no cookie. An answer holds for 30 seconds; who sends its ETag back gets a 304 without a body.",
+    commands: `curl -i "$BASE/public/report-categories"
+ETAG=$(curl -sI "$BASE/public/report-categories" | sed -n 's/^etag: *//Ip' | tr -d '\\r')
+curl -i "$BASE/public/report-categories" -H "If-None-Match: $ETAG"`,
+  },
+  {
+    title: "Send a photo",
+    text: "The file itself is the body: JPEG, PNG or WebP, or PDF for identity documents, up to 10 MB. It waits a day for the report or request that names it.",
+    commands: `PHOTO=$(curl -s "$BASE/app/uploads" ${ONCE} \\
+  -H 'Content-Type: image/png' --data-binary @docs/kyc-review.png | pick .id)`,
+  },
+  {
+    title: "File a report",
+    text: "The place is an LGA, a point inside the state, or both. A retry with the same Idempotency-Key gets the first answer and files nothing.",
+    commands: `CATEGORY=$(curl -s "$BASE/app/report-categories" ${WITH_KEY} | pick '[0].id')
+REPORT=$(curl -s "$BASE/app/reports" ${ONCE} ${JSON_BODY} -d '{
+  "user_id": "'$CITIZEN'", "category_id": "'$CATEGORY'", "title": "Street light is out",
+  "text": "The light in front of the market has been out for a week.",
+  "lat": 4.9757, "lng": 8.3417, "photos": ["'$PHOTO'"] }' | pick .id)
+curl -s "$BASE/app/reports?user_id=$CITIZEN" ${WITH_KEY}
+curl -s "$BASE/app/reports/follow" ${WITH_KEY} ${JSON_BODY} \\
+  -d '{ "user_id": "'$CITIZEN'", "ireport_id": "'$REPORT'" }'`,
+  },
+  {
+    title: "File a report that names nobody",
+    text: "A user_id beside anonymous: true is dropped unread. The code in the answer is the only way to follow the report: it is kept nowhere, so the app has to keep it.",
+    commands: `CODE=$(curl -s "$BASE/app/reports" ${ONCE} ${JSON_BODY} -d '{
+  "anonymous": true, "category_id": "'$CATEGORY'", "title": "Waste in the stream",
+  "text": "Somebody empties a truck into the stream at night.", "lga": "Calabar South" }' | pick .code)
+curl -s "$BASE/app/reports/follow" ${WITH_KEY} ${JSON_BODY} -d '{ "code": "'$CODE'" }'`,
+  },
+  {
+    title: "Begin a payment and see how it stands",
+    text: "Amounts are in kobo: 250000 are ₦2,500. `method` is the code of a payment method that is switched on.",
+    commands: `PAYMENT=$(curl -s "$BASE/app/payments" ${ONCE} ${JSON_BODY} -d '{
+  "user_id": "'$CITIZEN'", "type": "wallet_funding", "method": "card", "amount": 250000,
+  "description": "Wallet funding" }' | pick .id)
+curl -s "$BASE/app/payments/$PAYMENT?user_id=$CITIZEN" ${WITH_KEY}`,
+  },
+  {
+    title: "Submit an identity request",
+    text: "The rules are those of the officer's form for a walk-in. A second one beside a request that waits is refused with 409.",
+    commands: `SELFIE=$(curl -s "$BASE/app/uploads" ${ONCE} \\
+  -H 'Content-Type: image/png' --data-binary @docs/kyc-list.png | pick .id)
+FRONT=$(curl -s "$BASE/app/uploads" ${ONCE} \\
+  -H 'Content-Type: image/png' --data-binary @docs/kyc-review.png | pick .id)
+curl -s "$BASE/app/kyc-requests" ${ONCE} ${JSON_BODY} -d '{
+  "user_id": "'$CITIZEN'", "tier": 2, "first_name": "Comfort", "last_name": "Eshiet",
+  "date_of_birth": "1995-02-25", "gender": "female", "phone": "+2348160001259",
+  "address": "21 MCC Road, Calabar", "lga": "Calabar Municipal", "identity_type": "nin",
+  "identity_number": "22345678901", "documents": [
+    { "kind": "front", "upload_id": "'$FRONT'" }, { "kind": "selfie", "upload_id": "'$SELFIE'" }] }'
+curl -s "$BASE/app/kyc-requests?user_id=$CITIZEN" ${WITH_KEY}`,
+  },
+  {
+    title: "Say where a citizen's pushes go",
+    text: "The token is Firebase's of that device. It is one citizen's at a time: signing in as somebody else moves it, signing out removes it.",
+    commands: `curl -s "$BASE/app/devices" ${ONCE} ${JSON_BODY} \\
+  -d '{ "user_id": "'$CITIZEN'", "device_token": "a-token-of-firebase", "platform": "android" }'
+curl -s -X DELETE "$BASE/app/devices" ${ONCE} ${JSON_BODY} \\
+  -d '{ "user_id": "'$CITIZEN'", "device_token": "a-token-of-firebase" }'`,
+  },
+];
+
+/** What a refusal means to whoever wrote the call. Its `message` is a sentence for the citizen, or for them. */
+export const ERRORS: readonly { status: string; when: string; remedy: string }[] = [
+  { status: "400", when: "The input is not usable; `fields` says where.", remedy: "Mend it, or show the sentence." },
+  { status: "401", when: "No key, a wrong one, or an admin's token.", remedy: "Send a key of APP_API_KEYS as bearer." },
+  { status: "404", when: "No such citizen or record, or not this citizen's.", remedy: "Don't repeat." },
+  { status: "405", when: "Something else than GET at the public door.", remedy: "Send a GET." },
+  {
+    status: "409",
+    when: "The account is closed, or the record changed; `current` is how it stands now.",
+    remedy: "Read again, then decide.",
+  },
+  {
+    status: "413, 415, 422",
+    when: "The file is too large, of no kind that is taken, or broken.",
+    remedy: "Send another.",
+  },
+  {
+    status: "429",
+    when: "More calls in a minute than APP_RATE_LIMIT.",
+    remedy: "Wait `retry_after` seconds, then repeat with the same Idempotency-Key.",
+  },
+  {
+    status: "500, 503",
+    when: "Our side failed, or no key is set.",
+    remedy: "Repeat later with the same Idempotency-Key.",
+  },
+];
