@@ -20,7 +20,7 @@ export type AuditHead = { id: number; hash: string };
 export const CHAIN_START: AuditHead = { id: 0, hash: "0".repeat(64) };
 
 /** The call whose done rows are sign-ins. */
-const SIGN_IN = "auth.verifySignIn";
+export const SIGN_IN = "auth.verifySignIn";
 
 /** The text that a row's hash is made of: its place in the chain, then every column. */
 export const auditDigest = (id: number, previousHash: string, row: AuditRow) =>
@@ -69,7 +69,7 @@ const addActivity = ({ adminId, adminName, action, outcome, at }: AuditRow) => {
  * The row as it will be read back: what is hashed must be what is stored. JSON forgets undefined and dates, and Postgres
  * can hold neither NUL nor half a surrogate pair, which a refused input may bring into a refusal's sentence.
  */
-function storable({ at, ...row }: AuditRow): AuditRow {
+export function storable({ at, ...row }: AuditRow): AuditRow {
   const text = canonicalJson(row).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) => (code.length === 6 ? "\\ufffd" : code));
   return { ...(JSON.parse(text) as Omit<AuditRow, "at">), at };
 }

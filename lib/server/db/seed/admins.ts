@@ -12,8 +12,18 @@ const PASSWORD = "Demo-CrossRiver-2026";
 type Rights = Partial<Record<Feature, readonly Flag[]>>;
 const everywhere = (flags: readonly Flag[]): Rights => Object.fromEntries(FEATURES.map((feature) => [feature, flags]));
 
+const CIVIC = [
+  "iReports",
+  "Events",
+  "Content Management",
+  "Promotions",
+  "Grants",
+  "App Configurations",
+] as const satisfies readonly Feature[];
+const DESK: readonly Flag[] = ["read", "create", "update", "delete", "export"];
+
 const ACCOUNTS: readonly {
-  key: "owner" | "kyc" | "finance" | "support" | "viewer";
+  key: "owner" | "kyc" | "finance" | "support" | "viewer" | "civic";
   firstName: string;
   lastName: string;
   role: string;
@@ -77,6 +87,15 @@ const ACCOUNTS: readonly {
     rights: everywhere(["read"]),
     seenHoursAgo: 80,
   },
+  {
+    key: "civic",
+    firstName: "Nkoyo",
+    lastName: "Edet",
+    role: "Civic desk officer",
+    description: "Works on reports, and looks after events, content, promotions and grants.",
+    rights: { ...Object.fromEntries(CIVIC.map((feature) => [feature, DESK])), "User Management": ["read"] },
+    seenHoursAgo: 3,
+  },
 ];
 
 export const adminId = (key: (typeof ACCOUNTS)[number]["key"]) =>
@@ -101,7 +120,7 @@ const accessOf = (rights: Rights): FeatureAccess[] =>
     };
   });
 
-/** Five accounts with a role each. */
+/** Six accounts with a role each. */
 export async function loadAdmins(tx: Transaction, clock: Clock): Promise<void> {
   const passwordHash = await hashSecret(PASSWORD);
   const createdAt = clock.ago(400 * DAY);

@@ -86,6 +86,14 @@ async function fingerprint() {
     "payment_methods",
     "transactions",
     "approvals",
+    "ireport_departments",
+    "ireport_categories",
+    "ireport_templates",
+    "ireports",
+    "ireport_messages",
+    "ireport_notes",
+    "ireport_photos",
+    "user_activities",
     "audit_trails",
     "audit_head",
   ];
@@ -96,7 +104,7 @@ async function fingerprint() {
 }
 
 describe("accounts", () => {
-  test("five, each with one role and the demo password", async () => {
+  test("six, each with one role and the demo password", async () => {
     const rows = await one.db
       .select()
       .from(admins)
@@ -109,8 +117,9 @@ describe("accounts", () => {
       "finance@crossriverpay.example": "Finance officer",
       "support@crossriverpay.example": "Support",
       "viewer@crossriverpay.example": "Read-only",
+      "civic@crossriverpay.example": "Civic desk officer",
     });
-    expect(rows).toHaveLength(5);
+    expect(rows).toHaveLength(6);
     expect(await secretFits("Demo-CrossRiver-2026", rows[0]?.admins.passwordHash ?? null)).toBe(true);
   });
 
@@ -133,6 +142,11 @@ describe("accounts", () => {
     });
     expect(rights.get("Finance officer")?.["System Wallet"]).toEqual(["read", "create", "update", "approve", "export"]);
     expect(rights.get("Support")?.iReports).toEqual(["read", "update"]);
+    const desk = ["iReports", "Events", "Content Management", "Promotions", "Grants", "App Configurations"];
+    expect(rights.get("Civic desk officer")).toEqual({
+      "User Management": ["read"],
+      ...Object.fromEntries(desk.map((name) => [name, ["read", "create", "update", "delete", "export"]])),
+    });
   });
 });
 

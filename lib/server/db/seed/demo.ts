@@ -6,6 +6,12 @@ import { log } from "@/lib/server/log";
 import { loadAdmins } from "./admins";
 import { clockFrom } from "./clock";
 import { loadDocuments } from "./documents";
+import { buildReports } from "./ireport/build";
+import { loadReports, seenReporting } from "./ireport/load";
+import { loadPhotos } from "./ireport/photos";
+import { loadCategories } from "./ireport/set-up";
+import { loadTemplates } from "./ireport/templates";
+import { reportActions } from "./ireport/trail";
 import { buildCases } from "./kyc";
 import { loadLedger } from "./ledger";
 import { buildMovements, loadMovements } from "./movements";
@@ -46,19 +52,29 @@ async function load(tx: Transaction): Promise<void> {
   await loadAdmins(tx, clock);
   const people = buildPeople(clock);
   const cases = buildCases(clock, people);
-  await loadUsers(tx, settle(clock, people, cases));
+  const reports = buildReports(started, people);
+  await loadUsers(tx, seenReporting(settle(clock, people, cases), reports));
   await loadGroupsAndNotes(tx, clock, people);
   await loadRequests(tx, clock, cases);
   log.info(`demo data: ${people.length} users, ${cases.length} identity requests`);
   const documents = await loadDocuments(tx, clock, cases);
   log.info(`demo data: ${documents} specimen documents drawn`);
+  await loadCategories(tx, clock);
+  await loadTemplates(tx, clock);
+  await loadReports(tx, reports);
+  const photos = await loadPhotos(tx, reports);
+  log.info(`demo data: ${reports.length} reports of citizens with ${photos} photos`);
   const movements = buildMovements(clock);
   const payments = buildTransactions(clock, people);
   await loadTransactions(tx, payments);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
   await loadMovements(tx, movements);
   log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
-  const steps = await loadTrail(tx, clock, cases, [...movements.actions, ...standingActions(people)]);
+  const steps = await loadTrail(tx, clock, cases, [
+    ...movements.actions,
+    ...standingActions(people),
+    ...reportActions(reports),
+  ]);
   await loadReviews(tx, clock, cases);
   log.info(`demo data: ${steps} steps of admins on record, done in ${Date.now() - started.getTime()} ms`);
 }

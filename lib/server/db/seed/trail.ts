@@ -1,8 +1,9 @@
 import "server-only";
-import { appendAudit } from "@/lib/server/audit";
+import type { AuditRow } from "@/lib/server/audit";
 import { fullName } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminId, adminName } from "./admins";
+import { appendPast } from "./audit-chain";
 import type { Clock } from "./clock";
 import type { Case } from "./kyc";
 import { stepsOn } from "./outcome";
@@ -16,10 +17,12 @@ const DEVICES = {
     "Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36",
 };
 
-/** Something that an admin did, as the product would have put it on record. */
+/** Something that an admin or a citizen did, or that was done in time, as the product would have put it on record. */
 export type PastAction = {
   at: Date;
-  adminId: string;
+  adminId: string | null;
+  /** Through the citizen app; null: somebody who is not known. */
+  citizen?: { id: string; name: string } | null;
   action: string;
   record: { type: string; id: string; name: string };
   before: Record<string, unknown> | null;
@@ -40,25 +43,31 @@ export async function loadTrail(
     }),
   );
   const steps = [...reviews, ...more].sort((a, b) => a.at.getTime() - b.at.getTime());
-  for (const [index, { at, adminId: by, action, record, before, after }] of steps.entries()) {
-    await appendAudit(tx, {
-      at,
-      adminId: by,
-      adminName: adminName(by),
-      action,
-      outcome: "done",
-      refusal: null,
-      recordType: record.type,
-      recordId: record.id,
-      recordName: record.name,
-      before,
-      after,
-      ...whereFrom(by, index),
-      requestId: idOf("audit request", index),
-    });
-  }
+  await appendPast(tx, steps.map(rowOf));
   return steps.length;
 }
+
+function rowOf({ at, adminId: by, citizen, action, record, before, after }: PastAction, index: number): AuditRow {
+  return {
+    at,
+    adminId: by ?? citizen?.id ?? null,
+    adminName: by ? adminName(by) : citizen ? `${citizen.name} (citizen)` : null,
+    action,
+    outcome: "done",
+    refusal: null,
+    recordType: record.type,
+    recordId: record.id,
+    recordName: record.name,
+    before,
+    after,
+    ...(by ? whereFrom(by, index) : citizen === undefined ? IN_TIME : APP),
+    requestId: idOf("audit request", index),
+  };
+}
+
+const APP = { address: "102.89.40.7", device: "Citizen app demo" };
+/** What nobody asked for, as a clock that ran out. */
+const IN_TIME = { address: "", device: "" };
 
 function whereFrom(admin: string, index: number): { address: string; device: string } {
   const random = randomOf(`where ${index}`);

@@ -1,0 +1,85 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { cellOf } from "@/lib/contract/place.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { ireportMessages, ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
+import { adminId } from "@/lib/server/db/seed/admins";
+import { idOf, only } from "@/lib/server/db/seed/random";
+import { reportCode, reportCodeHash } from "@/lib/server/secret";
+import type { Report } from "./build";
+import type { Done } from "./course";
+
+/** Reports, and what was written on them. */
+export async function loadReports(tx: Transaction, reports: readonly Report[]): Promise<void> {
+  // A duplicate came after its original, so every original is there before what points to it.
+  await tx.insert(ireports).values(reports.map(rowOf));
+  await tx.execute(sql`select setval('ireport_numbers', ${reports.length})`);
+  await tx.insert(ireportMessages).values(reports.flatMap((report) => report.done.flatMap(messageRow(report))));
+  const notes = reports.flatMap((report) =>
+    report.done.flatMap(({ at, step }) =>
+      step.note && step.by ? { ireportId: report.id, adminId: adminId(step.by), text: step.note, at } : [],
+    ),
+  );
+  await tx.insert(ireportNotes).values(notes.map((note, index) => ({ id: idOf("ireport note", index), ...note })));
+}
+
+const messageRow =
+  (report: Report) =>
+  ({ at, step }: Done, nth: number) =>
+    step.message
+      ? {
+          id: messageId(report, nth),
+          ireportId: report.id,
+          kind: step.message.kind,
+          text: step.message.text,
+          adminId: step.by && adminId(step.by),
+          at,
+        }
+      : [];
+
+/** Of the message that a step left. */
+export const messageId = ({ number }: Report, step: number) =>
+  idOf("ireport message", Number(number.slice(3)) * 100 + step);
+
+function rowOf(report: Report): typeof ireports.$inferInsert {
+  const { spot, standing, done, words, reporter, hasPoint } = report;
+  const rated = done.find(({ step }) => step.rating);
+  const rejected = done.find(({ step }) => step.rejection);
+  return {
+    ...standing,
+    id: report.id,
+    number: report.number,
+    categoryId: report.category.id,
+    ...words,
+    lga: spot.lga,
+    ward: report.ward,
+    ...(hasPoint && { lat: spot.lat, lng: spot.lng, cell: cellOf(spot.lat, spot.lng) }),
+    reporterId: reporter?.id ?? null,
+    codeHash: reporter ? null : reportCodeHash(reportCode(report.id)),
+    submittedAt: report.submittedAt,
+    rejection: rejected?.step.rejection,
+    originalId: report.original?.id,
+    rating: rated?.step.rating?.stars,
+    ratingComment: rated?.step.rating?.comment,
+    ratedAt: rated?.at,
+    photos: report.photos,
+    version: 1 + done.filter(({ step }) => changes(step)).length + (standing.escalatedAt ? 1 : 0),
+  };
+}
+
+/** What is written on a report leaves its row as it is. */
+const changes = ({ to, owner, priority, rating }: Done["step"]) =>
+  to !== undefined || owner !== undefined || priority !== undefined || rating !== undefined;
+
+/** When a citizen last used the app to report, which is then no later than they were seen. */
+export function seenReporting<T extends { id: string; lastSeenAt: Date | null }>(
+  people: T[],
+  reports: readonly Report[],
+): T[] {
+  const last = new Map<string, Date>();
+  for (const { reporter, submittedAt } of reports) if (reporter) last.set(reporter.id, submittedAt);
+  return people.map((person) => {
+    const at = last.get(person.id);
+    return at && (!person.lastSeenAt || person.lastSeenAt < at) ? { ...person, lastSeenAt: only(at) } : person;
+  });
+}

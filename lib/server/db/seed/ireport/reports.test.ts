@@ -1,0 +1,205 @@
+import { asc, eq, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { IREPORT_RUNNING_STATES, IREPORT_STATES, isRunningIreport } from "@/lib/contract/ireport.values";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { lgaAt } from "@/lib/contract/lga.values";
+import { cellOf, kilometresBetween } from "@/lib/contract/place.values";
+import { connect } from "@/lib/server/db/client";
+import { files } from "@/lib/server/db/schema/file";
+import { ireportMessages, ireportNotes, ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
+import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { users } from "@/lib/server/db/schema/user";
+import { loadDemoData } from "@/lib/server/db/seed/demo";
+import { isLate } from "@/lib/server/ireport/clock";
+import { hiddenCategories } from "@/lib/server/ireport/visible";
+import { createTestDatabase } from "@/lib/server/testing/database";
+
+vi.hoisted(() => {
+  process.env.APP_SECRET = "a secret that only this test knows";
+  process.env.LOG_LEVEL = "silent";
+});
+
+const HOUR = 3_600_000;
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let one: ReturnType<typeof connect>;
+let reports: (typeof ireports.$inferSelect)[];
+let categories: Map<string, typeof ireportCategories.$inferSelect>;
+let trail: (typeof auditTrails.$inferSelect)[];
+let loadedAt: Date;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  one = connect(database.url, 10, 0);
+  loadedAt = new Date();
+  await loadDemoData(one.db);
+  reports = await one.db.select().from(ireports).orderBy(asc(ireports.number));
+  categories = new Map((await one.db.select().from(ireportCategories)).map((category) => [category.id, category]));
+  trail = await one.db
+    .select()
+    .from(auditTrails)
+    .where(eq(auditTrails.recordType, "ireport"))
+    .orderBy(asc(auditTrails.id));
+}, 120_000);
+
+afterAll(async () => {
+  await one.pool.end();
+  await database.drop();
+});
+
+const inState = (...states: string[]) => reports.filter(({ state }) => states.includes(state));
+const rowsOf = (id: string) => trail.filter(({ recordId }) => recordId === id);
+
+test("400 in every state, numbered as they came in, and the next one goes on from there", async () => {
+  expect(IREPORT_STATES.map((state) => [state, inState(state).length])).toEqual([
+    ["submitted", 70],
+    ["acknowledged", 50],
+    ["in_progress", 72],
+    ["waiting_for_citizen", 28],
+    ["resolved", 130],
+    ["rejected", 26],
+    ["duplicate", 24],
+  ]);
+  const times = reports.map(({ submittedAt }) => submittedAt.getTime());
+  expect(times).toEqual([...times].sort((a, b) => a - b));
+  expect(Math.max(...times)).toBeLessThan(loadedAt.getTime());
+  expect(Math.min(...times)).toBeGreaterThan(loadedAt.getTime() - 121 * 24 * HOUR);
+  expect([reports[0]?.number, reports.at(-1)?.number]).toEqual(["IR-000001", "IR-000400"]);
+  const next = await one.db.execute(sql`select nextval('ireport_numbers')::int as number`);
+  expect(next.rows).toEqual([{ number: 401 }]);
+});
+
+test("no two say the same", () => {
+  expect(new Set(reports.map(({ text }) => text)).size).toBe(400);
+  expect(new Set(reports.map(({ title }) => title)).size).toBeGreaterThan(380);
+  for (const { title, text, ward } of reports) {
+    expect(`${title} ${text}`).not.toMatch(/[{}]|undefined/);
+    expect(title.length).toBeLessThanOrEqual(120);
+    expect(ward.length).toBeLessThanOrEqual(80);
+  }
+});
+
+test("every LGA has some, and points lie inside of it", () => {
+  expect(new Set(reports.map(({ lga }) => lga))).toEqual(new Set(LGAS));
+  for (const { lat, lng, cell, lga } of reports) {
+    if (lat === null || lng === null) continue;
+    expect(lgaAt(lat, lng)).toBe(lga);
+    expect(cell).toBe(cellOf(lat, lng));
+  }
+  expect(reports.filter(({ lat }) => lat === null).length).toBeGreaterThan(20);
+});
+
+describe("clocks", () => {
+  test("stand as those of lib/server/ireport/clock.ts would", () => {
+    for (const report of reports) {
+      const category = categories.get(report.categoryId);
+      if (!category) throw new Error("no category");
+      const { submittedAt, stoppedMs, dueAt, stateSince, stateDueAt, stateStoppedMs } = report;
+      expect(dueAt.getTime()).toBe(submittedAt.getTime() + report.targetHours * HOUR + stoppedMs);
+      const counted = report.resumeState ?? report.state;
+      if (isRunningIreport(counted)) {
+        const hours = {
+          submitted: category.submittedHours,
+          acknowledged: category.acknowledgedHours,
+          in_progress: category.inProgressHours,
+        }[counted];
+        expect(stateDueAt?.getTime()).toBe(stateSince.getTime() + hours * HOUR + stateStoppedMs);
+      } else expect(stateDueAt).toBeNull();
+      for (const at of [stateSince, report.stoppedAt, report.acknowledgedAt, report.resolvedAt, report.ratedAt])
+        if (at) expect(at.getTime()).toBeLessThan(loadedAt.getTime() + HOUR);
+    }
+  });
+
+  test("some of each state that runs are late, and those with a lead were escalated when they became it", async () => {
+    const late = reports.filter((report) => isLate(report, loadedAt));
+    for (const state of IREPORT_RUNNING_STATES)
+      expect(late.filter((report) => report.state === state).length).toBeGreaterThanOrEqual(12);
+    const leads = await one.db.execute<{ id: string }>(sql`select c.id from ireport_categories c
+      left join ireport_categories p on p.id = c.parent_id
+      join ireport_departments d on d.id = coalesce(c.department_id, p.department_id) where d.lead_id is not null`);
+    const led = new Set(leads.rows.map(({ id }) => id));
+    for (const report of late) expect(report.escalatedAt !== null, report.number).toBe(led.has(report.categoryId));
+    expect(late.some(({ escalatedAt }) => escalatedAt === null)).toBe(true);
+    for (const { id, escalatedAt } of reports) {
+      const told = rowsOf(id).filter(({ action }) => action === "ireport.escalate");
+      expect(told.map(({ at }) => at)).toEqual(escalatedAt ? [escalatedAt] : []);
+    }
+  });
+});
+
+test("the trail's rows lead to where each report stands, and hold nothing that somebody wrote", () => {
+  for (const report of reports) {
+    const rows = rowsOf(report.id);
+    const last = (part: string) => rows.filter(({ after }) => after && part in after).at(-1)?.after?.[part];
+    expect(last("state") ?? "submitted").toBe(report.state);
+    expect(last("owner") ?? null).toBe(report.ownerId);
+    for (const { recordName, before, after } of rows) {
+      expect(recordName).toBe(report.number);
+      for (const value of Object.values({ ...before, ...after })) expect(String(value).length).toBeLessThan(40);
+    }
+  }
+});
+
+test("originals came first, are about the same thing near by, and are no duplicates", () => {
+  for (const report of inState("duplicate")) {
+    const original = reports.find(({ id }) => id === report.originalId);
+    if (!original) throw new Error("no original");
+    expect(original.submittedAt.getTime()).toBeLessThan(report.submittedAt.getTime());
+    expect(original.categoryId).toBe(report.categoryId);
+    expect(["duplicate", "rejected"]).not.toContain(original.state);
+    const [a, b] = [report, original].map(({ lat, lng }) => ({ lat: lat ?? 0, lng: lng ?? 0 }));
+    expect(a && b && kilometresBetween(a, b)).toBeLessThan(0.5);
+  }
+});
+
+test("some anonymous, private, reopened, rated; the private ones are owned by those who may see them", async () => {
+  const hidden = await hiddenCategories(one.db);
+  const secret = reports.filter(({ categoryId }) => hidden.includes(categoryId));
+  const owners = new Set(secret.map(({ ownerId }) => ownerId).filter(Boolean));
+  const support = await one.db.execute<{ id: string }>(sql`select id from admins where email like 'support@%'`);
+  expect(secret.length).toBeGreaterThanOrEqual(10);
+  expect(owners.has(support.rows[0]?.id ?? "")).toBe(false);
+  expect(reports.filter(({ reporterId }) => reporterId === null).length).toBeGreaterThan(35);
+  for (const { reporterId, codeHash } of reports) expect(codeHash === null).toBe(reporterId !== null);
+  expect(reports.filter(({ reopened }) => reopened > 0)).toHaveLength(20);
+  expect(reports.filter(({ rating }) => rating !== null).length).toBe(66);
+  const people = new Map((await one.db.select().from(users)).map((user) => [user.id, user]));
+  for (const { reporterId, submittedAt } of reports) {
+    const reporter = reporterId ? people.get(reporterId) : undefined;
+    if (!reporter) continue;
+    expect(reporter.joinedAt.getTime()).toBeLessThan(submittedAt.getTime());
+    expect(reporter.lastSeenAt?.getTime()).toBeGreaterThanOrEqual(submittedAt.getTime());
+  }
+});
+
+test("what was asked, answered, resolved and rejected stands in the conversation", async () => {
+  const messages = await one.db.select().from(ireportMessages).orderBy(asc(ireportMessages.at));
+  const lastOf = (id: string) => messages.filter(({ ireportId, kind }) => ireportId === id && kind !== "update").at(-1);
+  const ends = {
+    waiting_for_citizen: "question",
+    resolved: "resolution",
+    rejected: "rejection",
+    duplicate: "duplicate",
+  };
+  for (const [state, kind] of Object.entries(ends))
+    for (const { id } of inState(state)) expect(lastOf(id)?.kind).toBe(kind);
+  expect(await one.db.$count(ireportNotes)).toBeGreaterThan(50);
+});
+
+test("photos: as many as the report says, each small, with a thumbnail and readable", async () => {
+  const photos = await one.db
+    .select({ photo: ireportPhotos, bytes: files.bytes })
+    .from(ireportPhotos)
+    .innerJoin(files, eq(files.id, ireportPhotos.fileId));
+  for (const { id, photos: counted } of reports)
+    expect(photos.filter(({ photo }) => photo.ireportId === id && photo.messageId === null)).toHaveLength(counted);
+  expect(photos.some(({ photo }) => photo.messageId !== null)).toBe(true);
+  for (const { photo, bytes } of photos) {
+    expect(photo.thumbnail.length).toBeGreaterThan(200);
+    expect(bytes?.length).toBeLessThan(48 * 1024);
+  }
+  const [first] = photos;
+  const { format, width, height } = await sharp(first?.bytes ?? Buffer.alloc(0)).metadata();
+  expect([format, width, height]).toEqual(["jpeg", first?.photo.width, first?.photo.height]);
+});

@@ -1,0 +1,218 @@
+import "server-only";
+import type { IreportPriority, IreportState } from "@/lib/contract/ireport.values";
+import { type Random, randomOf } from "@/lib/server/db/seed/random";
+import type { Course, Officer, Step } from "./course";
+import {
+  COMMENTS,
+  DESK_REOPENINGS,
+  exchangeOf,
+  NOTES,
+  REOPENINGS,
+  rejectionFor,
+  resolutionFor,
+  updateFor,
+} from "./replies";
+import type { Category } from "./set-up";
+
+/** What becomes of a report; `late`: a clock has run out, `free`: an officer gave it back. */
+export type Plot = {
+  state: IreportState;
+  late?: true;
+  free?: true;
+  /** From which state the citizen was asked, and asked at all before the end. */
+  asked?: "submitted" | "acknowledged" | "in_progress";
+  reopened?: "citizen" | "desk";
+  rated?: true;
+  /** About the same thing as another one; of a duplicate the desk has noticed it. */
+  alike?: true;
+};
+
+/** 400 in all. */
+const PLOTS: readonly [count: number, plot: Plot][] = [
+  [38, { state: "submitted" }],
+  [16, { state: "submitted", alike: true }],
+  [16, { state: "submitted", late: true }],
+  [22, { state: "acknowledged" }],
+  [8, { state: "acknowledged", alike: true }],
+  [12, { state: "acknowledged", late: true }],
+  [8, { state: "acknowledged", free: true }],
+  [34, { state: "in_progress" }],
+  [10, { state: "in_progress", asked: "in_progress" }],
+  [18, { state: "in_progress", late: true }],
+  [7, { state: "in_progress", reopened: "citizen" }],
+  [3, { state: "in_progress", reopened: "desk" }],
+  [2, { state: "waiting_for_citizen", asked: "submitted" }],
+  [8, { state: "waiting_for_citizen", asked: "acknowledged" }],
+  [18, { state: "waiting_for_citizen", asked: "in_progress" }],
+  [34, { state: "resolved" }],
+  [42, { state: "resolved", rated: true }],
+  [14, { state: "resolved", asked: "in_progress", rated: true }],
+  [10, { state: "resolved", asked: "acknowledged" }],
+  [20, { state: "resolved", late: true }],
+  [10, { state: "resolved", reopened: "citizen", rated: true }],
+  [26, { state: "rejected" }],
+  [24, { state: "duplicate", alike: true }],
+];
+
+export const plots = (): Plot[] =>
+  randomOf("report plots").shuffled(PLOTS.flatMap(([count, plot]) => Array.from({ length: count }, () => plot)));
+
+type Told = { random: Random; category: Category; plot: Plot; officer: Officer; anonymous: boolean };
+
+/** The steps until now, in hours that fit the targets of the category. */
+export function courseOf(told: Told): Course {
+  const { random, plot } = told;
+  const { submittedHours, acknowledgedHours, inProgressHours } = told.category.targets;
+  const late = plot.late ?? false;
+  const open = { pace: late ? "late" : "open", left: 0 } as const;
+  switch (plot.state) {
+    case "submitted":
+      return { ...open, steps: [], left: waiting(random, submittedHours, late) };
+    case "acknowledged":
+      return { ...open, steps: [...taken(told), ...released(told)], left: waiting(random, acknowledgedHours, late) };
+    case "in_progress":
+      return { ...open, steps: worked(told), left: waiting(random, inProgressHours, late) };
+    case "waiting_for_citizen":
+      return { ...open, steps: askedOnly(told), left: random.between(3, 90) };
+    case "duplicate":
+      return { pace: "ended", steps: joined(told), left: 0 };
+    default:
+      return { pace: "ended", steps: ended(told), left: daysAgo(random, plot) };
+  }
+}
+
+/** Hours in a state so far: well within its target, or well over it. */
+const waiting = (random: Random, target: number, late: boolean) =>
+  target * (late ? random.between(1.25, 2.6) : random.between(0.04, 0.7));
+
+/** Hours since the end: a third in the last two weeks, the others up to 3 months ago. */
+function daysAgo(random: Random, { reopened }: Plot): number {
+  const days = random.chance(0.34) ? random.between(0.1, 13) : random.between(14, reopened ? 75 : 92);
+  return days * 24;
+}
+
+function taken({ random, category, plot, officer }: Told): Step[] {
+  const slow = plot.late && plot.state !== "acknowledged" && random.chance(0.6);
+  const gap = category.targets.submittedHours * (slow ? random.between(1.2, 2) : random.between(0.05, 0.5));
+  return [
+    {
+      gap,
+      by: officer,
+      action: random.chance(0.5) ? "ireport.next" : "ireport.claim",
+      to: "acknowledged",
+      owner: officer,
+    },
+    ...sorted(random, officer),
+  ];
+}
+
+/** What officers do along the way: another priority, a note for each other. */
+function sorted(random: Random, officer: Officer): Step[] {
+  const steps: Step[] = [];
+  const priority = random.weighted<IreportPriority>({ urgent: 1, high: 3, low: 2 });
+  if (random.chance(0.22)) steps.push({ gap: 0.05, by: officer, action: "ireport.prioritise", priority });
+  if (random.chance(0.3)) steps.push({ gap: 0.3, by: officer, action: "ireport.note", note: random.pick(NOTES) });
+  return steps;
+}
+
+const released = ({ random, plot, officer }: Told): Step[] =>
+  plot.free ? [{ gap: random.between(0.5, 3), by: officer, action: "ireport.release", owner: null }] : [];
+
+function started({ random, category, officer }: Told): Step {
+  const gap = category.targets.acknowledgedHours * random.between(0.05, 0.45);
+  return { gap, by: officer, action: "ireport.changeState", to: "in_progress" };
+}
+
+function asking({ random, officer }: Told, back: IreportState | null): Step[] {
+  const { question, answer } = exchangeOf(random);
+  const ask: Step = {
+    gap: random.between(0.4, 4),
+    by: officer,
+    action: "ireport.ask",
+    to: "waiting_for_citizen",
+    message: { kind: "question", text: question },
+  };
+  if (!back) return [ask];
+  const said = { kind: "answer", text: answer } as const;
+  return [ask, { gap: random.between(2, 40), by: null, action: "ireport.answer", to: back, message: said }];
+}
+
+const informed = ({ random, category, officer }: Told): Step => ({
+  gap: category.targets.inProgressHours * random.between(0.05, 0.2),
+  by: officer,
+  action: "ireport.inform",
+  message: { kind: "update", text: updateFor(random, category.name) },
+});
+
+/** Until somebody works on it, again if it was reopened. */
+function worked(told: Told): Step[] {
+  const { random, plot, officer } = told;
+  const before = plot.asked === "acknowledged" ? asking(told, "acknowledged") : [];
+  const during = plot.asked === "in_progress" ? asking(told, "in_progress") : [];
+  const news = random.chance(0.5) && !plot.late ? [{ ...informed(told), gap: 1 }] : [];
+  const steps = [...taken(told), ...before, started(told), ...during, ...news];
+  if (!plot.reopened) return steps;
+  const again: Step = {
+    gap: random.between(8, 200),
+    by: plot.reopened === "desk" ? officer : null,
+    action: plot.reopened === "desk" ? "ireport.reopen" : "ireport.reopenAsCitizen",
+    to: "in_progress",
+    message: { kind: "reopening", text: random.pick(plot.reopened === "desk" ? DESK_REOPENINGS : REOPENINGS) },
+  };
+  return [...steps, resolved(told), again];
+}
+
+function askedOnly(told: Told): Step[] {
+  const ask = asking(told, null);
+  if (told.plot.asked === "submitted") return ask.map((step) => ({ ...step, owner: told.officer }));
+  if (told.plot.asked === "acknowledged") return [...taken(told), ...ask];
+  return [...taken(told), started(told), ...ask];
+}
+
+function resolved({ random, category, plot, officer }: Told): Step {
+  const slow = plot.late ? random.between(1.4, 2.2) : random.between(0.08, 0.45);
+  return {
+    gap: category.targets.inProgressHours * slow,
+    by: officer,
+    action: "ireport.resolve",
+    to: "resolved",
+    message: { kind: "resolution", text: resolutionFor(random, category.name), photo: random.chance(0.4) },
+  };
+}
+
+function ended(told: Told): Step[] {
+  const { random, plot, officer } = told;
+  if (plot.state === "resolved") {
+    const work = random.chance(0.45) ? [informed(told)] : [];
+    return [...worked(told), ...work, resolved(told), ...(plot.rated ? [rated(random)] : [])];
+  }
+  const { reason, text } = rejectionFor(random);
+  const end: Step = {
+    gap: random.between(1, 10),
+    by: officer,
+    action: "ireport.reject",
+    to: "rejected",
+    rejection: reason,
+    message: { kind: "rejection", text },
+  };
+  return [...taken(told), started(told), end];
+}
+
+function rated(random: Random): Step {
+  const stars = Number(random.weighted({ 1: 4, 2: 5, 3: 10, 4: 22, 5: 25 }));
+  const comment = random.pick(COMMENTS[stars] ?? [""]);
+  return { gap: random.between(0.5, 60), by: null, action: "ireport.rate", rating: { stars, comment } };
+}
+
+export const SAME_THING =
+  "Somebody reported the same thing before. Your report is joined to theirs: you hear here what happens with it.";
+
+/** Soon noticed, so that nothing is late with it. */
+function joined({ random, officer }: Told): Step[] {
+  const at = { by: officer, action: "ireport.markDuplicate" };
+  return [
+    { ...at, gap: random.between(0.3, 2.5), to: "acknowledged", owner: officer },
+    { ...at, gap: 0.01, to: "in_progress" },
+    { ...at, gap: 0.01, to: "duplicate", message: { kind: "duplicate", text: SAME_THING } },
+  ];
+}

@@ -1,0 +1,69 @@
+import "server-only";
+import { fullName } from "@/lib/server/context";
+import { adminId } from "@/lib/server/db/seed/admins";
+import type { PastAction } from "@/lib/server/db/seed/trail";
+import type { Report } from "./build";
+import type { Done, Standing } from "./course";
+
+/**
+ * What the trail says of reports: numbers, states, owners and priorities, never what somebody wrote. Of citizens only
+ * what changes a state, as of the other modules.
+ */
+export const reportActions = (reports: readonly Report[]): PastAction[] =>
+  reports.flatMap((report) => [...report.done.flatMap((done) => actionOf(report, done)), ...escalationOf(report)]);
+
+function actionOf(report: Report, { at, step, before, after }: Done): PastAction[] {
+  if (step.rating) return [];
+  const { reporter } = report;
+  const changed = changes(before, after);
+  return [
+    {
+      at,
+      ...(step.by
+        ? { adminId: adminId(step.by) }
+        : { adminId: null, citizen: reporter && { id: reporter.id, name: fullName(reporter) } }),
+      action: step.action,
+      record: recordOf(report),
+      before: changed ? changed.before : null,
+      after: {
+        ...changed?.after,
+        ...(step.rejection && { reason: step.rejection }),
+        ...(after.state === "duplicate" && report.original && { original: report.original.number }),
+        ...(step.message && { message: step.message.kind }),
+        ...(step.message?.photo && { photos: 1 }),
+        ...(step.note && { note: "added" }),
+      },
+    },
+  ];
+}
+
+const recordOf = ({ id, number }: Report) => ({ type: "ireport", id, name: number });
+
+/** Of what others see of a report, the parts that are not as they were. */
+function changes(before: Standing, after: Standing) {
+  const parts = [
+    ["state", before.state, after.state],
+    ["owner", before.ownerId, after.ownerId],
+    ["priority", before.priority, after.priority],
+  ] as const;
+  const changed = parts.filter(([, from, to]) => from !== to);
+  if (!changed.length) return null;
+  return {
+    before: Object.fromEntries(changed.map(([part, from]) => [part, from])),
+    after: Object.fromEntries(changed.map(([part, , to]) => [part, to])),
+  };
+}
+
+const escalationOf = (report: Report): PastAction[] =>
+  report.standing.escalatedAt
+    ? [
+        {
+          at: report.standing.escalatedAt,
+          adminId: null,
+          action: "ireport.escalate",
+          record: recordOf(report),
+          before: null,
+          after: { escalated: true },
+        },
+      ]
+    : [];
