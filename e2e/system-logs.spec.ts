@@ -88,7 +88,7 @@ test.describe("activity logs", () => {
   test("from the sums of a person to their timeline, and to one entry of it", async ({ page, as }) => {
     await as("viewer");
     await page.goto(ACTIVITIES);
-    await page.getByRole("searchbox", { name: "Search by name" }).fill("ogar");
+    await page.getByRole("searchbox", { name: "Search by name" }).fill("Emmanuel Ogar");
     await expect(rows(page)).toHaveCount(1);
     await rows(page).first().getByRole("link").click();
     await expect(page).toHaveURL(/user-activities\/[\da-f-]{36}/);

@@ -15,6 +15,7 @@ const accounts = {
   finance: "finance officer",
   support: "support",
   viewer: "read-only",
+  civic: "civic desk officer",
 };
 
 checkNode();

@@ -3,8 +3,8 @@ import { latestCode } from "./mail";
 
 const password = "Demo-CrossRiver-2026";
 
-/** The demo accounts: full administrator, KYC officer, finance officer, support, read-only. */
-export type Account = "owner" | "kyc" | "finance" | "support" | "viewer";
+/** The demo accounts: full administrator, KYC officer, finance officer, support, read-only, civic desk officer. */
+export type Account = "owner" | "kyc" | "finance" | "support" | "viewer" | "civic";
 
 export const emailOf = (account: Account) => `${account}@crossriverpay.example`;
 
