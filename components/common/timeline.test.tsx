@@ -16,3 +16,17 @@ it("shows words of the contract as words and instants as Lagos time", () => {
   expect(screen.getByText("21 Nov 2026, 23:30")).toBeDefined();
   expect(screen.getByText("Asked by the court")).toBeDefined();
 });
+
+it("lets a module say what was done, and by whom where nobody is named", () => {
+  const at = "2026-11-21T10:00:00.000Z";
+  const entry = { id: "1", at, by: null, action: "ireport.file", outcome: "done" as const, changes: [] };
+  render(
+    <Timeline
+      entries={[entry]}
+      actionLabel={(action, { id }) => `${action} ${id}`}
+      actorLabel={({ by }) => by?.name ?? "Citizen"}
+    />,
+  );
+  expect(screen.getByText("ireport.file 1")).toBeDefined();
+  expect(screen.getByText(/^Citizen/)).toBeDefined();
+});

@@ -13,7 +13,7 @@ const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleC
 type TimelineProps = {
   entries: readonly TimelineEntry[];
   /** An action in the module's own words; its plain name otherwise. */
-  actionLabel?: (action: string) => string;
+  actionLabel?: (action: string, entry: TimelineEntry) => string;
   /** Who did it; "System" for what nobody did unless told. */
   actorLabel?: (entry: TimelineEntry) => string;
 };
@@ -35,7 +35,7 @@ export function Timeline({ entries, actionLabel = actionWords, actorLabel = acto
             )}
           />
           <p className="font-semibold">
-            {actionLabel(entry.action)}
+            {actionLabel(entry.action, entry)}
             {entry.outcome === "refused" && <span className="text-danger"> (refused)</span>}
           </p>
           <p className="text-sm text-muted">

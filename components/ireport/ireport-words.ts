@@ -61,7 +61,25 @@ const ACTION_WORDS: Record<string, string> = {
   "rp.setAdminStatus": "An officer was suspended",
   "rp.deleteAdmins": "An officer was deleted",
 };
-export const actionWords = (action: string) => ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action);
+
+/** One press may go several steps, each on record under its name: such a one is called by the state that it led to. */
+const STEPPING = ["changeState", "changeStates", "ask", "resolve", "reject", "markDuplicate"].map(
+  (call) => `ireport.${call}`,
+);
+const STEP_WORDS: Record<string, string> = {
+  acknowledged: "Acknowledged",
+  in_progress: "Work started",
+};
+
+function stepWords(changes: TimelineEntry["changes"]): string | undefined {
+  const state = changes.find(({ field }) => field === "state");
+  if (!state?.after) return undefined;
+  return state.before === "waiting_for_citizen" ? "Continued without an answer" : STEP_WORDS[state.after];
+}
+
+export const actionWords = (action: string, entry?: Pick<TimelineEntry, "changes">) =>
+  (entry && STEPPING.includes(action) && stepWords(entry.changes)) ||
+  (ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action));
 
 const BY_CITIZENS = ["ireport.file", "ireport.answer", "ireport.rate", "ireport.reopenAsCitizen"];
 

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { clockOf } from "./ireport-due";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+const hours = (count: number) => new Date(now + count * 3_600_000).toISOString();
+/** Submitted 30 hours ago, in its state for 4. */
+const report = (more: Partial<Parameters<typeof clockOf>[0]> = {}) => ({
+  state: "in_progress" as const,
+  submitted_at: hours(-30),
+  state_since: hours(-4),
+  due_at: hours(42),
+  state_due_at: hours(20),
+  stopped_at: null,
+  ...more,
+});
+
+describe("a clock that runs", () => {
+  it.each([
+    [42, "due in 42 h", "calm"],
+    // Of 40 hours the last ten.
+    [10.5, "due in 10 h", "calm"],
+    [9.5, "due in 9 h", "soon"],
+    [-2, "2 h late", "late"],
+  ])("that has %d hours left says %s", (left, words, tone) => {
+    expect(clockOf(report({ due_at: hours(left) }), "report", now)).toMatchObject({ words, tone });
+  });
+
+  it("is the state's own, from when the state began", () => {
+    expect(clockOf(report({ state_due_at: hours(-3) }), "state", now)).toMatchObject({
+      words: "3 h late",
+      tone: "late",
+    });
+    expect(clockOf(report({ state_due_at: hours(1.5) }), "state", now)).toMatchObject({ tone: "soon" });
+    expect(clockOf(report({ state_due_at: hours(2.5) }), "state", now)).toMatchObject({ tone: "calm" });
+  });
+});
+
+it("shows what was left while the citizen is asked, however long that takes", () => {
+  const asked = report({
+    state: "waiting_for_citizen",
+    stopped_at: hours(-100),
+    due_at: hours(-95),
+    state_due_at: hours(-103),
+  });
+  expect(clockOf(asked, "report", now)).toMatchObject({ words: "Paused, 5 h left", tone: "calm" });
+  expect(clockOf(asked, "state", now)).toMatchObject({ words: "Paused, 3 h late", tone: "calm" });
+});
+
+it.each(["resolved", "rejected", "duplicate"] as const)("has nothing to show of a report that is %s", (state) => {
+  const closed = report({ state, stopped_at: hours(-1), state_due_at: null });
+  expect(clockOf(closed, "report", now)).toBeNull();
+  expect(clockOf(closed, "state", now)).toBeNull();
+});

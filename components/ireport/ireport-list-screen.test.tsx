@@ -1,0 +1,95 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { UserSingle } from "@/lib/contract/user";
+import { accessQuery } from "@/lib/queries/rp";
+import { userQuery } from "@/lib/queries/user";
+import { IreportListScreen } from "./ireport-list-screen";
+
+const CITIZEN = "019b76da-afc5-77b8-b3c0-9fbab7704c17";
+const CHILD = "019b76da-afc5-77b8-b3c0-9fbab7704c18";
+
+const nav = vi.hoisted(() => ({ search: "" }));
+vi.mock("next/navigation", () => ({
+  useRouter: () => ({ push: vi.fn() }),
+  usePathname: () => "/dashboard/ireports/all",
+  useSearchParams: () => new URLSearchParams(nav.search),
+}));
+const category = (id: string, name: string, parent_id: string | null) => ({ id, name, parent_id, position: 0 });
+const ANSWERS: Record<string, unknown> = {
+  categories: [category(CITIZEN, "Roads", null), category(CHILD, "Potholes", CITIZEN)],
+  departments: [],
+  assignees: [],
+};
+
+const asked: string[] = [];
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    asked.push(url);
+    const last = url.split("/").at(-1) ?? "";
+    const data = ANSWERS[last] ?? { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, mark: 1 };
+    return Response.json({ status: 200, message: "", data });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The list at an address, to somebody with these rights. */
+async function show(search: string, rights: Partial<Record<"update" | "export", boolean>> = {}) {
+  nav.search = search;
+  const client = new QueryClient();
+  client.setQueryData(userQuery(CITIZEN).queryKey, { name: "Ada Obi" } as UserSingle);
+  const access = { read: true, create: false, update: false, delete: false, approve: false, export: false, ...rights };
+  client.setQueryData(accessQuery().queryKey, { features: [{ name: "iReports", access }] });
+  client.setQueryDefaults(accessQuery().queryKey, { staleTime: Number.POSITIVE_INFINITY });
+  render(
+    <QueryClientProvider client={client}>
+      <IreportListScreen />
+    </QueryClientProvider>,
+  );
+  await screen.findByText(search ? "Nothing matches" : "Nothing here yet");
+}
+const chips = () => screen.getAllByRole("button", { name: /^Remove filter/ }).map(({ textContent }) => textContent);
+
+it("a point is a filter that says what it means; taken away, its distance goes too", async () => {
+  await show("?near=4.97,8.34&within=5&late=true");
+  expect(chips()).toEqual(["Remove filterLate only", "Remove filterWithin 5 km of 4.97, 8.34"]);
+  expect(asked[0]).toContain("near=4.97%2C8.34&within=5");
+  window.history.replaceState(null, "", `/dashboard/ireports/all${nav.search}`);
+  fireEvent.click(screen.getByRole("button", { name: /Within 5 km/ }));
+  expect(window.location.search).toBe("?late=true");
+});
+
+it("another distance can be chosen; the usual one is not written into the address", async () => {
+  await show("?near=4.97,8.34");
+  expect(chips()).toEqual(["Remove filterWithin 2 km of 4.97, 8.34"]);
+  window.history.replaceState(null, "", `/dashboard/ireports/all${nav.search}`);
+  fireEvent.click(screen.getByRole("button", { name: "Distance" }));
+  fireEvent.click(await screen.findByRole("radio", { name: "10 km" }));
+  expect(window.location.search).toBe("?near=4.97,8.34&within=10");
+});
+
+it("one citizen's reports are said by name where it was just read", async () => {
+  await show(`?reporter=${CITIZEN}`);
+  expect(chips()).toEqual(["Remove filterCitizen: Ada Obi"]);
+});
+
+it("categories stand below theirs", async () => {
+  await show(`?category=${CHILD}`);
+  expect(chips()).toEqual(["Remove filterCategory: Potholes"]);
+  fireEvent.click(screen.getByRole("button", { name: /^Category/ }));
+  const boxes = await screen.findAllByRole("checkbox", { name: /Roads|Potholes/ });
+  expect(boxes.map((box) => box.closest("label")?.textContent)).toEqual(["Roads", "Potholes"]);
+  expect(boxes.map((box) => box.closest("label")?.className.includes("pl-8"))).toEqual([false, true]);
+});
+
+it("who may only read has neither work nor export", async () => {
+  await show("");
+  expect(screen.queryByRole("button", { name: /Next for me|Export/ })).toBeNull();
+  cleanup();
+  await show("", { update: true, export: true });
+  expect(screen.getAllByRole("button", { name: /Next for me|Export/ })).toHaveLength(2);
+});

@@ -1,0 +1,107 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { IreportStats } from "@/lib/contract/ireport";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { IreportOverviewScreen } from "./ireport-overview-screen";
+
+const nav = vi.hoisted(() => ({ search: "" }));
+vi.mock("next/navigation", () => ({
+  useRouter: () => ({ push: vi.fn() }),
+  usePathname: () => "/dashboard/ireports",
+  useSearchParams: () => new URLSearchParams(nav.search),
+}));
+
+const share = { now: 0, before: 0, open: 0, late: 0 };
+const STATS: IreportStats = {
+  from: "2026-01-01",
+  to: "2026-01-30",
+  submitted: { now: 30, before: 20 },
+  resolved: { now: 12, before: 12 },
+  reopened: { now: 1, before: 0 },
+  acknowledge_minutes: { now: 90, before: 180 },
+  resolve_minutes: { now: null, before: 2_880 },
+  rating: { now: 4.25, before: null, count: 8 },
+  open: 41,
+  unassigned: 7,
+  late: 3,
+  escalated: 2,
+  waiting_for_citizen: 5,
+  by_category: [{ ...share, id: "c1", name: "Potholes", now: 5, open: 4 }],
+  by_department: [{ ...share, id: null, name: "No department", now: 2, late: 1 }],
+  by_lga: LGAS.map((lga) => ({ ...share, lga, ...(lga === "Ikom" && { now: 6, open: 9, late: 2 }) })),
+  by_day: [{ day: "2026-01-01", submitted: 1, resolved: 0 }],
+  escalations: [],
+};
+
+const asked: string[] = [];
+beforeEach(() => {
+  asked.length = 0;
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    asked.push(url);
+    const list = { items: [], page: 0, size: 20, total: 0, totalIsCapped: false, mark: 1 };
+    return Response.json({ status: 200, message: "", data: url.includes("/stats") ? STATS : list });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+async function show(search = "") {
+  nav.search = search;
+  window.history.replaceState(null, "", `/dashboard/ireports${search}`);
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <IreportOverviewScreen />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("heading", { name: "New" });
+}
+const tile = (name: string) => {
+  const link = screen.getByRole("link", { name });
+  return { href: link.getAttribute("href"), text: link.closest("section")?.textContent };
+};
+
+it("every tile says how it was before, and opens what it counts", async () => {
+  await show();
+  expect(tile("New")).toEqual({
+    href: "/dashboard/ireports/all?submitted_from=2026-01-01&submitted_to=2026-01-30",
+    text: "New30+50 %previously 20",
+  });
+  expect(tile("Open").text).toBe("Open417 unassigned, 5 waiting for the citizen");
+  expect(tile("Open").href).toContain("state=submitted,acknowledged,in_progress,waiting_for_citizen");
+  expect(tile("Late")).toEqual({ href: "/dashboard/ireports/all?late=true", text: "Late32 escalated" });
+  expect(tile("Median time to acknowledge").text).toContain("1 h 30 min-50 %previously 3 h");
+  expect(tile("Median time to resolve").text).toBe("Median time to resolve–previously 2 d");
+  expect(tile("Rating").text).toBe("Rating4.3 of 58 ratings, no previous data");
+});
+
+it("the map shows what its switch says; an LGA chosen on it is in the address, with the period", async () => {
+  await show("?days=7");
+  const map = await screen.findByRole("group", { name: "Open reports by LGA" });
+  fireEvent.click(within(map).getByRole("button", { name: "Ikom: 9 open reports" }));
+  expect(window.location.search).toBe("?days=7&lga=Ikom");
+  fireEvent.click(screen.getByRole("button", { name: "Late" }));
+  expect(new URLSearchParams(window.location.search).get("shade")).toBe("late");
+});
+
+it("an LGA in the address narrows the newest, stays with another period, and can be let go", async () => {
+  await show("?lga=Ikom&shade=late");
+  expect(screen.getByRole("heading", { name: "Newest in Ikom" })).toBeDefined();
+  expect(await screen.findByText("No reports from Ikom.")).toBeDefined();
+  expect(asked.some((url) => /\/ireports\?.*sort=-submitted_at.*lga=Ikom/.test(url))).toBe(true);
+  const map = await screen.findByRole("group", { name: "Late reports by LGA" });
+  expect(within(map).getByRole("button", { pressed: true }).getAttribute("aria-label")).toBe("Ikom: 2 late reports");
+  expect(screen.getByRole("link", { name: "90 days" }).getAttribute("href")).toContain("lga=Ikom&shade=late&days=90");
+  fireEvent.click(screen.getByRole("button", { name: "All LGAs" }));
+  expect(window.location.search).toBe("?shade=late");
+});
+
+it("the tables lead to what they count, where the list can be narrowed to it", async () => {
+  await show();
+  const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+  expect(hrefOf("Open, Ikom: 9")).toMatch(/lga=Ikom&state=submitted,/);
+  expect(hrefOf("New, Potholes: 5")).toMatch(/category=c1&submitted_from=2026-01-01/);
+  expect(screen.queryByRole("link", { name: /No department/ })).toBeNull();
+});

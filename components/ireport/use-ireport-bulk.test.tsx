@@ -1,0 +1,83 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { IreportRow } from "@/lib/contract/ireport";
+import { useIreportBulk } from "./use-ireport-bulk";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const row = (id: string) => ({ id, number: `IR-${id}`, version: 3 }) as IreportRow;
+
+function Chosen({ clear }: { clear: () => void }) {
+  const { bar, dialogs } = useIreportBulk();
+  return (
+    <>
+      {bar([row("1"), row("2")], clear)}
+      {dialogs}
+    </>
+  );
+}
+
+type Told = { url: string; body: unknown };
+
+/** The bar over two reports; the server does it for the first, and for the second where it is told so. */
+function show(second: boolean) {
+  const told: Told[] = [];
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, { body }: RequestInit) => {
+    if (url.endsWith("assignees"))
+      return Response.json({ status: 200, message: "", data: [{ id: "a1", name: "Ofem Ubi" }] });
+    told.push({ url, body: JSON.parse(String(body)) });
+    const results = [
+      { id: "1", name: "IR-1", done: true, message: "Done." },
+      { id: "2", name: "IR-2", done: second, message: second ? "Done." : "Ofem Ubi works on it." },
+    ];
+    return Response.json({ status: 200, message: "", data: { results } });
+  });
+  const clear = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Chosen clear={clear} />
+    </QueryClientProvider>,
+  );
+  return { told, clear };
+}
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const reports = [
+  { ireportId: "1", version: 3 },
+  { ireportId: "2", version: 3 },
+];
+
+it.each([
+  ["Assign to me", "assignments", { owner: "me" }, "assigned"],
+  ["Unassign", "assignments", { owner: "nobody" }, "released"],
+  ["Acknowledge", "states", { state: "acknowledged" }, "acknowledged"],
+  ["Start work", "states", { state: "in_progress" }, "started"],
+])("%s: what did not work is said row by row", async (name, call, input, done) => {
+  const { told, clear } = show(false);
+  press(name);
+  await screen.findByRole("dialog", { name: `1 of 2 reports ${done}` });
+  expect(screen.getByText("Ofem Ubi works on it.")).toBeDefined();
+  expect(told).toEqual([{ url: `/api/v1/ireports/${call}`, body: { ...input, reports } }]);
+  expect(clear).toHaveBeenCalled();
+});
+
+it("what worked for all needs no dialog", async () => {
+  const { clear } = show(true);
+  press("Acknowledge");
+  await waitFor(() => expect(clear).toHaveBeenCalled());
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("somebody else is chosen by name; nobody chosen is said", async () => {
+  const { told } = show(true);
+  press("Assign to…");
+  await screen.findByRole("option", { name: "Ofem Ubi" });
+  press("Assign");
+  expect(screen.getByRole("alert").textContent).toBe("Choose an owner.");
+  fireEvent.change(screen.getByLabelText("Owner"), { target: { value: "a1" } });
+  press("Assign");
+  await waitFor(() => expect(told).toEqual([{ url: "/api/v1/ireports/assignments", body: { owner: "a1", reports } }]));
+});
