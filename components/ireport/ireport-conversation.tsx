@@ -2,7 +2,6 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Megaphone } from "lucide-react";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Kbd } from "@/components/ui/kbd";
@@ -32,27 +31,33 @@ export function IreportConversation({ report, onPhoto }: Props) {
   const may = useMay(ireportRoutes.inform);
   const { data: me } = useQuery(meQuery());
   const taken = isTaken(report, me?.id);
+  // Its reporter reads what is written on the original.
+  const isDuplicate = report.state === "duplicate";
+  const mayWrite = may && !taken && !isDuplicate;
   const draft = updateDraft(report.id);
   const composer = useIreportComposer(draft);
-  useShortcuts("This report", may && !taken ? [{ key: "u", label: "Public update", run: composer.open }] : []);
+  useShortcuts("This report", mayWrite ? [{ key: "u", label: "Public update", run: composer.open }] : []);
   return (
     <Card className="overflow-hidden border-info/50" aria-labelledby="ireport-public">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 bg-info-soft px-5 py-3">
         <h2 id="ireport-public" className="flex items-center gap-2 text-base font-bold">
           <Megaphone className="size-4 text-info" aria-hidden="true" /> Conversation with the citizen
         </h2>
-        <Badge tone="info" className="bg-surface">
+        <span className="rounded-full bg-surface px-2 py-0.5 text-xs font-semibold text-info">
           Public: the citizen reads this
-        </Badge>
+        </span>
       </header>
       <div className="space-y-4 px-5 py-4">
         <IreportMessages report={report} onPhoto={onPhoto} />
+        {may && isDuplicate && (
+          <p className="text-sm text-muted">Write on the original: this report's reporter reads it there.</p>
+        )}
         {may && taken && (
           <p className="text-sm text-muted">
             {report.owner?.name} is working on this report; only they can write here.
           </p>
         )}
-        {may && !taken && !composer.isOpen && (
+        {mayWrite && !composer.isOpen && (
           <Button ref={composer.button} aria-keyshortcuts="u" onClick={composer.open}>
             <Megaphone aria-hidden="true" /> Write public update
             <span className="max-md:hidden">

@@ -31,7 +31,7 @@ export function IreportFacts({ report, enabled }: Props) {
   ];
   return (
     <Card className="px-5 py-4" aria-label="Facts">
-      <dl className="grid grid-cols-1 gap-x-4 gap-y-3 text-sm sm:grid-cols-2">
+      <dl className="grid grid-cols-2 gap-x-4 gap-y-3 text-sm">
         {facts.map(([term, value]) => (
           <div key={term} className="min-w-0">
             <dt className="text-muted">{term}</dt>

@@ -5,7 +5,6 @@ import { Lock } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
 import { TextAreaField } from "@/components/common/fields";
 import { Form, SubmitButton } from "@/components/common/form";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Kbd } from "@/components/ui/kbd";
@@ -34,9 +33,9 @@ export function IreportNotes({ report }: { report: IreportSingle }) {
         <h2 id="ireport-internal" className="flex items-center gap-2 text-base font-bold">
           <Lock className="size-4 text-warning" aria-hidden="true" /> Internal notes
         </h2>
-        <Badge tone="warning" className="bg-surface">
+        <span className="rounded-full bg-surface px-2 py-0.5 text-xs font-semibold text-warning">
           Internal: only admins see this
-        </Badge>
+        </span>
       </header>
       <div className="space-y-4 px-5 py-4">
         {report.notes.length === 0 && <p className="text-sm text-muted">There are no notes.</p>}

@@ -18,7 +18,9 @@ export function IreportPhotosField({ sending }: { sending: RefObject<number> }) 
   const sent = slots.filter((uploadId) => uploadId !== undefined);
   const list = sent.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another list of photos is there
-  useEffect(() => field.onChange(sent), [list]);
+  useEffect(() => {
+    field.onChange(sent);
+  }, [list]);
   const change = (nth: number, uploadId: string | undefined) =>
     setSlots((before) =>
       Array.from({ length: Math.max(before.length, nth + 1) }, (_, each) => (each === nth ? uploadId : before[each])),

@@ -34,10 +34,10 @@ export function IreportPublicText({ report, name, label, hint, rows = 4, states 
 }
 
 /** Who reads what is written to the citizen. */
-export const readerWords = ({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">) => {
-  const others = duplicates.length;
-  const more = others && `, and to the reporters of ${others === 1 ? "1 duplicate" : `${others} duplicates`}`;
-  return reporter
-    ? `${reporter.name} gets it by mail and push${more || ""}.`
-    : `Shown to whoever follows this report with its code${more || ""}.`;
-};
+export function readerWords({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
+  const who = reporter
+    ? `${reporter.name} gets it by mail and push.`
+    : "Shown to whoever follows this report with its code.";
+  if (duplicates.length === 0) return who;
+  return `${who} The reporters of ${duplicates.length === 1 ? "1 duplicate" : `${duplicates.length} duplicates`} get it too.`;
+}

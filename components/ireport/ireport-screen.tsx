@@ -58,7 +58,7 @@ function Report({ report }: { report: IreportSingle }) {
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
             <span className="font-semibold text-foreground tabular-nums">{report.number}</span>
-            <CopyButton value={report.number} label={`Copy number ${report.number}`} /> submitted{" "}
+            <CopyButton value={report.number} label={`Copy number ${report.number}`} /> Submitted{" "}
             <DateTime at={report.submitted_at} />
           </span>
         }
