@@ -43,9 +43,9 @@ test("money of a period that is in the address; its tiles open what they count, 
   await expect(page.getByRole("table", { name: /last 30 days/ }).getByRole("rowheader")).toHaveCount(30);
   await expect(page.getByRole("link", { name: "Approvals", exact: true }).first()).toBeVisible();
   await expect(page.getByRole("link", { name: "Settlement float" })).toBeVisible();
-  const undecided = page.locator("section", { has: page.getByRole("link", { name: "Not decided yet" }) });
+  const undecided = page.locator("section", { has: page.getByRole("link", { name: "In progress" }) });
   const counted = Number(await undecided.last().getByRole("paragraph").first().textContent());
-  await page.getByRole("link", { name: "Not decided yet" }).click();
+  await page.getByRole("link", { name: "In progress" }).click();
   await expect(page).toHaveURL(/state=pending,processing/);
   await expect(rows(page)).toHaveCount(Math.min(counted, 20));
 });

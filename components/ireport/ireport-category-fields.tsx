@@ -47,7 +47,7 @@ export function PlaceFields({
         label="Department"
         placeholder="None"
         options={withChosen(options, category?.department)}
-        hint="Its lead is mailed about late reports."
+        hint="Its lead is mailed about late reports. None: that of the parent category."
       />
     </div>
   );

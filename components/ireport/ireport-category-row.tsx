@@ -39,7 +39,14 @@ export function CategoryRow({ category, parent, isFirst, isLast, onMove, onChang
           </span>
         </span>
       </th>
-      <SetUpCell head="Department">{department?.name ?? <span className="text-muted">None</span>}</SetUpCell>
+      <SetUpCell head="Department">
+        {department?.name ?? (
+          // Without one of its own, that of its parent answers for it.
+          <span className="text-muted">
+            {parent?.department ? `${parent.department.name} (as ${parent.name})` : "None"}
+          </span>
+        )}
+      </SetUpCell>
       <SetUpCell head={TARGET}>{hoursWords(category.target_hours)}</SetUpCell>
       <SetUpCell head={STEPS}>
         {[category.submitted_hours, category.acknowledged_hours, category.in_progress_hours].map(hoursWords).join(", ")}

@@ -16,12 +16,12 @@ type MoneyProps = Pick<OverviewFigures, "money" | "wallet"> & { days: HomeDays }
 
 /** What was paid over some days against as many before, and what is there now; each tile opens what it counts. */
 export function MoneyFigures({ money, wallet, days }: MoneyProps) {
-  const against = days === "1" ? "yesterday, the whole day" : `the ${days} days before`;
+  const against = days === "1" ? "all of yesterday" : `previous ${days} days`;
   return (
     <section aria-labelledby="money">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="money" className="text-lg font-bold">
-          Money {money && <span className="text-sm font-normal text-muted max-md:block">against {against}</span>}
+          Money {money && <span className="text-sm font-normal text-muted max-md:block">vs {against}</span>}
         </h2>
         {money && (
           <PeriodLinks
@@ -70,13 +70,13 @@ function MoneyTiles({ money: { from, to, now, before, open, open_is_capped } }: 
       />
       <StatTile
         label="Success rate"
-        value={rate === null ? "–" : `${rate.toFixed(1)} %`}
+        value={rate === null ? "–" : `${rate.toFixed(1)}%`}
         href={links.failed}
         tone={rate !== null && rate < 80 ? "warning" : "neutral"}
-        note={`${formatCount(now.failed)} failed${rateBefore === null ? "" : `, ${rateBefore.toFixed(1)} % before`}`}
+        note={`${formatCount(now.failed)} failed${rateBefore === null ? "" : `, previously ${rateBefore.toFixed(1)}%`}`}
       />
       <StatTile
-        label="Not decided yet"
+        label="In progress"
         value={formatTotal(open, open_is_capped)}
         href={`${TRANSACTIONS_LIST}?state=${OPEN_STATES.join(",")}&sort=created_at`}
         note="Pending or processing"

@@ -10,6 +10,7 @@ import { overviewQuery } from "@/lib/queries/overview";
 import { MoneyFigures } from "./money-figures";
 import { readDays } from "./overview-params";
 import { PeopleFigures } from "./people-figures";
+import { ReportFigures } from "./report-figures";
 import { WaitingForMe } from "./waiting-for-me";
 
 /** Home: what waits for me, then figures of the features that I may read; each tile opens the list that it counts. */
@@ -17,19 +18,20 @@ export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
   const days = readDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(overviewQuery(days));
-  const { money, wallet, kyc, users } = data ?? {};
+  const { money, wallet, kyc, users, ireports } = data ?? {};
   return (
     <>
-      <PageHeader title={`Welcome, ${me?.first_name ?? ""}`} description="What is waiting, and how it is going." />
+      <PageHeader title={`Welcome, ${me?.first_name ?? ""}`} description="Your work and today's figures" />
       {error && !data && (
         <Card className="mb-8">
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
         </Card>
       )}
-      <WaitingForMe kyc={kyc} />
+      <WaitingForMe kyc={kyc} ireports={ireports} />
       {(money || wallet) && <MoneyFigures money={money} wallet={wallet} days={days} />}
       {(kyc || users) && <PeopleFigures kyc={kyc} users={users} />}
-      {data && !money && !wallet && !kyc && !users && (
+      {ireports && <ReportFigures ireports={ireports} />}
+      {data && !money && !wallet && !kyc && !users && !ireports && (
         <Card className="p-8 text-muted">
           There are no figures for your role. Use the menu to open what you work with.
         </Card>

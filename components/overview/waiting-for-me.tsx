@@ -7,16 +7,17 @@ import { formatCount } from "@/lib/format";
 import { waitingApprovalsQuery } from "@/lib/queries/approvals";
 import type { OverviewFigures } from "@/lib/queries/overview";
 import { accessQuery } from "@/lib/queries/rp";
+import { OPEN_REPORTS, REPORTS } from "./report-figures";
 
 const KYC = "/dashboard/kyc-management";
 export const OPEN = "state=pending,in_review";
 
 /** First on Home: what nobody else does for me. Absent for whoever decides nothing and reviews nothing. */
-export function WaitingForMe({ kyc }: Pick<OverviewFigures, "kyc">) {
+export function WaitingForMe({ kyc, ireports }: Pick<OverviewFigures, "kyc" | "ireports">) {
   const rights = useQuery(accessQuery()).data?.features ?? [];
   const waiting = useQuery(waitingApprovalsQuery()).data?.waiting ?? 0;
   const decides = APPROVAL_KINDS.some((kind) => mayDecide(kind, rights));
-  if (!decides && !kyc) return null;
+  if (!decides && !kyc && !ireports) return null;
   return (
     <section aria-labelledby="waiting" className="mb-8">
       <h2 id="waiting" className="mb-3 text-lg font-bold">
@@ -29,7 +30,7 @@ export function WaitingForMe({ kyc }: Pick<OverviewFigures, "kyc">) {
             value={formatCount(waiting)}
             href="/dashboard/approvals"
             tone={waiting > 0 ? "warning" : "neutral"}
-            note={waiting > 0 ? "Asked for by others" : "Nothing to decide"}
+            note={waiting > 0 ? "Requested by others" : "Nothing to decide"}
           />
         )}
         {kyc && (
@@ -40,7 +41,19 @@ export function WaitingForMe({ kyc }: Pick<OverviewFigures, "kyc">) {
             note={kyc.mine > 0 ? "Assigned to me and open" : "Nothing assigned to me"}
           />
         )}
+        {ireports && (
+          <StatTile
+            label="My reports"
+            value={formatCount(ireports.mine)}
+            href={`${REPORTS}?${OPEN_REPORTS}&owner=me`}
+            tone={ireports.mine_late > 0 ? "danger" : "neutral"}
+            note={noteOf(ireports)}
+          />
+        )}
       </div>
     </section>
   );
 }
+
+const noteOf = ({ mine, mine_late }: NonNullable<OverviewFigures["ireports"]>) =>
+  mine === 0 ? "Nothing assigned to me" : mine_late > 0 ? `${formatCount(mine_late)} late` : "Assigned to me and open";
