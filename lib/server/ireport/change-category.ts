@@ -51,7 +51,7 @@ export async function updateCategory(
   );
   if (input.private !== category.private) refusePrivate(admin, true);
   const parent = parentOf(tree, admin, input.parent_id);
-  if (parent) refuseThirdLevel(tree, category);
+  if (parent) refuseThirdLevel(tree, category, parent);
   const department = await departmentNamed(tx, input.department_id);
   await refuseSameName(tx, input, category.id);
   const moved = category.parentId !== input.parent_id;
@@ -108,9 +108,12 @@ function parentOf(tree: ReadonlyMap<string, Placed>, admin: SignedInAdmin, id: s
   throw refuse.badInput(message, { parent_id: message });
 }
 
-function refuseThirdLevel(tree: ReadonlyMap<string, Placed>, category: Placed): void {
-  if (![...tree.values()].some(({ parentId }) => parentId === category.id)) return;
-  const message = "There are categories below this one, so it stays on the first level. Move those first.";
+function refuseThirdLevel(tree: ReadonlyMap<string, Placed>, category: Placed, parent: Placed): void {
+  if (parent.id !== category.id && ![...tree.values()].some(({ parentId }) => parentId === category.id)) return;
+  const message =
+    parent.id === category.id
+      ? "A category can't be below itself. Choose another."
+      : "There are categories below this one, so it stays on the first level. Move those first.";
   throw refuse.badInput(message, { parent_id: message });
 }
 

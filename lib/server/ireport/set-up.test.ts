@@ -1,0 +1,313 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeReport } from "@/lib/server/testing/ireports";
+
+type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+let app: TestApp;
+/** Sets up without seeing what is private, and one who sees it. */
+let desk: Admin;
+let head: Admin;
+beforeAll(async () => {
+  app = await startTestApp();
+  desk = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "create", "update", "delete"] }) });
+  head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "create", "update", "delete", "approve"] }) });
+});
+afterAll(() => app.stop());
+
+let made = 0;
+const form = (values: object = {}) => ({
+  name: `Roads ${++made}`,
+  parent_id: null,
+  department_id: null,
+  target_hours: 72,
+  submitted_hours: 4,
+  acknowledged_hours: 24,
+  in_progress_hours: 48,
+  icon: "construction",
+  active: true,
+  private: false,
+  ...values,
+});
+const send = (method: string, path: string, body: object | undefined, by = desk) =>
+  app.call(method, `/ireports/${path}`, { token: by.token, body });
+const create = async (values: object = {}, by = desk) => (await send("POST", "categories", form(values), by)).json.data;
+const categories = async (by = desk) => (await send("GET", "categories", undefined, by)).json.data;
+const newest = async () => (await app.audit())[0];
+
+describe("categories", () => {
+  it("are created on two levels, at the end of theirs, with an audit row", async () => {
+    const roads = await create({ name: "  Roads and bridges " });
+    expect(roads).toMatchObject({ name: "Roads and bridges", parent_id: null, hidden: false, reports: 0, version: 1 });
+    expect(await newest()).toMatchObject({
+      action: "ireport.createCategory",
+      recordType: "ireport_category",
+      recordId: roads.id,
+      recordName: "Roads and bridges",
+      after: { name: "Roads and bridges", target_hours: 72, active: true },
+    });
+    const first = await create({ name: "Potholes", parent_id: roads.id });
+    const second = await create({ name: "Bridges", parent_id: roads.id });
+    expect([first.position, second.position]).toEqual([0, 1]);
+    const third = await send("POST", "categories", form({ parent_id: first.id }));
+    expect([third.status, third.json.fields.parent_id]).toEqual([400, expect.stringContaining("first level")]);
+    const listed = (await categories()).map(({ id }: { id: string }) => id);
+    expect(listed.slice(listed.indexOf(roads.id), listed.indexOf(roads.id) + 3)).toEqual([
+      roads.id,
+      first.id,
+      second.id,
+    ]);
+  });
+
+  it("have names of their own within a level, in any case", async () => {
+    const { name, id } = await create();
+    expect((await send("POST", "categories", form({ name: name.toUpperCase() }))).status).toBe(409);
+    const below = await create({ name, parent_id: id });
+    expect(below.name).toBe(name);
+    const other = await create();
+    const renamed = await send("PATCH", `categories/${other.id}`, form({ name, version: 1 }));
+    expect([renamed.status, renamed.json.message]).toEqual([409, expect.stringContaining(name)]);
+  });
+
+  it("refuse a department and a parent that are none, and hours without sense", async () => {
+    for (const wrong of [{ department_id: uuid() }, { parent_id: uuid() }, { target_hours: 0 }, { icon: "skull" }]) {
+      const answer = await send("POST", "categories", form(wrong));
+      expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, Object.keys(wrong)]);
+    }
+  });
+
+  it("are changed and moved; a stale version is answered with the fresh category", async () => {
+    const [from, to] = [await create(), await create()];
+    const child = await create({ parent_id: from.id });
+    const report = await makeReport(app, { category: await rowOf(child.id) });
+    const moved = await send("PATCH", `categories/${child.id}`, {
+      ...form({ name: "Moved", parent_id: to.id, target_hours: 5 }),
+      version: 1,
+    });
+    expect(moved.json.data).toMatchObject({ name: "Moved", parent_id: to.id, reports: 1, open: 1, version: 2 });
+    expect(await newest()).toMatchObject({
+      before: { parent: from.name, target_hours: 72 },
+      after: { parent: to.name, target_hours: 5 },
+    });
+    const single = await app.call("GET", `/ireports/${report.id}`, { token: desk.token });
+    expect(single.json.data).toMatchObject({ category: { name: "Moved" }, due_at: report.dueAt.toISOString() });
+    const stale = await send("PATCH", `categories/${child.id}`, { ...form(), version: 1 });
+    expect([stale.status, stale.json.current]).toEqual([409, expect.objectContaining({ name: "Moved", version: 2 })]);
+    const third = await send("PATCH", `categories/${to.id}`, { ...form({ parent_id: from.id }), version: 1 });
+    expect([third.status, third.json.fields.parent_id]).toEqual([400, expect.stringContaining("below this one")]);
+    const itself = await send("PATCH", `categories/${from.id}`, { ...form({ parent_id: from.id }), version: 1 });
+    expect(itself.status).toBe(400);
+    expect((await send("PATCH", `categories/${uuid()}`, { ...form(), version: 1 })).status).toBe(404);
+  });
+
+  it("are put in order in one write, and not when others are there by now", async () => {
+    const parent = await create();
+    const [a, b, c] = [
+      await create({ parent_id: parent.id }),
+      await create({ parent_id: parent.id }),
+      await create({ parent_id: parent.id }),
+    ];
+    const ids = [c.id, a.id, b.id];
+    const answer = await send("POST", "categories/order", { parent_id: parent.id, ids });
+    const order = (rows: { id: string; parent_id: string }[]) =>
+      rows.filter((row) => row.parent_id === parent.id).map(({ id }) => id);
+    expect(order(answer.json.data)).toEqual(ids);
+    expect(await newest()).toMatchObject({
+      recordId: parent.id,
+      before: { order: [a, b, c].map(({ name }) => name).join(", ") },
+      after: { order: [c, a, b].map(({ name }) => name).join(", ") },
+    });
+    for (const wrong of [
+      [a.id, b.id],
+      [a.id, b.id, b.id],
+      [a.id, b.id, uuid()],
+      [a.id, b.id, c.id, parent.id],
+    ]) {
+      const refused = await send("POST", "categories/order", { parent_id: parent.id, ids: wrong });
+      expect([refused.status, order(refused.json.current)]).toEqual([409, ids]);
+    }
+    expect((await send("POST", "categories/order", { parent_id: uuid(), ids })).status).toBe(404);
+  });
+
+  it("are not deleted while something is in them, and say what; else they are", async () => {
+    const parent = await create();
+    await create({ parent_id: parent.id });
+    await makeReport(app, { category: await rowOf(parent.id) });
+    await app.db.insert(ireportTemplates).values({ id: uuid(), name: `T ${++made}`, text: "x", categoryId: parent.id });
+    const refused = await send("DELETE", `categories/${parent.id}`, { version: 1 });
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      expect.stringContaining("has 1 report, 1 template and 1 category below it, so it can't be deleted"),
+    ]);
+    const empty = await create();
+    const stale = await send("DELETE", `categories/${empty.id}`, { version: 2 });
+    expect([stale.status, stale.json.current.id]).toEqual([409, empty.id]);
+    expect((await send("DELETE", `categories/${empty.id}`, { version: 1 })).json.data).toEqual({ id: empty.id });
+    expect(await newest()).toMatchObject({
+      action: "ireport.deleteCategory",
+      recordName: empty.name,
+      before: { name: empty.name },
+    });
+    expect((await send("DELETE", `categories/${empty.id}`, { version: 1 })).status).toBe(404);
+  });
+
+  it("become private by those alone who see private ones, and exist for nobody else", async () => {
+    const refused = await send("POST", "categories", form({ private: true }));
+    expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("approve")]);
+    const open = await create();
+    expect((await send("PATCH", `categories/${open.id}`, { ...form({ private: true }), version: 1 })).status).toBe(403);
+    const secret = await create({ name: "Canary office", private: true }, head);
+    const below = await create({ name: "Canary below", parent_id: secret.id }, head);
+    expect([secret.hidden, below.hidden, below.private]).toEqual([true, true, false]);
+    expect(JSON.stringify(await categories())).not.toContain("Canary");
+    expect(JSON.stringify(await categories(head))).toContain("Canary below");
+    for (const id of [secret.id, below.id]) {
+      expect((await send("PATCH", `categories/${id}`, { ...form(), version: 1 })).status).toBe(404);
+      expect((await send("DELETE", `categories/${id}`, { version: 1 })).status).toBe(404);
+      const inside = await send("POST", "categories", form({ parent_id: id }));
+      expect([inside.status, inside.json.fields.parent_id]).toEqual([400, expect.stringContaining("does not exist")]);
+      const template = { name: `T ${++made}`, text: "x", category_id: id, state: null };
+      expect((await send("POST", "templates", template)).status).toBe(400);
+    }
+    expect((await send("POST", "categories/order", { parent_id: secret.id, ids: [below.id] })).status).toBe(404);
+    expect(JSON.stringify(await app.audit())).not.toContain("Canary");
+    const shown = await send("PATCH", `categories/${secret.id}`, { ...form({ private: false }), version: 1 }, head);
+    expect(shown.json.data).toMatchObject({ private: false, hidden: false });
+    expect((await categories()).some(({ id }: { id: string }) => id === below.id)).toBe(true);
+  });
+
+  it("keep hidden ones where they are when the others are put in order", async () => {
+    const parent = await create();
+    const a = await create({ parent_id: parent.id });
+    const hidden = await create({ parent_id: parent.id, private: true }, head);
+    const b = await create({ parent_id: parent.id });
+    await send("POST", "categories/order", { parent_id: parent.id, ids: [b.id, a.id] });
+    const order = (await categories(head)).filter((row: { parent_id: string }) => row.parent_id === parent.id);
+    expect(order.map(({ id }: { id: string }) => id)).toEqual([b.id, hidden.id, a.id]);
+  });
+
+  it("need the right for each call", async () => {
+    const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const { id } = await create();
+    expect((await send("POST", "categories", form(), reader)).status).toBe(403);
+    expect((await send("PATCH", `categories/${id}`, { ...form(), version: 1 }, reader)).status).toBe(403);
+    expect((await send("DELETE", `categories/${id}`, { version: 1 }, reader)).status).toBe(403);
+    expect((await send("GET", "categories", undefined, reader)).status).toBe(200);
+  });
+
+  it("of one name at the same moment become one", async () => {
+    const same = form();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => send("POST", "categories", same)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
+  });
+});
+
+async function rowOf(id: string) {
+  const [row] = await app.db.select().from(ireportCategories).where(eq(ireportCategories.id, id));
+  if (!row) throw new Error("no category");
+  return row;
+}
+
+describe("departments", () => {
+  it("are created, changed and deleted with a lead who can read reports", async () => {
+    const lead = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), firstName: "Grace" });
+    const works = (await send("POST", "departments", { name: " Works ", lead_id: lead.id })).json.data;
+    expect(works).toEqual({
+      id: works.id,
+      name: "Works",
+      lead: { id: lead.id, name: lead.name },
+      categories: 0,
+      version: 1,
+    });
+    expect(await newest()).toMatchObject({
+      recordType: "ireport_department",
+      after: { name: "Works", lead: lead.name },
+    });
+    expect((await send("POST", "departments", { name: "works", lead_id: null })).status).toBe(409);
+    const path = `departments/${works.id}`;
+    const changed = await send("PATCH", path, { name: "Public works", lead_id: null, version: 1 });
+    expect(changed.json.data).toMatchObject({ name: "Public works", lead: null, version: 2 });
+    expect(await newest()).toMatchObject({
+      before: { name: "Works", lead: lead.name },
+      after: { name: "Public works", lead: null },
+    });
+    const stale = await send("PATCH", path, { name: "X works", lead_id: null, version: 1 });
+    expect([stale.status, stale.json.current]).toEqual([409, expect.objectContaining({ name: "Public works" })]);
+    const category = await create({ department_id: works.id });
+    expect(category.department).toEqual({ id: works.id, name: "Public works" });
+    const used = await send("DELETE", path, { version: 2 });
+    expect([used.status, used.json.message]).toEqual([409, expect.stringContaining(category.name)]);
+    await send("DELETE", `categories/${category.id}`, { version: 1 });
+    expect((await send("DELETE", path, { version: 2 })).json.data).toEqual({ id: works.id });
+    expect((await send("DELETE", path, { version: 2 })).status).toBe(404);
+  });
+
+  it("refuse a lead who can't read reports, is suspended or is nobody", async () => {
+    const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    const suspended = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }), status: "suspended" });
+    for (const lead_id of [outsider.id, suspended.id, uuid()]) {
+      const answer = await send("POST", "departments", { name: `Water ${++made}`, lead_id });
+      expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ["lead_id"]]);
+    }
+  });
+
+  it("do not name the private categories that they answer for", async () => {
+    const { id } = (await send("POST", "departments", { name: "Discipline", lead_id: null })).json.data;
+    await create({ name: "Canary complaints", private: true, department_id: id }, head);
+    const seen = (by: Admin) => send("GET", "departments", undefined, by);
+    const of = async (by: Admin) =>
+      (await seen(by)).json.data.find((each: { id: string }) => each.id === id).categories;
+    expect([await of(desk), await of(head)]).toEqual([0, 1]);
+    const refused = await send("DELETE", `departments/${id}`, { version: 1 });
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("1 that you may not see")]);
+    expect(JSON.stringify(refused.json)).not.toContain("Canary");
+  });
+});
+
+describe("templates", () => {
+  it("are created, changed and deleted, with a name of their own", async () => {
+    const category = await create();
+    const body = {
+      name: "We are on it",
+      text: "Dear {name},\n{number} is in hand.",
+      category_id: category.id,
+      state: "in_progress",
+    };
+    const made = (await send("POST", "templates", body)).json.data;
+    expect(made).toMatchObject({
+      text: body.text,
+      category: { id: category.id, name: category.name },
+      state: "in_progress",
+      version: 1,
+    });
+    expect(await newest()).toMatchObject({
+      recordType: "ireport_template",
+      after: { name: body.name, text: body.text, category: category.name },
+    });
+    expect((await send("POST", "templates", { ...body, name: "WE ARE ON IT" })).status).toBe(409);
+    const path = `templates/${made.id}`;
+    const changed = await send("PATCH", path, { ...body, category_id: null, state: null, version: 1 });
+    expect(changed.json.data).toMatchObject({ category: null, state: null, version: 2 });
+    const stale = await send("PATCH", path, { ...body, version: 1 });
+    expect([stale.status, stale.json.current.version]).toEqual([409, 2]);
+    expect((await send("DELETE", path, { version: 1 })).status).toBe(409);
+    expect((await send("DELETE", path, { version: 2 })).json.data).toEqual({ id: made.id });
+    expect(await newest()).toMatchObject({ action: "ireport.deleteTemplate", before: { name: body.name } });
+  });
+
+  it("of private categories exist for nobody else, and the trail keeps no word of them", async () => {
+    const secret = await create({ private: true }, head);
+    const body = { name: "Canary template", text: "Canary text", category_id: secret.id, state: null };
+    const made = (await send("POST", "templates", body, head)).json.data;
+    expect(JSON.stringify((await send("GET", "templates", undefined)).json)).not.toContain("Canary");
+    expect((await send("PATCH", `templates/${made.id}`, { ...body, category_id: null, version: 1 })).status).toBe(404);
+    expect((await send("DELETE", `templates/${made.id}`, { version: 1 })).status).toBe(404);
+    expect(
+      (await send("PATCH", `templates/${made.id}`, { ...body, text: "Canary two", version: 1 }, head)).json.data
+        .version,
+    ).toBe(2);
+    expect(JSON.stringify(await app.audit())).not.toContain("Canary t");
+  });
+});

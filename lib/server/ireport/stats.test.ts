@@ -1,0 +1,131 @@
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+import { addDays, dayOf } from "@/lib/server/time";
+
+type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+let app: TestApp;
+let desk: Admin;
+let head: Admin;
+let roads: MadeCategory;
+let potholes: MadeCategory;
+const works = uuid();
+const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const daysAgo = (days: number) => new Date(Date.now() - days * DAY);
+
+beforeAll(async () => {
+  app = await startTestApp();
+  desk = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }) });
+  head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "approve"] }) });
+  await app.db.insert(ireportDepartments).values({ id: works, name: "Works" });
+  roads = await makeCategory(app, { name: "Roads", departmentId: works });
+  potholes = await makeCategory(app, { name: "Potholes", parentId: roads.id });
+  const water = await makeCategory(app, { name: "Water" });
+  const secret = await makeCategory(app, { name: "Canary", private: true, departmentId: works });
+  // In the last 10 days: four that are seen; in the ten days before: two.
+  await makeReport(app, { category: potholes, submittedAt: daysAgo(9), lga: "Ikom", escalatedAt: daysAgo(5) });
+  await makeReport(app, { category: roads, submittedAt: new Date(Date.now() - HOUR), ownerId: desk.id });
+  await makeReport(app, { category: water, submittedAt: daysAgo(2), state: "waiting_for_citizen" });
+  const resolved = (ago: number, hours: number, values: object = {}) =>
+    makeReport(app, {
+      category: water,
+      submittedAt: daysAgo(ago),
+      state: "resolved",
+      acknowledgedAt: new Date(daysAgo(ago).getTime() + HOUR),
+      resolvedAt: new Date(daysAgo(ago).getTime() + hours * HOUR),
+      ...values,
+    });
+  await resolved(8, 10, { rating: 4, ratedAt: daysAgo(1) });
+  await resolved(12, 20, { rating: 5, ratedAt: daysAgo(11) });
+  await resolved(13, 40, { rating: 3, ratedAt: daysAgo(2), reopened: 1, reopenedAt: daysAgo(12) });
+  await makeReport(app, { category: secret, submittedAt: daysAgo(5), lga: "Obudu", escalatedAt: daysAgo(1) });
+});
+afterAll(() => app.stop());
+
+const stats = async (query = "", by = desk) =>
+  (await app.call("GET", `/ireports/stats?${query}`, { token: by.token })).json;
+const TEN = `from=${addDays(dayOf(new Date()), -9)}&to=${dayOf(new Date())}`;
+const find = (rows: { name: string }[], name: string) => rows.find((row) => row.name === name);
+
+describe("stats", () => {
+  it("counts a period against as many days before, and what waits now", async () => {
+    const { data } = await stats(TEN);
+    expect(data).toMatchObject({
+      submitted: { now: 4, before: 2 },
+      resolved: { now: 1, before: 2 },
+      reopened: { now: 0, before: 1 },
+      resolve_minutes: { now: 600, before: 30 * 60 },
+      rating: { now: 3.5, before: 5, count: 2 },
+      open: 3,
+      unassigned: 1,
+      late: 1,
+      escalated: 1,
+      waiting_for_citizen: 1,
+    });
+    // The one that waits was acknowledged after a minute, the resolved one after an hour.
+    expect(data.acknowledge_minutes).toEqual({ now: 31, before: 60 });
+    expect(data.escalations).toEqual([
+      expect.objectContaining({ lga: "Ikom", category: expect.objectContaining({ name: "Potholes" }) }),
+    ]);
+    expect(data.by_day).toHaveLength(10);
+    expect(data.by_day.at(-1)).toMatchObject({ day: dayOf(new Date()) });
+    const sum = (of: "submitted" | "resolved") =>
+      data.by_day.reduce((total: number, day: Record<typeof of, number>) => total + day[of], 0);
+    expect([sum("submitted"), sum("resolved")]).toEqual([4, 1]);
+  });
+
+  it("shares them out by category of the first level, by who is responsible, and by LGA", async () => {
+    const { data } = await stats(TEN);
+    expect(find(data.by_category, "Roads")).toMatchObject({ id: roads.id, now: 2, before: 0, open: 2, late: 1 });
+    expect(find(data.by_category, "Water")).toMatchObject({ now: 2, before: 2, open: 1, late: 0 });
+    expect(find(data.by_category, "Potholes")).toBeUndefined();
+    expect(find(data.by_department, "Works")).toMatchObject({ id: works, now: 2, open: 2, late: 1 });
+    expect(find(data.by_department, "No department")).toMatchObject({ id: null, now: 2, before: 2, open: 1 });
+    expect(data.by_lga).toHaveLength(18);
+    expect(data.by_lga.find(({ lga }: { lga: string }) => lga === "Ikom")).toEqual({
+      lga: "Ikom",
+      now: 1,
+      before: 0,
+      open: 1,
+      late: 1,
+    });
+  });
+
+  it("knows nothing of what is hidden from the admin", async () => {
+    const seen = (await stats(TEN)).data;
+    expect(JSON.stringify(seen)).not.toContain("Canary");
+    expect(seen.by_lga.find(({ lga }: { lga: string }) => lga === "Obudu")).toMatchObject({ now: 0, open: 0 });
+    const full = (await stats(TEN, head)).data;
+    expect(full).toMatchObject({ submitted: { now: 5 }, open: 4, late: 2, escalated: 2 });
+    expect(find(full.by_category, "Canary")).toMatchObject({ now: 1, late: 1 });
+  });
+
+  it("is of the last 30 days unless told, and refuses what is no period", async () => {
+    const { data } = await stats();
+    expect([data.from, data.to]).toEqual([addDays(dayOf(new Date()), -29), dayOf(new Date())]);
+    expect(data.submitted.now).toBe(6);
+    for (const query of ["from=2026-02-02&to=2026-02-01", "from=2024-01-01&to=2026-01-01", "from=yesterday"])
+      expect((await stats(query)).status).toBe(400);
+    const outsider = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    expect((await stats("", outsider)).status).toBe(403);
+  });
+});
+
+it("on Home: what is seen and what is one's own, absent without the right", async () => {
+  const of = async (by: Admin) => (await app.call("GET", "/overview", { token: by.token })).json.data.ireports;
+  expect(await of(desk)).toEqual({
+    open: 3,
+    late: 1,
+    unassigned: 1,
+    mine: 1,
+    mine_late: 0,
+    new_7_days: 2,
+    previous_7_days: expect.any(Number),
+  });
+  expect((await of(head)).open).toBe(4);
+  expect((await of(head)).mine).toBe(0);
+  expect(await of(await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) }))).toBeUndefined();
+});

@@ -1,0 +1,253 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { IREPORT_BULK_MAX } from "@/lib/contract/ireport.values";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { IREPORT_CHANGES } from "@/lib/server/db/schema/system-logs";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+
+type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+const DESK = rightsOf({ iReports: ["read", "update"] });
+let app: TestApp;
+let desk: Admin;
+let colleague: Admin;
+let head: Admin;
+let of: MadeCategory;
+let hidden: MadeCategory;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  desk = await makeAdmin(app, { rights: DESK, firstName: "Grace" });
+  colleague = await makeAdmin(app, { rights: DESK, firstName: "Ogar" });
+  head = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "approve"] }) });
+  of = await makeCategory(app);
+  hidden = await makeCategory(app, { private: true });
+});
+afterAll(() => app.stop());
+
+const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000);
+const post = (path: string, body: object, by = desk) =>
+  app.call("POST", `/ireports/${path}`, { token: by.token, body });
+const rowOf = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
+const chosen = (...reports: { id: string; version: number }[]) =>
+  reports.map(({ id, version }) => ({ ireportId: id, version }));
+const rowsOf = async (id: string) => (await app.audit()).filter((row) => row.recordId === id && row.outcome === "done");
+
+describe("next", () => {
+  beforeEach(async () => {
+    await app.db.execute(sql`update ireports set owner_id = ${head.id} where owner_id is null`);
+  });
+
+  it("takes on what is due first and nobody has, and acknowledges it", async () => {
+    await makeReport(app, { category: of, submittedAt: hoursAgo(2) });
+    const first = await makeReport(app, { category: of, submittedAt: hoursAgo(9) });
+    await makeReport(app, { category: of, submittedAt: hoursAgo(99), state: "waiting_for_citizen" });
+    await makeReport(app, { category: of, submittedAt: hoursAgo(99), state: "resolved" });
+    await makeReport(app, { category: of, submittedAt: hoursAgo(99), ownerId: colleague.id });
+    await makeReport(app, { category: hidden, submittedAt: hoursAgo(99) });
+    const single = await app.call("GET", `/ireports/${uuid()}`, { token: desk.token });
+    expect(single.status).toBe(404);
+    const answer = await post("next", {});
+    expect(answer.json.data).toMatchObject({ id: first.id, state: "acknowledged", owner: { id: desk.id }, version: 2 });
+    expect(await rowsOf(first.id)).toEqual([
+      expect.objectContaining({
+        action: "ireport.next",
+        recordName: first.number,
+        before: { state: "submitted", owner: null },
+        after: { state: "acknowledged", owner: desk.id },
+      }),
+    ]);
+  });
+
+  it("gives each of many at once another report, and says when none is left", async () => {
+    const made = await Promise.all(
+      Array.from({ length: 6 }, (_, n) => makeReport(app, { category: of, submittedAt: hoursAgo(n + 1) })),
+    );
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => post("next", {}, n % 2 ? desk : colleague)));
+    const taken = answers.filter(({ status }) => status === 200).map(({ json }) => json.data.id);
+    expect(taken.sort()).toEqual(made.map(({ id }) => id).sort());
+    const left = answers.filter(({ status }) => status !== 200);
+    expect(left.map(({ status, json }) => [status, json.code])).toEqual([
+      [404, "NOTHING_WAITS"],
+      [404, "NOTHING_WAITS"],
+    ]);
+  });
+
+  it("passes over the report that one comes from, and what is hidden from the caller alone", async () => {
+    const secret = await makeReport(app, { category: hidden, submittedAt: hoursAgo(50) });
+    const here = await makeReport(app, { category: of, submittedAt: hoursAgo(9) });
+    expect((await post("next", { skip: here.id })).status).toBe(404);
+    const single = await app.call("GET", `/ireports/${here.id}`, { token: head.token });
+    expect(single.json.data.upcoming).toBe(secret.id);
+    expect((await app.call("GET", `/ireports/${here.id}`, { token: desk.token })).json.data.upcoming).toBeNull();
+    expect((await post("next", {}, head)).json.data.id).toBe(secret.id);
+  });
+
+  it("is not for those who only read", async () => {
+    const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    for (const path of ["next", "assignments", "states"]) expect((await post(path, {}, reader)).status).toBe(403);
+  });
+});
+
+describe("assign", () => {
+  it("gives reports to somebody, to oneself and to nobody, without touching state or clocks; an audit row for each", async () => {
+    const [a, b] = [
+      await makeReport(app, { category: of }),
+      await makeReport(app, { category: of, state: "in_progress" }),
+    ];
+    const answer = await post("assignments", { reports: chosen(a, b), owner: colleague.id });
+    expect(answer.json.data.results).toEqual([
+      { id: a.id, name: a.number, done: true, message: `Assigned to ${colleague.name}.` },
+      { id: b.id, name: b.number, done: true, message: `Assigned to ${colleague.name}.` },
+    ]);
+    for (const report of [a, b]) {
+      const row = await rowOf(report.id);
+      expect(row).toMatchObject({ ownerId: colleague.id, state: report.state, dueAt: report.dueAt, version: 2 });
+      expect(row?.stateDueAt).toEqual(report.stateDueAt);
+      expect(await rowsOf(report.id)).toEqual([
+        expect.objectContaining({ action: "ireport.assign", before: { owner: null }, after: { owner: colleague.id } }),
+      ]);
+    }
+    const mine = await post("assignments", { reports: [{ ireportId: a.id, version: 2 }], owner: "me" });
+    expect(mine.json.data.results[0]).toMatchObject({ done: true, message: "Assigned to you." });
+    await post("assignments", { reports: [{ ireportId: a.id, version: 3 }], owner: "nobody" });
+    expect(await rowOf(a.id)).toMatchObject({ ownerId: null, version: 4 });
+  });
+
+  it("says of each that stays as it is why, on record", async () => {
+    const mine = await makeReport(app, { category: of, ownerId: desk.id });
+    const done = await makeReport(app, { category: of, state: "resolved" });
+    const stale = await makeReport(app, { category: of, ownerId: colleague.id, version: 3 });
+    const secret = await makeReport(app, { category: hidden });
+    const unknown = { id: uuid(), version: 1 };
+    const reports = [...chosen(mine, done), { ireportId: stale.id, version: 2 }, ...chosen(secret, unknown)];
+    const { results } = (await post("assignments", { reports, owner: "me" })).json.data;
+    expect(results.map(({ done, message }: { done: boolean; message: string }) => [done, message])).toEqual([
+      [false, "This report is assigned to you already."],
+      [false, "This report is resolved already."],
+      [false, expect.stringContaining(`assigned to ${colleague.name} now`)],
+      [false, "This report does not exist any more."],
+      [false, "This report does not exist any more."],
+    ]);
+    expect(JSON.stringify(results)).not.toContain(secret.number);
+    expect((await rowsOf(done.id))[0]).toMatchObject({ after: { not_assigned: "This report is resolved already." } });
+    expect(await rowsOf(secret.id)).toEqual([]);
+    expect((await post("assignments", { reports: chosen(secret), owner: "me" })).status).toBe(404);
+  });
+
+  it("refuses an owner who can't work on reports, none and too many reports", async () => {
+    const report = await makeReport(app, { category: of });
+    const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const suspended = await makeAdmin(app, { rights: DESK, status: "suspended" });
+    for (const owner of [reader.id, suspended.id, uuid()]) {
+      const answer = await post("assignments", { reports: chosen(report), owner });
+      expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, ["owner"]]);
+    }
+    for (const reports of [[], Array.from({ length: IREPORT_BULK_MAX + 1 }, () => ({ ireportId: uuid(), version: 1 }))])
+      expect((await post("assignments", { reports, owner: "me" })).status).toBe(400);
+    const names = (await app.call("GET", "/ireports/assignees", { token: desk.token })).json.data;
+    expect(names).toContainEqual({ id: colleague.id, name: colleague.name });
+    expect(names).not.toContainEqual({ id: reader.id, name: reader.name });
+    expect(names).not.toContainEqual({ id: suspended.id, name: suspended.name });
+  });
+
+  it("of the same reports by two at once has one effect each", async () => {
+    const reports = await Promise.all(Array.from({ length: 5 }, () => makeReport(app, { category: of })));
+    const [one, other] = await Promise.all([
+      post("assignments", { reports: chosen(...reports), owner: "me" }),
+      post("assignments", { reports: chosen(...reports.toReversed()), owner: "me" }, colleague),
+    ]);
+    const done = [one, other].map(({ json }) => json.data.results.filter(({ done }: { done: boolean }) => done).length);
+    expect(done.sort()).toEqual([0, 5]);
+  });
+});
+
+describe("changeStates", () => {
+  it("acknowledges and starts several by the rules of one, and tells each citizen", async () => {
+    const [a, b] = [await makeReport(app, { category: of }), await makeReport(app, { category: of, ownerId: desk.id })];
+    await app.mails();
+    const answer = await post("states", { reports: chosen(a, b), state: "acknowledged" });
+    expect(answer.json.data.results.map(({ done }: { done: boolean }) => done)).toEqual([true, true]);
+    for (const { id } of [a, b]) {
+      expect(await rowOf(id)).toMatchObject({ state: "acknowledged", ownerId: desk.id, version: 2 });
+      expect((await rowsOf(id))[0]).toMatchObject({
+        action: "ireport.changeStates",
+        before: { state: "submitted" },
+        after: { state: "acknowledged" },
+      });
+    }
+    const told = (await app.mails()).map(({ to }) => to).sort();
+    expect(told).toEqual([a.reporter?.email, b.reporter?.email].sort());
+    const started = await post("states", {
+      reports: chosen(a, b).map((each) => ({ ...each, version: 2 })),
+      state: "in_progress",
+    });
+    expect(started.json.data.results[0]).toMatchObject({ done: true, message: "Work on it has started." });
+    expect((await rowOf(a.id))?.stateDueAt?.getTime()).toBeGreaterThan(Date.now() + 47 * 3_600_000);
+  });
+
+  it("says of each that stays as it is why, and never names what is hidden", async () => {
+    const fresh = await makeReport(app, { category: of });
+    const others = await makeReport(app, { category: of, ownerId: colleague.id });
+    const done = await makeReport(app, { category: of, state: "rejected" });
+    const waits = await makeReport(app, { category: of, state: "waiting_for_citizen" });
+    const stale = await makeReport(app, { category: of, state: "acknowledged", version: 2 });
+    const secret = await makeReport(app, { category: hidden });
+    const reports = [...chosen(fresh, others, done, waits), { ireportId: stale.id, version: 1 }, ...chosen(secret)];
+    const { results } = (await post("states", { reports, state: "in_progress" })).json.data;
+    expect(results.map(({ done, message }: { done: boolean; message: string }) => [done, message])).toEqual([
+      [false, expect.stringContaining("Acknowledge it first")],
+      [false, expect.stringContaining(`${colleague.name} is working on this report`)],
+      [false, "This report is rejected already."],
+      [false, expect.stringContaining("Go on without an answer first")],
+      [false, expect.stringContaining("changed meanwhile")],
+      [false, "This report does not exist any more."],
+    ]);
+    for (const { id } of [fresh, others, done, waits, stale]) expect((await rowOf(id))?.state).not.toBe("in_progress");
+    expect((await rowsOf(fresh.id))[0]?.after).toHaveProperty("not_changed");
+    expect((await post("states", { reports: chosen(fresh), state: "resolved" })).status).toBe(400);
+  });
+});
+
+describe("pulse", () => {
+  const pulse = async (since: number, by = desk) =>
+    (await app.call("GET", `/ireports/pulse?since=${since}`, { token: by.token })).json.data;
+
+  it("names what changed after the mark of a list, and never what is hidden", async () => {
+    const [open, secret] = [await makeReport(app, { category: of }), await makeReport(app, { category: hidden })];
+    const { mark } = (await app.call("GET", "/ireports", { token: desk.token })).json.data;
+    expect(await pulse(mark)).toEqual({ mark, changed: [] });
+    await post("assignments", { reports: chosen(open, secret), owner: "me" }, head);
+    const told = await pulse(mark);
+    expect(told.changed).toEqual([open.id]);
+    expect(told.mark).toBeGreaterThan(mark);
+    expect((await pulse(mark, head)).changed.sort()).toEqual([open.id, secret.id].sort());
+    expect((await pulse(told.mark)).changed).toEqual([]);
+    // A refusal and a view are no changes.
+    await app.call("GET", `/ireports/${open.id}`, { token: desk.token });
+    await post("assignments", { reports: chosen(open), owner: "nobody" });
+    expect(await pulse(told.mark)).toEqual({ mark: told.mark, changed: [] });
+    expect((await app.call("GET", `/ireports/${open.id}`, { token: desk.token })).json.data.mark).toBe(told.mark);
+  });
+
+  it("is read from an index of its own", async () => {
+    const found = await app.db.transaction(async (tx) => {
+      await tx.execute(sql`set local enable_seqscan = off`);
+      return tx.execute(sql`explain select max(id) from audit_trails where ${sql.raw(IREPORT_CHANGES)}`);
+    });
+    expect(JSON.stringify(found.rows)).toContain("audit_trails_ireport_changes");
+  });
+});
+
+it("finds nothing in a category that was private before it is private no more", async () => {
+  const shy = await makeCategory(app, { private: true });
+  const report = await makeReport(app, { category: shy });
+  const seen = async () =>
+    (await app.call("GET", `/ireports?category=${shy.id}`, { token: desk.token })).json.data.total;
+  expect(await seen()).toBe(0);
+  await app.db.update(ireportCategories).set({ private: false }).where(eq(ireportCategories.id, shy.id));
+  expect(await seen()).toBe(1);
+  expect((await app.call("GET", `/ireports/${report.id}`, { token: desk.token })).status).toBe(200);
+});
