@@ -1,0 +1,366 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { files } from "@/lib/server/db/schema/file";
+import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import {
+  APP_KEY,
+  makeAdmin,
+  makeUser,
+  OTHER_APP_KEY,
+  rightsOf,
+  startTestApp,
+  type TestApp,
+} from "@/lib/server/testing/app";
+import { filing, type MadeCategory, makeCategory, makeReport, sendFile } from "@/lib/server/testing/ireports";
+import { makePdf, makePicture } from "@/lib/server/testing/pictures";
+
+let app: TestApp;
+let grace: Awaited<ReturnType<typeof makeAdmin>>;
+let category: MadeCategory;
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+/** In Calabar Municipal, in Obudu, in Lagos. */
+const CALABAR = { lat: 4.9757, lng: 8.3417 };
+const OBUDU = { lat: 6.66, lng: 9.16 };
+const LAGOS = { lat: 6.5244, lng: 3.3792 };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  grace = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }), firstName: "Grace" });
+  category = await makeCategory(app);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.mails();
+});
+
+const post = (path: string, body: object, headers?: Record<string, string>) =>
+  app.callAsApp("POST", `/reports${path}`, { body, headers });
+const file = (values: object, headers?: Record<string, string>) => post("", filing(category.id, values), headers);
+const made = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
+const stored = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
+const trailOf = (id: string) =>
+  app.db.select().from(auditTrails).where(eq(auditTrails.recordId, id)).orderBy(asc(auditTrails.id));
+const countReports = async () => (await app.db.select().from(ireports)).length;
+const upload = async (seed: number, token = APP_KEY) => {
+  const picture = await (await makePicture(seed))
+    .withExif({ IFD0: { Copyright: "EXIF-CANARY" } })
+    .jpeg()
+    .toBuffer();
+  return (await sendFile(app, "/app/uploads", picture, { token })).json.data.id as string;
+};
+
+describe("filing a report", () => {
+  it("keeps it with its clocks and photos, names the citizen and the app, and no word of it in the trail", async () => {
+    const user = await makeUser(app);
+    const photos = [await upload(1), await upload(2)];
+    const filed = await file({ user_id: user.id, ...CALABAR, lga: undefined, ward: "Ward 3", photos });
+    expect(filed.status, JSON.stringify(filed.json)).toBe(200);
+    expect(filed.json.data).toMatchObject({
+      number: expect.stringMatching(/^IR-\d{6}$/),
+      state: "submitted",
+      code: null,
+    });
+    const report = await stored(filed.json.data.id);
+    expect(report).toMatchObject({
+      reporterId: user.id,
+      codeHash: null,
+      lga: "Calabar Municipal",
+      ward: "Ward 3",
+      lat: CALABAR.lat,
+      photos: 2,
+      targetHours: 72,
+      priority: "normal",
+    });
+    expect((report?.dueAt.getTime() ?? 0) - (report?.submittedAt.getTime() ?? 0)).toBe(72 * 3_600_000);
+    expect((report?.stateDueAt?.getTime() ?? 0) - (report?.submittedAt.getTime() ?? 0)).toBe(4 * 3_600_000);
+    const [row] = await trailOf(filed.json.data.id);
+    expect(row).toMatchObject({
+      action: "ireport.file",
+      adminId: user.id,
+      adminName: `${user.firstName} ${user.lastName} (citizen)`,
+      device: "Citizen app demo",
+      recordType: "ireport",
+      recordName: filed.json.data.number,
+      after: { state: "submitted", category: category.id, photos: 2 },
+    });
+    expect(JSON.stringify(row)).not.toContain("Marian");
+    const kept = await app.db.select().from(ireportPhotos).where(eq(ireportPhotos.ireportId, filed.json.data.id));
+    expect(kept.map(({ position, messageId }) => ({ position, messageId }))).toEqual([
+      { position: 0, messageId: null },
+      { position: 1, messageId: null },
+    ]);
+    for (const { fileId, thumbnail } of kept) {
+      const [bytes] = await app.db.select().from(files).where(eq(files.id, fileId));
+      expect(bytes?.bytes?.toString("latin1")).not.toContain("EXIF-CANARY");
+      expect(thumbnail.length).toBeGreaterThan(100);
+    }
+    expect(await app.mails()).toEqual([]);
+  });
+
+  it("takes the LGA that is sent where the point is in it or near it", async () => {
+    const { id: user_id } = await makeUser(app);
+    const near = await file({ user_id, ...CALABAR, lga: "Calabar South" });
+    expect(near.status, JSON.stringify(near.json)).toBe(200);
+    expect((await stored(near.json.data.id))?.lga).toBe("Calabar South");
+    const alone = await file({ user_id, lga: "Yakurr" });
+    expect(await stored(alone.json.data.id)).toMatchObject({ lga: "Yakurr", lat: null, cell: null });
+  });
+
+  it("refuses what can't be, with a sentence that says what to do, and stores nothing of it", async () => {
+    const { id: user_id } = await makeUser(app);
+    const closed = await makeUser(app, { status: "closed" });
+    const off = await makeCategory(app, { active: false });
+    const below = await makeCategory(app, { parentId: off.id });
+    const pdf = await sendFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
+    const used = await upload(3);
+    await file({ user_id, photos: [used] });
+    const before = await countReports();
+    const six = Array.from({ length: 6 }, () => uuid());
+    const wrong: [string, object, number, RegExp][] = [
+      ["unknown category", { user_id, category_id: NOBODY }, 400, /category does not exist.*choose another/i],
+      ["inactive category", { user_id, category_id: off.id }, 400, /takes no reports any more/],
+      ["category below an inactive one", { user_id, category_id: below.id }, 400, /takes no reports any more/],
+      ["point outside the state", { user_id, ...LAGOS }, 400, /not in Cross River State/],
+      ["point outside, no LGA", { user_id, ...LAGOS, lga: undefined }, 400, /not in Cross River State/],
+      ["point in another LGA", { user_id, ...OBUDU }, 400, /is in Obudu, not in Calabar Municipal/],
+      ["no place", { user_id, lga: undefined }, 400, /Say where it is/],
+      ["half a point", { user_id, lat: 5 }, 400, /lat and lng together/],
+      ["no such LGA", { user_id, lga: "Ikeja" }, 400, /lga/],
+      ["six photos", { user_id, photos: six }, 400, /at most 5 photos/],
+      ["a photo twice", { user_id, photos: [six[0], six[0]] }, 400, /each photo once/],
+      ["an unknown photo", { user_id, photos: [NOBODY] }, 400, /no longer here/],
+      ["a used photo", { user_id, photos: [used] }, 400, /no longer here/],
+      ["another app's photo", { user_id, photos: [await upload(4, OTHER_APP_KEY)] }, 400, /no longer here/],
+      ["a PDF", { user_id, photos: [pdf.json.data.id] }, 400, /photos only, no PDF/],
+      ["a title too short", { user_id, title: "Hole" }, 400, /at least 5/],
+      ["a text too long", { user_id, text: "x".repeat(4_001) }, 400, /at most 4,000/],
+      ["what it doesn't know", { user_id, state: "resolved" }, 400, /"state" is not known here/],
+      ["nobody, and not anonymous", {}, 400, /which citizen/],
+      ["an unknown citizen", { user_id: NOBODY }, 404, /does not exist/],
+      ["a closed citizen", { user_id: closed.id }, 409, /account is closed/],
+    ];
+    for (const [what, values, status, words] of wrong) {
+      const refused = await file(values);
+      expect(refused.status, `${what}: ${JSON.stringify(refused.json)}`).toBe(status);
+      expect(refused.json.message, what).toMatch(words);
+    }
+    expect(await countReports()).toBe(before);
+    const kept = await app.db.select().from(auditTrails).where(eq(auditTrails.outcome, "refused"));
+    expect(kept.some(({ adminId, refusal }) => adminId === closed.id && refusal?.includes("closed"))).toBe(true);
+  });
+
+  it("wants a key of the app and an Idempotency-Key", async () => {
+    const { id: user_id } = await makeUser(app);
+    const body = filing(category.id, { user_id });
+    const headers = { "idempotency-key": uuid() };
+    expect((await app.call("POST", "/app/reports", { body, headers })).status).toBe(401);
+    expect((await app.call("POST", "/app/reports", { body, headers, token: grace.token })).status).toBe(401);
+    const keyless = await app.call("POST", "/app/reports", { body, token: APP_KEY });
+    expect(keyless).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
+    expect((await app.call("GET", "/ireports", { token: APP_KEY })).status).toBe(401);
+  });
+
+  it("makes one report of 50 retries at once, for a citizen and for nobody, and answers each the same", async () => {
+    const { id: user_id } = await makeUser(app);
+    for (const values of [{ user_id }, { anonymous: true }]) {
+      const before = await countReports();
+      const photos = [await upload(5)];
+      const headers = { "idempotency-key": uuid() };
+      const answers = await Promise.all(Array.from({ length: 50 }, () => file({ ...values, photos }, headers)));
+      expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+      expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
+      expect(await countReports()).toBe(before + 1);
+      expect(await trailOf(answers[0]?.json.data.id)).toHaveLength(1);
+      const other = await file({ ...values, title: "Another title for it" }, headers);
+      expect(other).toMatchObject({ status: 400, json: { message: expect.stringContaining("already used") } });
+    }
+  });
+
+  it("takes a report into a private category, which the trail doesn't name", async () => {
+    const hidden = await makeCategory(app, { private: true });
+    const { id: user_id } = await makeUser(app);
+    const filed = await post("", filing(hidden.id, { user_id }));
+    expect(filed.status).toBe(200);
+    const [row] = await trailOf(filed.json.data.id);
+    expect(row?.after).toMatchObject({ category: "private" });
+    expect(JSON.stringify(row)).not.toContain(hidden.id);
+    expect((await app.call("GET", `/ireports/${filed.json.data.id}`, { token: grace.token })).status).toBe(404);
+  });
+});
+
+describe("what citizens read", () => {
+  it("are their own reports, newest first, and of one the state and what is public", async () => {
+    const user = await makeUser(app);
+    const first = await made({ reporterId: user.id, submittedAt: new Date(Date.now() - 7_200_000) });
+    const second = await made({ reporterId: user.id, state: "in_progress" });
+    await made();
+    const list = await app.callAsApp("GET", `/reports?user_id=${user.id}`);
+    expect(list.json.data.map(({ number }: { number: string }) => number)).toEqual([second.number, first.number]);
+    await app.call("POST", `/ireports/${second.id}/notes`, { token: grace.token, body: { text: "NOTE-CANARY" } });
+    await app.call("POST", `/ireports/${second.id}/updates`, { token: grace.token, body: { text: "We are on it." } });
+    const followed = await post("/follow", { user_id: user.id, ireport_id: second.id });
+    expect(followed.json.data).toMatchObject({
+      number: second.number,
+      category: category.name,
+      state: "in_progress",
+      messages: [{ kind: "update", from: "desk", text: "We are on it.", photos: 0 }],
+      may_answer: false,
+      may_rate: false,
+      may_reopen_until: null,
+      rating: null,
+    });
+    for (const canary of ["NOTE-CANARY", grace.id, grace.name.split(" ")[1] ?? "none", user.id])
+      expect(JSON.stringify(followed.json)).not.toContain(canary);
+  });
+
+  it("is never another's report, nor one by a wrong code", async () => {
+    const mine = await made();
+    const other = await makeUser(app);
+    const asked = { user_id: other.id };
+    expect((await post("/follow", { ...asked, ireport_id: mine.id })).status).toBe(404);
+    expect((await post("/follow", { code: "0000-0000-0000-0000" })).status).toBe(404);
+    expect((await post("/follow", { ...asked, code: "0000-0000-0000-0000" })).status).toBe(400);
+    expect((await post("/follow", asked)).json.message).toContain("which report");
+    const sends = [
+      ["answers", { text: "Here" }],
+      ["rating", { stars: 5 }],
+      ["reopening", { reason: "Not done" }],
+    ] as const;
+    for (const [path, body] of sends) {
+      expect((await post(`/${mine.id}/${path}`, { ...asked, ...body })).status).toBe(404);
+      expect((await post(`/${mine.id}/${path}`, { code: "0000-0000-0000-0000", ...body })).status).toBe(404);
+      expect((await post(`/${mine.id}/${path}`, body)).status).toBe(400);
+    }
+    expect((await trailOf(mine.id)).every(({ outcome }) => outcome === "refused")).toBe(true);
+  });
+
+  it("are categories that take reports, parents first; private ones in the app only", async () => {
+    const parent = await makeCategory(app, { position: 50, name: "Roads" });
+    const child = await makeCategory(app, { parentId: parent.id, name: "Potholes", icon: "car" });
+    const hidden = await makeCategory(app, { position: 51, private: true, name: "PRIVATE-CANARY" });
+    const under = await makeCategory(app, { parentId: hidden.id, name: "CANARY-BELOW" });
+    await makeCategory(app, { active: false, name: "OFF-CANARY" });
+    const inApp = await app.callAsApp("GET", "/report-categories");
+    expect(inApp.json.data.slice(-4)).toMatchObject([
+      { id: parent.id, parent_id: null, private: false },
+      { id: child.id, parent_id: parent.id, icon: "car", target_hours: 72 },
+      { id: hidden.id, private: true },
+      { id: under.id, private: true },
+    ]);
+    const inPublic = await app.call("GET", "/public/report-categories");
+    expect(inPublic.status).toBe(200);
+    expect(inPublic.json.data.map(({ id }: { id: string }) => id)).toEqual(
+      expect.arrayContaining([parent.id, child.id]),
+    );
+    expect(JSON.stringify(inPublic.json)).not.toMatch(/CANARY|private/);
+    expect(JSON.stringify(inApp.json)).not.toContain("OFF-CANARY");
+  });
+});
+
+describe("answering", () => {
+  it("brings the report back to its state with the clocks moved on, and photos with the answer", async () => {
+    const report = await made({ state: "waiting_for_citizen", ownerId: grace.id });
+    const answered = await post(`/${report.id}/answers`, {
+      user_id: report.reporter?.id,
+      text: "Behind the filling station.",
+      photos: [await upload(6)],
+    });
+    expect(answered.json.data).toMatchObject({
+      state: "in_progress",
+      messages: [{ kind: "answer", from: "citizen", text: "Behind the filling station.", photos: 1 }],
+    });
+    const now = await stored(report.id);
+    expect(now).toMatchObject({ ownerId: grace.id, resumeState: null, stoppedAt: null, photos: 0, version: 2 });
+    expect(now?.dueAt.getTime()).toBe(report.dueAt.getTime() + (now?.stoppedMs ?? 0));
+    expect(now?.stoppedMs).toBeGreaterThan(3_000_000);
+    expect((await trailOf(report.id)).at(-1)).toMatchObject({
+      action: "ireport.answer",
+      adminId: report.reporter?.id,
+      before: { state: "waiting_for_citizen" },
+      after: { state: "in_progress", message: "answer", photos: 1 },
+    });
+    const seen = await app.call("GET", `/ireports/${report.id}`, { token: grace.token });
+    expect(seen.json.data.messages).toMatchObject([{ kind: "answer", by: null, photos: [{ width: 600 }] }]);
+    const again = await post(`/${report.id}/answers`, { user_id: report.reporter?.id, text: "And more." });
+    expect(again).toMatchObject({ status: 409, json: { message: expect.stringContaining("Nothing is asked") } });
+  });
+
+  it("takes no PDF and no unknown photo, and then changes nothing", async () => {
+    const report = await made({ state: "waiting_for_citizen" });
+    const pdf = await sendFile(app, "/app/uploads", makePdf(), { type: "application/pdf" });
+    for (const photo of [pdf.json.data.id, NOBODY]) {
+      const body = { user_id: report.reporter?.id, text: "See the photo.", photos: [photo] };
+      expect((await post(`/${report.id}/answers`, body)).status).toBe(400);
+    }
+    expect((await stored(report.id))?.state).toBe("waiting_for_citizen");
+  });
+});
+
+describe("rating and reopening", () => {
+  it("keeps stars once for each resolution, and hides the comment from the trail", async () => {
+    const report = await made({ state: "resolved", ownerId: grace.id });
+    const who = { user_id: report.reporter?.id };
+    const before = await post("/follow", { ...who, ireport_id: report.id });
+    expect(before.json.data).toMatchObject({ may_rate: true, may_reopen_until: expect.any(String) });
+    const rated = await post(`/${report.id}/rating`, { ...who, stars: 2, comment: "COMMENT-CANARY" });
+    expect(rated.json.data).toMatchObject({ may_rate: false, rating: 2 });
+    expect((await trailOf(report.id)).at(-1)).toMatchObject({ action: "ireport.rate", after: { rating: 2 } });
+    expect(JSON.stringify(await trailOf(report.id))).not.toContain("CANARY");
+    expect((await post(`/${report.id}/rating`, { ...who, stars: 5 })).json.message).toContain("rated already");
+    for (const stars of [0, 6, 2.5]) expect((await post(`/${report.id}/rating`, { ...who, stars })).status).toBe(400);
+    const seen = await app.call("GET", `/ireports/${report.id}`, { token: grace.token });
+    expect(seen.json.data.rating).toMatchObject({ stars: 2, comment: "COMMENT-CANARY" });
+
+    const reopened = await post(`/${report.id}/reopening`, { ...who, reason: "It broke after one day." });
+    expect(reopened.json.data).toMatchObject({ state: "in_progress", may_reopen_until: null });
+    expect(await stored(report.id)).toMatchObject({ ownerId: grace.id, reopened: 1, rating: 2, resolvedAt: null });
+    const version = (await stored(report.id))?.version;
+    const body = { version, note: "Filled with asphalt this time." };
+    await app.call("PATCH", `/ireports/${report.id}/resolution`, { token: grace.token, body });
+    const better = await post(`/${report.id}/rating`, { ...who, stars: 5 });
+    expect(better.json.data).toMatchObject({ rating: 5, may_rate: false });
+  });
+
+  it("leaves a reopened report to nobody when its officer is gone, and tells reporters of duplicates without a word of the citizen's", async () => {
+    const gone = await makeAdmin(app, { status: "suspended" });
+    const report = await made({ state: "resolved", ownerId: gone.id });
+    const other = await made({ state: "duplicate", originalId: report.id });
+    const body = { user_id: report.reporter?.id, reason: "REASON-CANARY" };
+    expect((await post(`/${report.id}/reopening`, body)).status).toBe(200);
+    expect(await stored(report.id)).toMatchObject({ state: "in_progress", ownerId: null });
+    const mails = await app.mails();
+    expect(mails.map(({ to }) => to)).toEqual([other.reporter?.email]);
+    expect(JSON.stringify(mails)).not.toContain("CANARY");
+    const followed = await post("/follow", { user_id: other.reporter?.id, ireport_id: other.id });
+    expect(JSON.stringify(followed.json)).not.toContain("CANARY");
+  });
+
+  it("ends after 14 days, and with the account", async () => {
+    const old = await made({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
+    const late = await post(`/${old.id}/reopening`, { user_id: old.reporter?.id, reason: "Broken again." });
+    expect(late).toMatchObject({ status: 409, json: { message: expect.stringContaining("14 days") } });
+    const followed = await post("/follow", { user_id: old.reporter?.id, ireport_id: old.id });
+    expect(followed.json.data.may_reopen_until).toBeNull();
+    const report = await made({ state: "resolved" });
+    await app.db.execute(sql`update users set status = 'closed' where id = ${report.reporter?.id}`);
+    const closed = await post(`/${report.id}/reopening`, { user_id: report.reporter?.id, reason: "Broken again." });
+    expect(closed).toMatchObject({ status: 409, json: { message: expect.stringContaining("account is closed") } });
+  });
+
+  it("one of two reopenings at once wins: the desk's or the citizen's", async () => {
+    for (let round = 0; round < 10; round++) {
+      const report = await made({ state: "resolved", ownerId: grace.id });
+      const answers = await Promise.all([
+        post(`/${report.id}/reopening`, { user_id: report.reporter?.id, reason: "Broken again." }),
+        app.call("PATCH", `/ireports/${report.id}/reopening`, {
+          token: grace.token,
+          body: { version: 1, reason: "Broken again." },
+        }),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect((await stored(report.id))?.reopened).toBe(1);
+    }
+  });
+});

@@ -1,0 +1,502 @@
+import { asc, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeCategory, makeCategory, makeReport, sendFile } from "@/lib/server/testing/ireports";
+import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
+
+let app: TestApp;
+type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+let grace: Admin;
+let ogar: Admin;
+let chief: Admin;
+let category: MadeCategory;
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+const DESK = rightsOf({ iReports: ["read", "update"] });
+
+beforeAll(async () => {
+  app = await startTestApp();
+  grace = await makeAdmin(app, { rights: DESK, firstName: "Grace" });
+  ogar = await makeAdmin(app, { rights: DESK, firstName: "Ogar" });
+  chief = await makeAdmin(app, { firstName: "Chief" });
+  category = await makeCategory(app);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.mails();
+});
+
+const ask = (method: string, path: string, by: Admin, body: object = {}) =>
+  app.call(method, `/ireports${path}`, { token: by.token, body: method === "GET" ? undefined : body });
+const single = (id: string, by = grace) => ask("GET", `/${id}`, by);
+const patch = (id: string, path: string, body: object, by = grace) => ask("PATCH", `/${id}/${path}`, by, body);
+const made = (values: Parameters<typeof makeReport>[1] = {}) => makeReport(app, { category, ...values });
+const stored = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
+const trailOf = (id: string) =>
+  app.db.select().from(auditTrails).where(eq(auditTrails.recordId, id)).orderBy(asc(auditTrails.id));
+const mailTo = (mails: { to: string; subject: string; text: string }[], user: { email: string } | null) =>
+  mails.filter(({ to }) => to === user?.email);
+
+describe("a report's page", () => {
+  it("shows the report, who filed it, and what was written; notes apart from what the citizen reads", async () => {
+    const report = await made({ lat: 4.96, lng: 8.33, ward: "Ward 5" });
+    await ask("POST", `/${report.id}/notes`, ogar, { text: "internal words" });
+    await ask("POST", `/${report.id}/updates`, grace, { text: "public words" });
+    const { status, json } = await single(report.id);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      number: report.number,
+      title: report.title,
+      text: report.text,
+      ward: "Ward 5",
+      lat: 4.96,
+      category: { id: category.id, private: false },
+      reporter: {
+        id: report.reporter?.id,
+        name: `Ekaette ${report.reporter?.lastName}`,
+        phone: report.reporter?.phone,
+      },
+      messages: [{ kind: "update", text: "public words", by: { id: grace.id }, photos: [] }],
+      notes: [{ text: "internal words", by: { id: ogar.id } }],
+      original: null,
+      duplicates: [],
+      rating: null,
+      reopen_until: null,
+      state: "acknowledged",
+      owner: { id: grace.id, name: grace.name },
+    });
+    const told = json.data.timeline.map(({ action }: { action: string }) => action);
+    expect(told).toEqual(["ireport.inform", "ireport.inform", "ireport.note"]);
+    expect(json.data.timeline[1].changes).toContainEqual({ field: "owner", before: null, after: grace.name });
+  });
+
+  it("has 404 for what is unknown, and needs the right", async () => {
+    expect((await single(NOBODY)).status).toBe(404);
+    const none = await makeAdmin(app, { rights: rightsOf({ "KYC Management": ["read", "update"] }) });
+    const reader = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    const { id } = await made();
+    expect((await single(id, none)).status).toBe(403);
+    expect((await single(id, reader)).status).toBe(200);
+    expect((await patch(id, "claim", {}, reader)).status).toBe(403);
+    for (const path of ["claim", "release"]) expect((await patch(NOBODY, path, {})).status).toBe(404);
+  });
+});
+
+describe("taking on and putting back", () => {
+  it("acknowledge what is new, tell the reporter once, and touch no clock of the whole report", async () => {
+    const report = await made();
+    const claimed = await patch(report.id, "claim", {});
+    expect(claimed.json.data).toMatchObject({ owner: { id: grace.id }, state: "acknowledged", version: 2 });
+    expect((await trailOf(report.id)).at(-1)).toMatchObject({
+      action: "ireport.claim",
+      recordType: "ireport",
+      recordName: report.number,
+      before: { state: "submitted", owner: null },
+      after: { state: "acknowledged", owner: grace.id },
+    });
+    const mails = await app.mails();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({
+      to: report.reporter?.email,
+      subject: `Your report ${report.number} was received`,
+    });
+    const back = await patch(report.id, "release", {});
+    expect(back.json.data).toMatchObject({ owner: null, state: "acknowledged" });
+    const again = await patch(report.id, "claim", {}, ogar);
+    expect(again.json.data).toMatchObject({ owner: { id: ogar.id }, due_at: report.dueAt.toISOString() });
+    expect(again.json.data.state_due_at).toBe(claimed.json.data.state_due_at);
+    expect(await app.mails()).toEqual([]);
+  });
+
+  it("are refused for what is somebody else's, one's own already, nobody's or closed, in words", async () => {
+    const { id } = await made();
+    expect((await patch(id, "release", {})).json.message).toContain("nothing to put back");
+    await patch(id, "claim", {});
+    expect((await patch(id, "claim", {})).json.message).toBe("You have taken this report on already.");
+    const other = await patch(id, "claim", {}, ogar);
+    expect(other).toMatchObject({ status: 409, json: { current: { owner: { id: grace.id } } } });
+    expect(other.json.message).toContain(grace.name);
+    expect((await patch(id, "release", {}, ogar)).json.message).toContain(grace.name);
+    await patch(id, "rejection", { version: 2, reason: "spam_or_test", message: "This was only a test." });
+    expect((await patch(id, "claim", {}, ogar)).json.message).toBe(`${grace.name} rejected this report already.`);
+    expect((await patch(id, "claim", {})).json.message).toBe("You rejected this report already.");
+  });
+
+  it("let one of two in, 30 rounds, and tell the other who", async () => {
+    for (let round = 0; round < 30; round++) {
+      const { id } = await made();
+      const answers = await Promise.all([patch(id, "claim", {}), patch(id, "claim", {}, ogar)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const winner = answers[0]?.status === 200 ? grace : ogar;
+      expect(answers.find(({ status }) => status === 409)?.json.message).toContain(winner.name);
+      expect((await stored(id))?.ownerId).toBe(winner.id);
+    }
+  });
+
+  it("put back what an admin had who is suspended, each with a row of its own", async () => {
+    const leaver = await makeAdmin(app, { rights: DESK, firstName: "Leaver" });
+    const { id } = await made({ ownerId: leaver.id, state: "in_progress" });
+    const closed = await made({ ownerId: leaver.id, state: "resolved" });
+    const suspended = await app.call("PATCH", "/users/admin/status-update", {
+      token: chief.token,
+      body: { status: "suspended", admin_id: leaver.id },
+    });
+    expect(suspended.status, JSON.stringify(suspended.json)).toBe(200);
+    expect(await stored(id)).toMatchObject({ ownerId: null, state: "in_progress", version: 2 });
+    expect((await stored(closed.id))?.ownerId).toBe(leaver.id);
+    expect((await trailOf(id)).at(-1)).toMatchObject({ before: { owner: leaver.id }, after: { owner: null } });
+  });
+});
+
+describe("two officers at once", () => {
+  it("one acts, the other is told who it was, and what is new comes along", async () => {
+    for (let round = 0; round < 20; round++) {
+      const { id, version } = await made({ state: "in_progress" });
+      const answers = await Promise.all([
+        patch(id, "resolution", { version, note: "The hole was filled today." }),
+        patch(id, "rejection", { version, reason: "nothing_found", message: "We found nothing there." }, ogar),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const lost = answers.find(({ status }) => status === 409)?.json;
+      const winner = answers[0]?.status === 200 ? grace : ogar;
+      expect(lost.message).toContain(winner.name);
+      expect(lost.current.state).toBe(answers[0]?.status === 200 ? "resolved" : "rejected");
+    }
+  });
+
+  it("only the owner acts on an open report; a stale version says who changed what", async () => {
+    const { id } = await made({ state: "in_progress" });
+    await patch(id, "claim", {});
+    const body = { version: 2 };
+    const tries = [
+      patch(id, "question", { ...body, text: "Where exactly?" }, ogar),
+      patch(id, "resolution", { ...body, note: "Filled this morning." }, ogar),
+      patch(id, "rejection", { ...body, reason: "other", message: "Not for us to do." }, ogar),
+      patch(id, "original", { ...body, original_id: NOBODY }, ogar),
+      patch(id, "priority", { ...body, priority: "high" }, ogar),
+      patch(id, "category", { ...body, category_id: category.id }, ogar),
+      ask("POST", `/${id}/updates`, ogar, { text: "Hello" }),
+    ];
+    for (const refused of await Promise.all(tries)) {
+      expect(refused.status).toBe(409);
+      expect(refused.json.message).toContain(`${grace.name} is working on this report`);
+    }
+    expect((await ask("POST", `/${id}/notes`, ogar, { text: "I know the place." })).status).toBe(200);
+    await patch(id, "priority", { ...body, priority: "high" });
+    const stale = await patch(id, "resolution", { ...body, note: "Filled this morning." });
+    expect(stale.json.message).toContain("You changed the priority of this report since you opened it");
+    expect(stale.json.current).toMatchObject({ priority: "high", version: 3 });
+  });
+});
+
+describe("asking the citizen", () => {
+  it("pauses both clocks, keeps the question, and mails it; going on moves both due times", async () => {
+    const report = await made({ state: "in_progress" });
+    const asked = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
+    expect(asked.json.data).toMatchObject({
+      state: "waiting_for_citizen",
+      resume_state: "in_progress",
+      owner: { id: grace.id },
+      due_at: report.dueAt.toISOString(),
+      state_since: report.stateSince.toISOString(),
+    });
+    expect(asked.json.data.stopped_at).not.toBeNull();
+    expect(asked.json.data.messages).toMatchObject([{ kind: "question", text: "Which side of the road?" }]);
+    const [mail] = mailTo(await app.mails(), report.reporter);
+    expect(mail?.subject).toBe(`Your report ${report.number} needs an answer from you`);
+    expect(mail?.text).toContain("Which side of the road?");
+    const resumed = await patch(report.id, "state", { version: asked.json.data.version, state: "resume" });
+    const stood = (await stored(report.id))?.stoppedMs ?? -1;
+    expect(stood).toBeGreaterThanOrEqual(0);
+    expect(resumed.json.data).toMatchObject({
+      state: "in_progress",
+      stopped_at: null,
+      due_at: new Date(report.dueAt.getTime() + stood).toISOString(),
+      state_due_at: new Date((report.stateDueAt?.getTime() ?? 0) + stood).toISOString(),
+    });
+  });
+
+  it("takes a new report on and acknowledges it on the way, with one mail for both", async () => {
+    const report = await made();
+    const asked = await patch(report.id, "question", { version: 1, text: "Which side of the road?" });
+    expect(asked.json.data).toMatchObject({ resume_state: "acknowledged", owner: { id: grace.id } });
+    expect((await trailOf(report.id)).map(({ after }) => after?.state)).toEqual([
+      "acknowledged",
+      "waiting_for_citizen",
+    ]);
+    expect(await app.mails()).toHaveLength(1);
+  });
+});
+
+describe("resolving", () => {
+  it("takes a note and photos, and tells the reporter and those of duplicates, each by their own name", async () => {
+    const report = await made({ state: "in_progress" });
+    const other = await made({ state: "duplicate", originalId: report.id });
+    const again = await made({ state: "duplicate", originalId: report.id, reporterId: other.reporter?.id });
+    const unknown = await made({ state: "duplicate", originalId: report.id, anonymous: true });
+    const efiom = await makeUser(app, { firstName: "Efiom", lastName: "Duke" });
+    const third = await made({ state: "duplicate", originalId: report.id, reporterId: efiom.id });
+    const sent = await sendFile(app, "/ireports/uploads", await makeJpeg(1), { token: grace.token });
+    expect(sent.status, JSON.stringify(sent.json)).toBe(200);
+    const note = `Dear Ekaette, the hole is filled. Thank you, Ekaette ${report.reporter?.lastName}!`;
+    const resolved = await patch(report.id, "resolution", { version: 1, note, photos: [sent.json.data.id] });
+    expect(resolved.json.data).toMatchObject({
+      state: "resolved",
+      state_due_at: null,
+      messages: [{ kind: "resolution", text: note, photos: [{ width: 600, height: 720 }] }],
+      pictures: [],
+      photos: 0,
+    });
+    const days =
+      (Date.parse(resolved.json.data.reopen_until) - Date.parse(resolved.json.data.resolved_at)) / 86_400_000;
+    expect(days).toBe(14);
+    const mails = await app.mails();
+    expect(mails).toHaveLength(3);
+    expect(mailTo(mails, report.reporter)[0]?.text).toContain(note);
+    const [toOther] = mailTo(mails, other.reporter);
+    expect(toOther?.subject).toBe(`Your report ${other.number} is resolved`);
+    const [toEfiom] = mailTo(mails, efiom);
+    expect(toEfiom?.subject).toContain(third.number);
+    expect(toEfiom?.text).toContain("Dear Efiom, the hole is filled. Thank you, Efiom Duke!");
+    expect(JSON.stringify([toEfiom, toOther])).not.toContain(report.reporter?.lastName);
+    expect(JSON.stringify(mails)).not.toContain(unknown.number);
+    expect(again.number).toBeTruthy();
+    const trail = JSON.stringify(await trailOf(report.id));
+    expect(trail).not.toContain("filled");
+    expect(trail).toContain('"photos":1');
+  });
+
+  it("takes no PDF, no sixth photo, nobody else's photo and none twice", async () => {
+    const report = await made({ state: "in_progress" });
+    const pdf = await sendFile(app, "/ireports/uploads", makePdf(), { token: grace.token, type: "application/pdf" });
+    expect(pdf).toMatchObject({ status: 415, json: { message: expect.stringContaining("photos only") } });
+    const body = { version: 1, note: "The hole was filled." };
+    const six = Array.from({ length: 6 }, () => uuid());
+    expect((await patch(report.id, "resolution", { ...body, photos: six })).json.message).toContain("at most 5");
+    const sent = await sendFile(app, "/ireports/uploads", await makeJpeg(2), { token: ogar.token });
+    const stolen = await patch(report.id, "resolution", { ...body, photos: [sent.json.data.id] });
+    expect(stolen).toMatchObject({ status: 400, json: { message: expect.stringContaining("no longer here") } });
+    expect((await stored(report.id))?.state).toBe("in_progress");
+    const short = await patch(report.id, "resolution", { version: 1, note: "ok" });
+    expect(short).toMatchObject({ status: 400, json: { fields: { note: expect.any(String) } } });
+  });
+});
+
+describe("rejecting", () => {
+  it("walks the steps before it, keeps the reason, and mails the text", async () => {
+    const report = await made();
+    const message = "Federal roads are repaired by the Ministry of Works.";
+    const rejected = await patch(report.id, "rejection", { version: 1, reason: "not_our_responsibility", message });
+    expect(rejected.json.data).toMatchObject({ state: "rejected", rejection: "not_our_responsibility" });
+    const rows = await trailOf(report.id);
+    expect(rows.map(({ after }) => after?.state)).toEqual(["acknowledged", "in_progress", "rejected"]);
+    expect(rows.at(-1)?.after).toMatchObject({ reason: "not_our_responsibility", message: "rejection" });
+    const mails = await app.mails();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]?.text).toContain(message);
+  });
+
+  it("needs a reason of the list and a text", async () => {
+    const { id } = await made();
+    const body = { version: 1, reason: "nothing_found", message: "We found nothing." };
+    expect((await patch(id, "rejection", { ...body, reason: "no" })).json.fields).toHaveProperty("reason");
+    expect((await patch(id, "rejection", { ...body, message: "no" })).json.fields).toHaveProperty("message");
+  });
+});
+
+describe("duplicates", () => {
+  const join = (id: string, original_id: string, by = grace, version = 1) =>
+    patch(id, "original", { version, original_id }, by);
+
+  it("are joined in one press, take what was joined to them along, and their reporters hear", async () => {
+    const original = await made({ state: "acknowledged" });
+    const report = await made();
+    const before = await made({ state: "duplicate", originalId: report.id });
+    const joined = await join(report.id, original.id);
+    expect(joined.json.data).toMatchObject({
+      state: "duplicate",
+      original: { id: original.id, number: original.number, title: original.title, state: "acknowledged" },
+      duplicates: [],
+      messages: [{ kind: "duplicate", by: { id: grace.id } }],
+    });
+    expect((await single(original.id)).json.data.duplicates.map(({ id }: { id: string }) => id).sort()).toEqual(
+      [report.id, before.id].sort(),
+    );
+    expect((await trailOf(before.id)).at(-1)).toMatchObject({
+      action: "ireport.markDuplicate",
+      before: { original: report.number },
+      after: { original: original.number },
+    });
+    const mails = await app.mails();
+    expect(mails).toHaveLength(1);
+    expect(mails[0]).toMatchObject({
+      to: report.reporter?.email,
+      subject: `Your report ${report.number} is known already`,
+    });
+    expect(JSON.stringify(mails)).not.toContain(original.number);
+
+    await ask("POST", `/${original.id}/updates`, grace, { text: "A crew is on its way." });
+    const heard = (await app.mails()).map(({ to }) => to).sort();
+    expect(heard).toEqual([original, report, before].map(({ reporter }) => reporter?.email).sort());
+    const followed = await app.callAsApp("POST", "/reports/follow", {
+      body: { user_id: report.reporter?.id, ireport_id: report.id },
+    });
+    expect(followed.json.data.messages.map(({ kind }: { kind: string }) => kind)).toEqual(["duplicate", "update"]);
+    expect(JSON.stringify(followed.json)).not.toContain(original.number);
+    const onIt = await ask("POST", `/${report.id}/updates`, grace, { text: "Hello" });
+    expect(onIt).toMatchObject({ status: 409, json: { message: expect.stringContaining("duplicate") } });
+  });
+
+  it("of a duplicate go to its original, and never in a circle", async () => {
+    const original = await made();
+    const middle = await made({ state: "duplicate", originalId: original.id });
+    const report = await made();
+    expect((await join(report.id, middle.id)).json.data.original.id).toBe(original.id);
+    expect((await join(original.id, original.id)).json.message).toContain("itself");
+    expect((await join(original.id, middle.id)).json.message).toContain("duplicate of this report already");
+  });
+
+  it("have no rejected or unknown original", async () => {
+    const report = await made();
+    const rejected = await made({ state: "rejected" });
+    expect((await join(report.id, rejected.id)).json.message).toContain(`${rejected.number} was rejected`);
+    expect(await join(report.id, NOBODY)).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("does not exist"), current: { id: report.id } },
+    });
+  });
+
+  it("that two officers make of each other at once: one wins, nobody waits for ever", async () => {
+    for (let round = 0; round < 10; round++) {
+      const [a, b] = [await made(), await made()];
+      const answers = await Promise.all([join(a.id, b.id), join(b.id, a.id, ogar)]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    }
+  });
+});
+
+describe("reopening", () => {
+  it("takes a resolved report up within 14 days: its clocks go on, and both reporters read the reason", async () => {
+    const report = await made({ state: "resolved", ownerId: ogar.id });
+    const other = await made({ state: "duplicate", originalId: report.id });
+    const reopened = await patch(report.id, "reopening", { version: 1, reason: "The patch broke after the rain." });
+    expect(reopened.json.data).toMatchObject({
+      state: "in_progress",
+      owner: { id: grace.id },
+      reopened: 1,
+      resolved_at: null,
+      messages: [{ kind: "reopening", by: { id: grace.id } }],
+    });
+    const stood = Date.parse(reopened.json.data.state_since) - (report.stoppedAt?.getTime() ?? 0);
+    expect(Date.parse(reopened.json.data.due_at)).toBe(report.dueAt.getTime() + stood);
+    const heard = (await app.mails()).map(({ to }) => to).sort();
+    expect(heard).toEqual([report.reporter?.email, other.reporter?.email].sort());
+  });
+
+  it("is refused after 14 days", async () => {
+    const { id } = await made({ state: "resolved", submittedAt: new Date(Date.now() - 15 * 86_400_000) });
+    const refused = await patch(id, "reopening", { version: 1, reason: "Broken again." });
+    expect(refused).toMatchObject({ status: 409, json: { message: expect.stringContaining("more than 14 days ago") } });
+  });
+});
+
+describe("priority and category", () => {
+  it("change without taking the report on; no clock minds the priority", async () => {
+    const report = await made();
+    const first = await patch(report.id, "priority", { version: 1, priority: "urgent" });
+    expect(first.json.data).toMatchObject({
+      priority: "urgent",
+      owner: null,
+      state: "submitted",
+      due_at: report.dueAt.toISOString(),
+      state_due_at: report.stateDueAt?.toISOString(),
+    });
+    expect((await trailOf(report.id)).at(-1)).toMatchObject({
+      before: { priority: "normal" },
+      after: { priority: "urgent" },
+    });
+    const same = await patch(report.id, "priority", { version: 2, priority: "urgent" });
+    expect(same.json.message).toContain("urgent already");
+
+    const to = await makeCategory(app, { targetHours: 10, submittedHours: 2 });
+    const moved = await patch(report.id, "category", { version: 2, category_id: to.id });
+    expect(moved.json.data).toMatchObject({
+      category: { id: to.id },
+      owner: null,
+      due_at: new Date(report.submittedAt.getTime() + 10 * 3_600_000).toISOString(),
+      state_due_at: new Date(report.submittedAt.getTime() + 2 * 3_600_000).toISOString(),
+    });
+    expect((await single(report.id)).json.data.timeline[0].changes).toEqual([
+      { field: "category", before: category.name, after: to.name },
+    ]);
+    expect((await patch(report.id, "category", { version: 3, category_id: to.id })).json.message).toContain("already");
+  });
+
+  it("take no unknown or inactive category", async () => {
+    const { id } = await made();
+    const off = await makeCategory(app, { active: false });
+    const below = await makeCategory(app, { parentId: off.id });
+    for (const category_id of [NOBODY, off.id, below.id]) {
+      const refused = await patch(id, "category", { version: 1, category_id });
+      expect(refused).toMatchObject({ status: 400, json: { fields: { category_id: expect.any(String) } } });
+    }
+  });
+});
+
+describe("photos", () => {
+  it("are served to who has the right, each view on record and none in the timeline; small ones are not", async () => {
+    const user = await makeUser(app);
+    const photo = await sendFile(app, "/app/uploads", await makeJpeg(3));
+    const filed = await app.callAsApp("POST", "/reports", {
+      body: {
+        user_id: user.id,
+        category_id: category.id,
+        title: "Refuse at Etim Edem",
+        text: "It has not been carried away for weeks.",
+        lga: "Calabar Municipal",
+        photos: [photo.json.data.id],
+      },
+    });
+    const { id, number } = filed.json.data;
+    const { pictures } = (await single(id)).json.data;
+    expect(pictures).toHaveLength(1);
+    const small = await ask("GET", `/${id}/thumbnails`, grace);
+    expect(small.json.data).toEqual([
+      { id: pictures[0].id, image: expect.stringMatching(/^data:image\/jpeg;base64,/) },
+    ]);
+    expect((await trailOf(id)).map(({ action }) => action)).toEqual(["ireport.file"]);
+    const full = await ask("GET", `/${id}/photos/${pictures[0].id}`, grace);
+    expect(full.status).toBe(200);
+    expect(full.headers.get("content-type")).toBe("image/jpeg");
+    expect(full.headers.get("content-disposition")).toContain(`${number}-1.jpg`);
+    expect((await trailOf(id)).at(-1)).toMatchObject({ action: "ireport.photo", after: { viewed: "photo 1" } });
+    expect((await single(id)).json.data.timeline).toHaveLength(1);
+    const other = await made();
+    expect((await ask("GET", `/${other.id}/photos/${pictures[0].id}`, grace)).status).toBe(404);
+    expect((await ask("GET", `/${NOBODY}/thumbnails`, grace)).status).toBe(404);
+  });
+});
+
+describe("what leaves by mail", () => {
+  it("has one line as its subject, whatever citizens and officers write", async () => {
+    const report = await made({ title: "Pothole\r\nBcc: everybody@example.com", state: "in_progress" });
+    const note = "Done.\r\n.\r\nSubject: another mail <b>not bold</b>";
+    await patch(report.id, "resolution", { version: 1, note });
+    const [mail] = await app.mails();
+    expect(mail?.subject).toBe(`Your report ${report.number} is resolved`);
+    expect(mail?.text).toContain(note);
+  });
+
+  it("is nothing for anonymous reports, closed accounts, and internal notes", async () => {
+    const anonymous = await made({ state: "in_progress", anonymous: true });
+    await patch(anonymous.id, "resolution", { version: 1, note: "The hole was filled." });
+    const closed = await makeUser(app, { status: "closed" });
+    const theirs = await made({ state: "in_progress", reporterId: closed.id });
+    await patch(theirs.id, "resolution", { version: 1, note: "The hole was filled." });
+    const noted = await made();
+    await ask("POST", `/${noted.id}/notes`, grace, { text: "internal words" });
+    expect(await app.mails()).toEqual([]);
+  });
+});
