@@ -22,6 +22,9 @@ const SCREENS = [
   "/dashboard/wallets",
   "/dashboard/wallets/grants-pool",
   "/dashboard/wallets/grants-pool/closing-balances",
+  "/dashboard/ireports",
+  "/dashboard/ireports/all",
+  "/dashboard/ireports/categories",
 ];
 const RP_DIALOGS = [
   { at: "/dashboard/roles-and-permissions/admin-users", opener: "Invite admin", title: "Invite an admin" },
@@ -172,6 +175,15 @@ test.describe("axe finds nothing in either theme", () => {
       }
     }
   });
+
+  for (const state of ["in_progress", "waiting_for_citizen", "resolved"])
+    test(`a report that is ${state}`, async ({ page, as }) => {
+      await as("owner");
+      await page.goto(`/dashboard/ireports/all?state=${state}`);
+      await rows(page).first().getByRole("link").first().click();
+      await page.waitForURL(/ireports\/all\/.+/);
+      await expectNothing(page);
+    });
 
   for (const { at, opener, title } of RP_DIALOGS)
     test(title, async ({ page, as }) => {

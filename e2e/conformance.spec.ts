@@ -105,6 +105,23 @@ test.describe("2. User management", () => {
   });
 });
 
+test.describe("2. iReports", () => {
+  const ROOT = "/dashboard/ireports";
+
+  test("tabs are iReports and Categories; /all is shown without the wrapper", async ({ page, as }) => {
+    await as("viewer");
+    const tabs = page.getByRole("navigation", { name: "iReports" });
+    for (const path of [ROOT, `${ROOT}/categories`]) {
+      await page.goto(path);
+      await expect(tabs.getByRole("link")).toHaveText(["iReports", "Categories"]);
+      await expect(tabs.locator('[aria-current="page"]')).toHaveAttribute("href", path);
+    }
+    await page.goto(`${ROOT}/all`);
+    await expect(rows(page).first()).toBeVisible();
+    await expect(tabs).toHaveCount(0);
+  });
+});
+
 test.describe("2. Layout", () => {
   test("the sidebar is collapsed by default, 5rem; expanded 18rem; the choice is remembered without a flash", async ({
     page,

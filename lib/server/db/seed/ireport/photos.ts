@@ -37,10 +37,9 @@ function photosOf(report: Report): Photo[] {
     position,
     key: `${report.key} ${position}`,
   }));
+  // Of the place that the first photo shows.
   const mended = report.done.flatMap(({ step }, nth) =>
-    step.message?.photo
-      ? { report, messageId: messageId(report, nth), position: 0, key: `${report.key} mended ${nth}` }
-      : [],
+    step.message?.photo ? { report, messageId: messageId(report, nth), position: 0, key: `${report.key} 0` } : [],
   );
   return [...own, ...mended];
 }

@@ -48,8 +48,8 @@ export function sceneOf(key: string, category: CategoryName, mended: boolean): s
   const subject = SUBJECTS[category];
   const night = subject === "lamp";
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SCENE.width}" height="${SCENE.height}" viewBox="0 0 480 360">${street(random, night)}${
-    mended ? "" : DRAWN[subject](random)
-  }${subject === "lamp" ? lamp(random, mended) : ""}${mended ? done(random) : ""}
+    mended && GONE.includes(subject) ? "" : DRAWN[subject](random, mended)
+  }${mended ? done(random, PATCHED.includes(subject)) : ""}
     <rect y="340" width="480" height="20" fill="#000" opacity=".55"/>
     ${line("Drawn for a demonstration", 12, 354, { size: 8, colour: "#fff", weight: 1.5 })}</svg>`;
 }
@@ -88,13 +88,17 @@ const blob = (random: Random, x: number, y: number, wide: number, high: number) 
   return `M${points.join("L")}Z`;
 };
 
-const DRAWN: Record<Subject, (random: Random) => string> = {
+/** What is not there any more once it is mended, and where fresh tar is then. */
+const GONE: readonly Subject[] = ["hole", "cars", "pipe", "flood", "refuse", "gully", "tree", "fire"];
+const PATCHED: readonly Subject[] = ["hole", "pipe", "gully"];
+
+const DRAWN: Record<Subject, (random: Random, mended: boolean) => string> = {
   hole: (random) => {
     const [x, y, wide] = [random.whole(180, 290), random.whole(255, 290), random.whole(60, 105)];
     return `<path d="${blob(random, x, y, wide, wide * 0.42)}" fill="#3b2f27"/><path d="${blob(random, x + 4, y + 6, wide * 0.72, wide * 0.26)}" fill="${random.pick(["#7d6a52", "#8a7a63", "#4c3c30"])}"/>
       <path d="${blob(random, x + wide, y - 50, 26, 10)}" fill="#3b2f27"/>`;
   },
-  lamp: () => "",
+  lamp,
   cars: (random) =>
     [0, 1, 2, 3]
       .map((index) => car(random, 110 + (index % 2) * 150 + random.whole(-12, 12), 190 + index * 36))
@@ -128,11 +132,13 @@ const DRAWN: Record<Subject, (random: Random) => string> = {
     random,
   ) => `${Array.from({ length: 6 }, (_, index) => `<path d="M${140 + index * 34} 300q-${random.whole(14, 30)}-50 6-${random.whole(90, 140)}q34 60 22 ${random.whole(88, 130)}Z" fill="${random.pick(["#e2711d", "#f2b134", "#c8371d"])}"/>`).join("")}
     <path d="${blob(random, 250, 120, 120, 50)}" fill="#3a3a3c" opacity=".6"/>`,
-  building: (
-    random,
-  ) => `<rect x="70" y="120" width="340" height="170" fill="${random.pick(["#e6ddc4", "#c9d6c0", "#d8c3a8"])}"/><path d="M50 122L240 60L430 122Z" fill="#7f8487"/>
-    <path d="M${random.whole(130, 200)} 100l60-20l30 34l-70 8Z" fill="#23201d"/>${[0, 1, 2].map((index) => `<rect x="${100 + index * 110}" y="160" width="54" height="60" fill="#38332e"/>`).join("")}
-    <path d="M${random.whole(220, 300)} 290l-14-50l18-34l-10-46" stroke="#3a2c20" stroke-width="5" fill="none"/>`,
+  building: (random, mended) => {
+    const damage = `<path d="M${random.whole(130, 200)} 100l60-20l30 34l-70 8Z" fill="#23201d"/>
+      <path d="M${random.whole(220, 300)} 290l-14-50l18-34l-10-46" stroke="#3a2c20" stroke-width="5" fill="none"/>`;
+    const windows = [100, 210, 320].map((x) => `<rect x="${x}" y="160" width="54" height="60" fill="#38332e"/>`);
+    return `<rect x="70" y="120" width="340" height="170" fill="${random.pick(["#e6ddc4", "#c9d6c0", "#d8c3a8"])}"/>
+      <path d="M50 122L240 60L430 122Z" fill="#7f8487"/>${windows.join("")}${mended ? "" : damage}`;
+  },
   stalls: (random) =>
     [0, 1, 2]
       .map((index) => {
@@ -156,7 +162,9 @@ function lamp(random: Random, burns: boolean): string {
   return `<path d="M${x} 330V60q0-14 20-14h28" stroke="#4a4f55" stroke-width="8" fill="none"/><rect x="${x + 32}" y="46" width="30" height="14" fill="#2a2d31"/>${burns ? light : ""}`;
 }
 
-/** Fresh tar, swept ground. */
-const done = (random: Random) =>
-  `<path d="${blob(random, 240, 275, random.whole(80, 120), 36)}" fill="#2c2c2e"/><path d="M60 334h360" stroke="#e8e2d0" stroke-width="3" opacity=".6"/>
-   <path d="M392 250l14 66h-30Z" fill="#e2711d"/><path d="M386 276h13" stroke="#fff" stroke-width="6"/>`;
+/** Swept ground, a cone that stayed behind, and fresh tar where there was a hole. */
+function done(random: Random, patched: boolean): string {
+  const tar = `<path d="${blob(random, 240, 275, random.whole(80, 120), 36)}" fill="#2c2c2e"/>`;
+  return `${patched ? tar : ""}<path d="M60 334h360" stroke="#e8e2d0" stroke-width="3" opacity=".6"/>
+    <path d="M392 250l14 66h-30Z" fill="#e2711d"/><path d="M386 276h13" stroke="#fff" stroke-width="6"/>`;
+}
