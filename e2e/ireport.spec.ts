@@ -1,0 +1,209 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { apiSignIn } from "./support/sign-in";
+import { expect, listening, quiet, rows, test } from "./support/test";
+
+const OVERVIEW = "/dashboard/ireports";
+const LIST = `${OVERVIEW}/all`;
+
+const read = async (request: APIRequestContext, token: string, path: string) => {
+  const answer = await request.get(`/api/v1/ireports${path}`, { headers: { authorization: `Bearer ${token}` } });
+  expect(answer.status(), await answer.text()).toBe(200);
+  return (await answer.json()).data;
+};
+const isThumbnails = (url: string) => /\/ireports\/[\da-f-]{36}\/thumbnails$/.test(url);
+
+test.describe("the list of reports", () => {
+  test("is in the first HTML; photos are asked for once their row is in view", async ({ page, as }) => {
+    const token = await as("civic");
+    const address = `${LIST}?sort=-submitted_at&size=100`;
+    const html = await (await page.request.get(address, { headers: { cookie: `cross-riv-token=${token}` } })).text();
+    expect(new Set(html.match(/IR-\d{6}/g)).size).toBe(100);
+    const calls: string[] = [];
+    page.on("request", (request) => request.url().includes("/api/") && calls.push(request.url()));
+    await page.goto(address);
+    await expect(rows(page)).toHaveCount(100);
+    await quiet(page);
+    expect(calls.filter((url) => !isThumbnails(url))).toEqual([]);
+    const inView = calls.length;
+    expect(inView).toBeLessThan(20);
+    await rows(page).last().scrollIntoViewIfNeeded();
+    await expect.poll(() => calls.filter(isThumbnails).length).toBeGreaterThan(inView);
+    await expect(rows(page).locator("img").first()).toBeAttached();
+  });
+
+  test("filters live in the address: reload and back give the same list", async ({ page, as }) => {
+    await as("civic");
+    await page.goto(LIST);
+    await page
+      .getByRole("button", { name: /^State/ })
+      .first()
+      .click();
+    await page.getByRole("checkbox", { name: "Resolved" }).check();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/state=resolved/);
+    await expect(rows(page).first()).toContainText("Resolved");
+    await page.getByRole("button", { name: "Category" }).click();
+    await page.getByRole("checkbox", { name: "Roads and transport" }).check();
+    await page.keyboard.press("Escape");
+    await expect(page).toHaveURL(/category=[\da-f-]{36}/);
+    await expect(page.getByRole("button", { name: "Remove filter Category: Roads and transport" })).toBeVisible();
+    await expect(page.locator("tbody")).toHaveCSS("opacity", "1");
+    const shown = await rows(page).locator("td:nth-child(2)").allInnerTexts();
+    // A category of the first level stands for those below it.
+    expect(new Set(await rows(page).locator("td:nth-child(4)").allInnerTexts()).size).toBeGreaterThan(1);
+    await page.reload();
+    await expect(rows(page).first()).toBeVisible();
+    expect(await rows(page).locator("td:nth-child(2)").allInnerTexts()).toEqual(shown);
+    await page.goBack();
+    await expect(page).not.toHaveURL(/category=/);
+    await expect(page.getByRole("button", { name: "Remove filter State: Resolved" })).toBeVisible();
+  });
+
+  test("a point narrows it to what is near; the distance can be changed and taken away", async ({ page, as }) => {
+    await as("civic");
+    await page.goto(`${LIST}?near=4.9757,8.3417`);
+    await expect(page.getByRole("button", { name: "Remove filter Within 2 km of 4.9757, 8.3417" })).toBeVisible();
+    const near = await rows(page).count();
+    expect(near).toBeGreaterThan(0);
+    await page.getByRole("button", { name: "Distance" }).click();
+    await page.getByRole("radio", { name: "25 km" }).click();
+    await expect(page).toHaveURL(/within=25/);
+    await page.getByRole("button", { name: /^Remove filter Within 25 km/ }).click();
+    await expect(page).toHaveURL((url) => url.search === "");
+    await expect(rows(page)).toHaveCount(20);
+  });
+
+  test("several are acknowledged together, and each that can't be says why", async ({ page, as }) => {
+    await as("civic");
+    await page.goto(`${LIST}?state=submitted,resolved&owner=nobody&sort=-submitted_at`);
+    await listening(page);
+    const choose = async (state: string) => {
+      const row = rows(page).filter({ hasText: state }).first();
+      const number = (await row.getByText(/IR-\d{6}/).textContent()) ?? "";
+      await row.getByRole("checkbox").check();
+      return number;
+    };
+    const submitted = await choose("Submitted");
+    await page.getByRole("button", { name: "Acknowledge" }).click();
+    await expect(page.getByRole("status").filter({ hasText: submitted })).toBeVisible();
+
+    await page.goto(`${LIST}?state=submitted,resolved&sort=-submitted_at&size=100`);
+    await listening(page);
+    const [open, closed] = [await choose("Submitted"), await choose("Resolved")];
+    await page.getByRole("button", { name: "Acknowledge" }).click();
+    const dialog = page.getByRole("dialog", { name: "1 of 2 reports acknowledged" });
+    await expect(dialog).toBeVisible();
+    await expect(dialog.getByRole("listitem").filter({ hasText: open })).toBeVisible();
+    await expect(dialog.getByRole("listitem").filter({ hasText: closed })).toBeVisible();
+    await dialog.getByRole("button", { name: "Close" }).last().click();
+    await page.goto(`${LIST}?q=${open}`);
+    await expect(rows(page)).toContainText("Acknowledged");
+  });
+
+  test("N claims the report that is due first, and opens it", async ({ page, as }) => {
+    await as("civic");
+    await page.goto(LIST);
+    await listening(page);
+    await page.keyboard.press("n");
+    await page.waitForURL(/ireports\/all\/[\da-f-]{36}$/);
+    await expect(page.getByText(/IR-\d{6}/).first()).toBeVisible();
+  });
+
+  test("who may only read finds no work in it", async ({ page, as }) => {
+    await as("viewer");
+    await page.goto(LIST);
+    await expect(rows(page)).toHaveCount(20);
+    await expect(page.getByRole("button", { name: /Next for me|Export/ })).toHaveCount(0);
+    await expect(rows(page).getByRole("checkbox")).toHaveCount(0);
+  });
+
+  test("a private category is there with a lock for whoever may approve, and for nobody else", async ({
+    page,
+    as,
+    request,
+  }) => {
+    const token = await as("owner");
+    const categories: { id: string; name: string; hidden: boolean; reports: number }[] = await read(
+      request,
+      token,
+      "/categories",
+    );
+    const hidden = categories.find((category) => category.hidden && category.reports > 0);
+    expect(hidden).toBeDefined();
+    const address = `${LIST}?category=${hidden?.id}`;
+    await page.goto(address);
+    await expect(rows(page).first()).toContainText("Private: only admins with approval rights");
+    await as("support");
+    await page.goto(address);
+    await expect(page.getByText("Nothing matches")).toBeVisible();
+    const support = await apiSignIn(request, "support");
+    expect(JSON.stringify(await read(request, support, "/stats"))).not.toContain(hidden?.name);
+  });
+});
+
+test.describe("the overview of reports", () => {
+  const map = (page: Page, what: string) => page.getByRole("group", { name: `${what} reports by LGA` });
+
+  test("a tile opens the reports that it counts", async ({ page, as }) => {
+    await as("civic");
+    await page.goto(OVERVIEW);
+    const tile = page.getByRole("link", { name: "Late", exact: true });
+    const counted = Number(
+      await page.locator("section", { has: tile }).last().getByRole("paragraph").first().textContent(),
+    );
+    expect(counted).toBeGreaterThan(0);
+    await tile.click();
+    await expect(page).toHaveURL(/late=true/);
+    await expect(rows(page)).toHaveCount(Math.min(counted, 20));
+  });
+
+  test("the map is worked by keyboard: an LGA narrows the newest, in the address; Escape lets go", async ({
+    page,
+    as,
+  }) => {
+    await as("civic");
+    await page.goto(`${OVERVIEW}?days=90`);
+    await listening(page);
+    const lga = map(page, "Open").getByRole("button", { name: /^Ikom:/ });
+    await lga.focus();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(/days=90&lga=Ikom/);
+    await expect(page.getByRole("heading", { name: "Newest in Ikom" })).toBeVisible();
+    await expect(lga).toHaveAttribute("aria-pressed", "true");
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Newest in Ikom" })).toBeVisible();
+    await page.getByRole("button", { name: "Late", exact: true }).click();
+    await expect(page).toHaveURL(/lga=Ikom&shade=late/);
+    const late = map(page, "Late").getByRole("button", { name: /^Ikom:/ });
+    await late.focus();
+    await page.keyboard.press("ArrowDown");
+    await expect(late).not.toBeFocused();
+    await page.keyboard.press("Escape");
+    await expect(page).not.toHaveURL(/lga=/);
+    await expect(page.getByRole("heading", { name: "Newest reports" })).toBeVisible();
+  });
+
+  test("the table below has the figures of the map", async ({ page, as }) => {
+    await as("civic");
+    await page.goto(OVERVIEW);
+    const label = await map(page, "Open")
+      .getByRole("button", { name: /^Calabar Municipal:/ })
+      .getAttribute("aria-label");
+    const open = /: ([\d,]+) open/.exec(label ?? "")?.[1];
+    const link = page.getByRole("link", { name: `Open, Calabar Municipal: ${open}` });
+    await link.click();
+    await expect(page).toHaveURL(/lga=Calabar\+Municipal/);
+    await expect(rows(page)).toHaveCount(Math.min(Number(open), 20));
+  });
+
+  test("another period is in the address, and keeps the LGA", async ({ page, as }) => {
+    await as("civic");
+    await page.goto(`${OVERVIEW}?lga=Ikom`);
+    await page.getByRole("link", { name: "7 days" }).click();
+    await expect(page).toHaveURL(/lga=Ikom&days=7/);
+    await expect(page.getByText("vs previous 7 days")).toBeVisible();
+    await expect(
+      page.getByRole("table", { name: /submitted and resolved on each day/ }).getByRole("rowheader"),
+    ).toHaveCount(7);
+  });
+});
