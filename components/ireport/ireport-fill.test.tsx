@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { ApiError } from "@/lib/client/api-error";
+import type { IreportTemplate } from "@/lib/contract/ireport-set-up";
+import { added, filled, refuseUnfilled, templatesFor, unfilled } from "./ireport-fill";
+
+const REPORT = { number: "IR-000301", title: "Deep {hole}", reporter: { id: "u", name: "Ada Obi", phone: "" } };
+
+describe("a template's text", () => {
+  it("gets the citizen's name, the number and the title, and what a title says in braces is left alone", () => {
+    expect(filled("Dear {name}, {number}: {title}. {Name}!", REPORT)).toBe(
+      "Dear Ada Obi, IR-000301: Deep {hole}. Ada Obi!",
+    );
+  });
+
+  it("keeps what an anonymous report has no value for, and what a template misspells, to be named", () => {
+    const text = filled("Dear {name} of {nmae}, {number} {name}", { ...REPORT, reporter: null });
+    expect(text).toBe("Dear {name} of {nmae}, IR-000301 {name}");
+    expect(unfilled(text)).toEqual(["{name}", "{nmae}"]);
+    expect(unfilled("Nothing {} left { 12 } here")).toEqual([]);
+  });
+
+  it("is not sent to a citizen in braces", () => {
+    expect(() => refuseUnfilled("note", "Dear Ada")).not.toThrow();
+    const refusal = () => refuseUnfilled("note", "Dear {name}");
+    expect(refusal).toThrow(ApiError);
+    expect(refusal).toThrow("Fill in or remove {name} before you send this.");
+  });
+
+  it("goes below what is typed", () => {
+    expect(added("  ", "Dear Ada")).toBe("Dear Ada");
+    expect(added("Typed. ", "Dear Ada")).toBe("Typed.\n\nDear Ada");
+  });
+});
+
+describe("templates for a report", () => {
+  const template = (name: string, category: string | null, state: IreportTemplate["state"]): IreportTemplate => ({
+    id: name,
+    name,
+    text: name,
+    category: category === null ? null : { id: category, name: category },
+    state,
+    version: 1,
+  });
+  const all = [
+    template("b general", null, null),
+    template("a general", null, null),
+    template("parent", "roads", null),
+    template("exact", "potholes", "resolved"),
+    template("other category", "markets", null),
+    template("other state", "potholes", "rejected"),
+    template("state", null, "resolved"),
+  ];
+  const names = (parent: string | null) =>
+    templatesFor(all, { category: "potholes", parent, states: ["resolved"] }).map(({ name }) => name);
+
+  it("are those of its category, of the one above it, and of all; what fits best comes first", () => {
+    expect(names("roads")).toEqual(["exact", "parent", "state", "a general", "b general"]);
+    expect(names(null)).toEqual(["exact", "state", "a general", "b general"]);
+  });
+});

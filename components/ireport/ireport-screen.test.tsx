@@ -1,0 +1,276 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetDrafts, keepDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { IreportSingle } from "@/lib/contract/ireport";
+import { ireportSingleQuery } from "@/lib/queries/ireport";
+import { IreportScreen } from "./ireport-screen";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({ push: () => {}, prefetch: () => {} }) }));
+
+const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer" };
+const OTHER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi" };
+const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const AT = "2026-11-21T10:00:00.000Z";
+const REPORT: IreportSingle = {
+  id: ID,
+  number: "IR-000301",
+  title: "Deep pothole",
+  text: "At the junction.",
+  category: { id: "c1", name: "Potholes", icon: "construction", private: false },
+  department: "Works",
+  lga: "Calabar Municipal",
+  ward: "",
+  lat: null,
+  lng: null,
+  priority: "normal",
+  state: "in_progress",
+  owner: ME,
+  submitted_at: AT,
+  state_since: AT,
+  due_at: AT,
+  state_due_at: AT,
+  stopped_at: null,
+  escalated_at: null,
+  photos: 0,
+  reopened: 0,
+  version: 3,
+  reporter: null,
+  pictures: [],
+  messages: [],
+  notes: [],
+  resume_state: null,
+  rejection: null,
+  original: null,
+  duplicates: [],
+  resolved_at: null,
+  reopen_until: null,
+  rating: null,
+  upcoming: null,
+  mark: 1,
+  timeline: [],
+};
+const TEMPLATE = { id: "t", name: "Road repaired", text: "Dear {name}, {number} is done.", category: null, version: 1 };
+
+// The whole screen, and a dialog's code with the first one.
+vi.setConfig({ testTimeout: 20_000 });
+
+type Sent = { path: string; body: Record<string, unknown>; key: string | null };
+type Answer = { status: number; data?: unknown; message?: string; current?: unknown } | "lost";
+let sent: Sent[];
+/** The next writes are answered with these; then with the report. */
+let answers: Answer[];
+
+beforeEach(() => {
+  sent = [];
+  answers = [];
+});
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+function show(change: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
+  const report = { ...REPORT, ...change };
+  const answer = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    const path = url.replace("/api/v1", "");
+    if (init.method !== "GET") {
+      const key = new Headers(init.headers).get("idempotency-key");
+      sent.push({ path: path.replace(`/ireports/${ID}`, ""), body: JSON.parse(String(init.body)), key });
+      const next = answers.shift() ?? { status: 200, data: report };
+      if (next === "lost") throw new TypeError("network");
+      return answer(next.status, { code: "CONFLICT", ...next });
+    }
+    if (path.endsWith("/similar") || path.endsWith("/categories")) return answer(200, { data: [] });
+    if (path.endsWith("/templates"))
+      return answer(200, {
+        data: [
+          { ...TEMPLATE, state: "resolved" },
+          { ...TEMPLATE, id: "u", name: "On its way", state: null },
+        ],
+      });
+    if (path.endsWith("/access")) return answer(200, { data: { features: [{ name: "iReports", access: rights }] } });
+    if (path === "/users") return answer(200, { data: ME });
+    return answer(200, { data: report });
+  });
+  const client = makeQueryClient();
+  client.setQueryData(ireportSingleQuery(ID).queryKey, report);
+  render(
+    <QueryClientProvider client={client}>
+      <IreportScreen ireportId={ID} />
+    </QueryClientProvider>,
+  );
+  return client;
+}
+const press = (key: string) => fireEvent.keyDown(document.body, { key });
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+const field = (label: string) => screen.findByLabelText<HTMLTextAreaElement>(label);
+const type = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
+
+it("public update and internal note: other keys, other cards, other drafts, other calls", async () => {
+  show();
+  await button(/Write public update/);
+  press("u");
+  const update = await field("Public update");
+  press("i");
+  const note = await field("Internal note");
+  type(update, "The road team comes on Thursday.");
+  type(note, "The contractor is late again.");
+  const open = screen.getByRole("region", { name: "Conversation with the citizen" });
+  const closed = screen.getByRole("region", { name: "Internal notes" });
+  expect(within(open).getByText("Public: the citizen reads this")).toBeDefined();
+  expect(within(closed).getByText("Internal: only admins see this")).toBeDefined();
+  expect(open.contains(update)).toBe(true);
+  expect(closed.contains(note)).toBe(true);
+  expect(within(open).getByText("Shown to whoever follows this report with its code.")).toBeDefined();
+
+  fireEvent.click(within(closed).getByRole("button", { name: "Add internal note" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ path: "/notes", body: { text: "The contractor is late again." } });
+  expect((await field("Public update")).value).toBe("The road team comes on Thursday.");
+  fireEvent.click(within(open).getByRole("button", { name: "Send to citizen" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]).toMatchObject({ path: "/updates", body: { text: "The road team comes on Thursday." } });
+  await button(/Write public update/);
+});
+
+it("what is typed waits when one leaves the report or the session ends; what was sent or given up does not", async () => {
+  show();
+  fireEvent.click(await button(/Write public update/));
+  type(await field("Public update"), "Half a sentence");
+  cleanup();
+  show();
+  expect((await field("Public update")).value).toBe("Half a sentence");
+  expect(screen.queryByLabelText("Internal note")).toBeNull();
+  keepDrafts();
+  cleanup();
+  show();
+  expect((await field("Public update")).value).toBe("Half a sentence");
+  fireEvent.click(await button("Send to citizen"));
+  await button(/Write public update/);
+  cleanup();
+  show();
+  fireEvent.click(await button(/Write internal note/));
+  expect(screen.queryByLabelText("Public update")).toBeNull();
+  type(await field("Internal note"), "Given up");
+  fireEvent.click(await button("Cancel"));
+  cleanup();
+  show();
+  await button(/Write internal note/);
+  expect(screen.queryByLabelText("Internal note")).toBeNull();
+});
+
+it("a retry after a lost answer has the same key, one after a refusal another", async () => {
+  answers = ["lost", { status: 409, message: "Somebody else owns it." }];
+  show();
+  fireEvent.click(await button(/Write public update/));
+  type(await field("Public update"), "The road team comes on Thursday.");
+  fireEvent.click(await button("Send to citizen"));
+  await screen.findByText(/can't be reached/);
+  fireEvent.click(await button("Send to citizen"));
+  await screen.findByText("Somebody else owns it.");
+  expect((await field("Public update")).value).toBe("The road team comes on Thursday.");
+  fireEvent.click(await button("Send to citizen"));
+  await waitFor(() => expect(sent).toHaveLength(3));
+  const keys = sent.map(({ key }) => key);
+  expect(keys[0]).toBe(keys[1]);
+  expect(keys[2]).not.toBe(keys[0]);
+});
+
+it("a template is filled in for editing, and a placeholder that is left is named instead of sent", async () => {
+  show();
+  await button(/^Resolve/);
+  press("r");
+  const dialog = await screen.findByRole("dialog", { name: "Resolve IR-000301?" });
+  fireEvent.click(await button("Use a template"));
+  fireEvent.click(await button(/Road repaired/));
+  const note = await field("Note to the citizen");
+  expect(note.value).toBe("Dear {name}, IR-000301 is done.");
+  expect(within(dialog).getByText("Still to fill in: {name}")).toBeDefined();
+  const resolve = within(dialog).getByRole("button", { name: "Resolve" });
+  fireEvent.click(resolve);
+  await screen.findByText("Fill in or remove {name} before you send this.");
+  expect(sent).toEqual([]);
+  type(note, "Dear neighbour, IR-000301 is done.");
+  fireEvent.click(resolve);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  const body = { note: "Dear neighbour, IR-000301 is done.", photos: [], version: 3 };
+  expect(sent[0]).toMatchObject({ path: "/resolution", body });
+});
+
+it("only the templates for the state are offered", async () => {
+  show();
+  fireEvent.click(await button(/Write public update/));
+  fireEvent.click(await button("Use a template"));
+  await button(/On its way/);
+  expect(screen.queryByRole("button", { name: /Road repaired/ })).toBeNull();
+});
+
+it("a conflict says what changed, keeps the text, and the next try is made from what is new", async () => {
+  const current = { ...REPORT, version: 7, priority: "urgent" };
+  answers = [{ status: 409, message: "Ofem Ubi changed the priority.", current }];
+  const client = show();
+  fireEvent.click(await button(/^Reject/));
+  const dialog = await screen.findByRole("dialog", { name: "Reject IR-000301?" });
+  fireEvent.change(within(dialog).getByLabelText("Reason"), { target: { value: "other" } });
+  const message = await field("Message to the citizen");
+  type(message, "We can't do this, sorry.");
+  fireEvent.click(within(dialog).getByRole("button", { name: "Reject" }));
+  await screen.findByText("Ofem Ubi changed the priority.");
+  expect(within(dialog).getByText("Priority: Urgent (was Normal)")).toBeDefined();
+  expect(client.getQueryData(ireportSingleQuery(ID).queryKey)?.version).toBe(7);
+
+  fireEvent.click(within(dialog).getByRole("button", { name: /View latest version/ }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  fireEvent.click(await button(/^Reject/));
+  expect((await field("Message to the citizen")).value).toBe("We can't do this, sorry.");
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Reject" }));
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent.map(({ body }) => body.version)).toEqual([3, 7]);
+});
+
+it("a double press makes one step", async () => {
+  show({ state: "submitted" });
+  answers = [{ status: 200, data: { ...REPORT, state: "acknowledged", version: 4 } }];
+  await button(/^Acknowledge/);
+  press("s");
+  await button(/^Start work/);
+  press("s");
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toMatchObject({ path: "/state", body: { state: "acknowledged", version: 3 } });
+});
+
+it("while somebody else owns it their name stands there, keys do nothing, and a note may be added", async () => {
+  show({ owner: OTHER });
+  await screen.findByText("Ofem Ubi is working on this report; only they can act on it.");
+  expect((await button(/^Resolve/)).hasAttribute("disabled")).toBe(true);
+  expect(screen.queryByLabelText("Priority")).toBeNull();
+  press("r");
+  press("u");
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(screen.queryByLabelText("Public update")).toBeNull();
+  press("i");
+  await field("Internal note");
+});
+
+it("who may only read finds no button that would be refused", async () => {
+  show({}, { read: true });
+  await screen.findByText("Deep pothole", { selector: "h1" });
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(screen.queryByRole("region", { name: "Actions" })).toBeNull();
+  const names = screen.queryAllByRole("button").map((each) => each.textContent ?? "");
+  expect(names.filter((name) => /Resolve|Reject|Write|Assign|Change|Release/.test(name))).toEqual([]);
+});
+
+it("an anonymous reporter follows by code; a rating shows its stars and words", async () => {
+  show({ state: "resolved", rating: { stars: 4, comment: "Quick work.", at: AT }, reopen_until: AT });
+  expect(screen.getByText("Anonymous")).toBeDefined();
+  expect(screen.getByText("Follows by code")).toBeDefined();
+  expect(screen.getByRole("img", { name: "Rated 4 of 5 stars" })).toBeDefined();
+  expect(screen.getByText("Quick work.")).toBeDefined();
+  await button("Reopen");
+});
