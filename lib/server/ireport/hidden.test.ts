@@ -1,0 +1,140 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
+
+const CANARY = "PRIVATE-CANARY";
+const TITLE = `Title ${CANARY}`;
+
+let app: TestApp;
+type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+let support: Admin;
+let chief: Admin;
+let open: MadeCategory;
+let hidden: MadeCategory;
+let below: MadeCategory;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  support = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update"] }), firstName: "Support" });
+  chief = await makeAdmin(app, { rights: rightsOf({ iReports: ["read", "update", "approve"] }), firstName: "Chief" });
+  open = await makeCategory(app);
+  hidden = await makeCategory(app, { private: true, name: `${CANARY} category` });
+  below = await makeCategory(app, { parentId: hidden.id, name: `${CANARY} below` });
+});
+afterAll(() => app.stop());
+
+const secret = (values: Parameters<typeof makeReport>[1] = {}) =>
+  makeReport(app, { category: hidden, title: TITLE, text: `Text ${CANARY}`, ...values });
+const call = (method: string, path: string, by: Admin, body?: object) =>
+  app.call(method, `/ireports${path}`, { token: by.token, body });
+const stored = async (id: string) => (await app.db.select().from(ireports).where(eq(ireports.id, id)))[0];
+
+describe("a report of a private category", () => {
+  it.each(["itself", "below a private one"])(
+    "(%s) does not exist for who has no approve, in any call",
+    async (where) => {
+      const report = await secret({ category: where === "itself" ? hidden : below, state: "in_progress" });
+      const photoId = "00000000-0000-7000-8000-000000000000";
+      const other = await makeReport(app, { category: open });
+      const body = { version: 1 };
+      const tries: [string, string, object?][] = [
+        ["GET", ""],
+        ["GET", "/thumbnails"],
+        ["GET", `/photos/${photoId}`],
+        ["PATCH", "/claim", {}],
+        ["PATCH", "/release", {}],
+        ["PATCH", "/state", { ...body, state: "in_progress" }],
+        ["PATCH", "/question", { ...body, text: "Which one?" }],
+        ["PATCH", "/resolution", { ...body, note: "It was done today." }],
+        ["PATCH", "/rejection", { ...body, reason: "other", message: "Not for us to do." }],
+        ["PATCH", "/original", { ...body, original_id: other.id }],
+        ["PATCH", "/reopening", { ...body, reason: "Broken again." }],
+        ["PATCH", "/priority", { ...body, priority: "high" }],
+        ["PATCH", "/category", { ...body, category_id: open.id }],
+        ["POST", "/updates", { text: "Hello" }],
+        ["POST", "/notes", { text: "Hello" }],
+      ];
+      for (const [method, path, sent] of tries) {
+        const answered = await call(method, `/${report.id}${path}`, support, sent);
+        expect(answered.status, `${method} ${path}`).toBe(404);
+        expect(JSON.stringify(answered.json)).not.toMatch(new RegExp(`${CANARY}|${report.number}`));
+      }
+      expect(await stored(report.id)).toMatchObject({ version: 1, state: "in_progress" });
+      expect((await call("GET", `/${report.id}`, chief)).json.data).toMatchObject({
+        title: TITLE,
+        category: { private: true },
+      });
+    },
+  );
+
+  it("exists for its owner, who can work on it but not make it known to others", async () => {
+    const report = await secret({ ownerId: support.id, state: "in_progress" });
+    expect((await call("GET", `/${report.id}`, support)).json.data.title).toBe(TITLE);
+    const moved = await call("PATCH", `/${report.id}/category`, support, { version: 1, category_id: open.id });
+    expect(moved).toMatchObject({ status: 403, json: { message: expect.stringContaining("private") } });
+    const released = await call("PATCH", `/${report.id}/release`, support, {});
+    expect(released.status).toBe(404);
+  });
+
+  it("is nobody's original but a private one's, and no page names it that may not", async () => {
+    const original = await secret();
+    const plain = await makeReport(app, { category: open });
+    const asked = (id: string, original_id: string, by: Admin) =>
+      call("PATCH", `/${id}/original`, by, { version: 1, original_id });
+    const unseen = await asked(plain.id, original.id, support);
+    expect(unseen).toMatchObject({ status: 409, json: { message: expect.stringContaining("does not exist") } });
+    expect(JSON.stringify(unseen.json)).not.toContain(CANARY);
+    for (const [id, to] of [
+      [plain.id, original.id],
+      [original.id, plain.id],
+    ] as const)
+      expect((await asked(id, to, chief)).json.message).toContain("only be joined to a private one");
+
+    // Joined while both were open, and then one of them became private.
+    const moved = await makeReport(app, { category: open, title: TITLE });
+    const joined = await makeReport(app, { category: open, state: "duplicate", originalId: moved.id });
+    const another = await makeReport(app, { category: open, state: "duplicate", originalId: joined.id });
+    await call("PATCH", `/${moved.id}/category`, chief, { version: 1, category_id: hidden.id });
+    const seen = await call("GET", `/${joined.id}`, support);
+    expect(seen.json.data).toMatchObject({ original: null, duplicates: [{ id: another.id }] });
+    expect(JSON.stringify(seen.json)).not.toContain(CANARY);
+    expect((await call("GET", `/${joined.id}`, chief)).json.data.original.title).toBe(TITLE);
+  });
+
+  it("can be made so by who sees private categories alone, and the trail names neither", async () => {
+    const report = await makeReport(app, { category: open });
+    const refused = await call("PATCH", `/${report.id}/category`, support, { version: 1, category_id: hidden.id });
+    expect(refused).toMatchObject({ status: 400, json: { message: expect.stringContaining("does not exist") } });
+    const moved = await call("PATCH", `/${report.id}/category`, chief, { version: 1, category_id: below.id });
+    expect(moved.json.data.category).toMatchObject({ id: below.id, private: true });
+    const rows = await app.db.select().from(auditTrails).where(eq(auditTrails.recordId, report.id));
+    expect(rows.at(-1)).toMatchObject({ before: { category: open.id }, after: { category: "private" } });
+    expect((await call("GET", `/${report.id}`, support)).status).toBe(404);
+  });
+
+  it("whose category became private is not named by an older change either", async () => {
+    const later = await makeCategory(app, { name: `${CANARY} later` });
+    const report = await makeReport(app, { category: later });
+    await call("PATCH", `/${report.id}/category`, chief, { version: 1, category_id: open.id });
+    expect((await call("GET", `/${report.id}`, support)).json.data.timeline[0].changes[0].before).toContain(CANARY);
+    await app.db.execute(`update ireport_categories set private = true where id = '${later.id}'`);
+    expect(JSON.stringify((await call("GET", `/${report.id}`, support)).json)).not.toContain(CANARY);
+  });
+
+  it("leaves no title, text, note or message in the trail, and no title in its reporter's mail", async () => {
+    const report = await secret({ state: "in_progress" });
+    await app.mails();
+    const write = (kind: string) => call("POST", `/${report.id}/${kind}`, chief, { text: `${kind} ${CANARY}` });
+    await write("notes");
+    await write("updates");
+    const body = { version: (await stored(report.id))?.version, note: `Resolved ${CANARY}` };
+    expect((await call("PATCH", `/${report.id}/resolution`, chief, body)).status).toBe(200);
+    expect(JSON.stringify(await app.db.select().from(auditTrails))).not.toContain(CANARY);
+    const mails = await app.mails();
+    expect(mails).toHaveLength(2);
+    expect(JSON.stringify(mails)).not.toContain(TITLE);
+  });
+});
