@@ -15,8 +15,10 @@ const SERVER = ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"];
 /** They replace modules or settings that other files have loaded. */
 const ALONE = [
   "lib/env.test.ts",
-  "lib/server/{auth-canary,files-bucket,push}.test.ts",
+  "lib/server/{auth-canary,files-bucket,ireport-anonymous,push}.test.ts",
   "lib/server/push/outbox.test.ts",
+  "lib/server/citizen/tell.test.ts",
+  "lib/server/app-door-canary.test.ts",
 ];
 
 const node = /** @type {const} */ ({

@@ -17,7 +17,6 @@ import { log } from "./log";
 import { deliverKind, OUTBOX_KINDS } from "./mail/outbox";
 import { servePages } from "./page-call";
 import { forgetOldDevices } from "./push/devices";
-import { actAsCitizens } from "./simulated-citizens/act";
 import { reportPayments } from "./transaction/simulated-reports";
 import { forgetOldUploads } from "./uploads/forget";
 import { liftExpiredRestrictions } from "./user/expire";
@@ -25,6 +24,7 @@ import { liftExpiredRestrictions } from "./user/expire";
 const RETRY_OUTBOX_MS = 15_000;
 const LIFT_MS = 60_000;
 const SIMULATE_MS = 2_000;
+const ACT_MS = 15_000;
 const FOLD_MS = 30_000;
 const CLEAN_UP_MS = 3_600_000;
 
@@ -55,7 +55,7 @@ export async function startServer(): Promise<void> {
   every(CLEAN_UP_MS, () => flagExpired());
   every(CLEAN_UP_MS, () => forgetOldUploads());
   if (settings.simulatedProvider ?? isDemo) every(SIMULATE_MS, () => reportPayments(database().db));
-  if (settings.simulatedCitizens ?? isDemo) simulateCitizens();
+  if (settings.simulatedCitizens ?? isDemo) await simulateCitizens();
   if (settings.filesBucket) every(CLEAN_UP_MS, () => sweepFiles());
 }
 
@@ -73,9 +73,11 @@ function ignoreForgedAddresses(trustedProxies: number) {
   });
 }
 
-function simulateCitizens() {
+/** Loaded only where they are on: what they say comes from the demo data. */
+async function simulateCitizens() {
+  const { actAsCitizens } = await import("./simulated-citizens/act");
   log.info("simulated citizens are on: what comes from the app “simulated-citizens” was done by no real person");
-  every(SIMULATE_MS, () => actAsCitizens(database().db));
+  every(ACT_MS, () => actAsCitizens(database().db));
 }
 
 /** Not again while the last run goes on. */

@@ -1,9 +1,14 @@
 import "server-only";
 import type { Database } from "@/lib/server/db/client";
+import { answerWhenAsked } from "./answer";
 import { payNowAndThen } from "./pay";
+import { reportNowAndThen } from "./report";
 
 /** Seldom enough that lists hold still while somebody looks through them. */
 const PAYMENT_SECONDS = 180;
+const REPORT_SECONDS = 600;
+
+const started = new Date();
 
 /**
  * What simulated citizens do now and then, each through the citizen app's door and no other way: people who watch a demo
@@ -11,4 +16,6 @@ const PAYMENT_SECONDS = 180;
  */
 export async function actAsCitizens(db: Database): Promise<void> {
   await payNowAndThen(db, PAYMENT_SECONDS);
+  await reportNowAndThen(db, REPORT_SECONDS);
+  await answerWhenAsked(db, started);
 }

@@ -1,9 +1,7 @@
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { anybody } from "@/lib/server/simulated-citizens/anybody";
-import { payNowAndThen } from "@/lib/server/simulated-citizens/pay";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;
@@ -76,29 +74,5 @@ describe("a payment through the citizen app's door", () => {
     expect(await begin(held)).toMatchObject({ status: 200 });
     const over = await makeUser(app, { ...restriction, restrictedUntil: new Date(Date.now() - 1_000) });
     expect(await begin(over, { type: "wallet_funding" })).toMatchObject({ status: 200 });
-  });
-});
-
-describe("simulated citizens", () => {
-  it("are many: whoever is active and has a tier, all over the time in which people joined", async () => {
-    const at = (minutes: number) => new Date(Date.UTC(2026, 0, 1, 0, minutes));
-    const able: string[] = [];
-    for (let n = 0; n < 60; n++) able.push((await makeUser(app, { tier: 1, joinedAt: at(n * 100) })).id);
-    const chosen = await Promise.all(Array.from({ length: 200 }, () => anybody(app.db)));
-    expect(chosen.every((id) => id !== null && able.includes(id))).toBe(true);
-    const half = (from: number, to: number) => chosen.filter((id) => able.slice(from, to).includes(id ?? "")).length;
-    expect(new Set(chosen).size).toBeGreaterThan(30);
-    expect(half(0, 30)).toBeGreaterThan(40);
-    expect(half(30, 60)).toBeGreaterThan(40);
-  });
-
-  it("pay now and then, through the app's door", async () => {
-    expect(await payNowAndThen(app.db, 3_600)).toBe(false);
-    expect(await payNowAndThen(app.db, 0)).toBe(true);
-    const [row] = await app.audit();
-    expect(row).toMatchObject({ action: "transaction.beginFromApp", device: "Citizen app simulated-citizens" });
-    const paid = and(eq(transactions.id, row?.recordId ?? ""), eq(transactions.methodId, methods.card));
-    expect(await app.db.$count(transactions, paid)).toBe(1);
-    expect(await payNowAndThen(app.db, 60)).toBe(false);
   });
 });

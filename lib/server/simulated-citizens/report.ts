@@ -1,0 +1,59 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { gt, sql } from "drizzle-orm";
+import { z } from "zod";
+import type { Database } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { lgaOf, spotIn } from "@/lib/server/db/seed/ireport/places";
+import type { CategoryName } from "@/lib/server/db/seed/ireport/set-up";
+import { situationsOf, wordsFor } from "@/lib/server/db/seed/ireport/texts";
+import { randomOf } from "@/lib/server/db/seed/random";
+import { anybody } from "./anybody";
+import { throughTheDoor } from "./door";
+
+/** Categories of the demo that they have something to say about; others, and renamed ones, they leave alone. */
+const KNOWN: readonly CategoryName[] = [
+  "Potholes and damaged roads",
+  "Street lights",
+  "Traffic and parking",
+  "No water",
+  "Burst pipes",
+  "Flooding and blocked drains",
+  "Refuse not collected",
+  "Illegal dumping",
+  "Erosion and landslides",
+  "Fallen trees",
+  "School buildings",
+  "Health centres",
+  "Markets",
+];
+const ANONYMOUS_SHARE = 0.15;
+
+const categories = z.array(z.object({ id: z.string(), name: z.string() }));
+
+/**
+ * A simulated citizen files a report, unless somebody did within these seconds. Now and then without a name: the code in
+ * the answer is then thrown away, as people lose theirs.
+ * @returns whether one was filed
+ */
+export async function reportNowAndThen(
+  db: Database,
+  everySeconds: number,
+  anonymousShare = ANONYMOUS_SHARE,
+): Promise<boolean> {
+  const recent = gt(ireports.submittedAt, sql`now() - make_interval(secs => ${everySeconds})`);
+  if ((await db.select({ id: ireports.id }).from(ireports).where(recent).limit(1)).length) return false;
+  const offered = categories.safeParse(await throughTheDoor("GET", "/report-categories"));
+  const random = randomOf(randomUUID());
+  const known = KNOWN.flatMap((name) => offered.data?.find((category) => category.name === name) ?? []);
+  const user_id = await anybody(db);
+  if (!known.length || !user_id) return false;
+  const category = random.pick(known);
+  const spot = spotIn(random, lgaOf(random));
+  const name = KNOWN.find((each) => each === category.name) ?? "No water";
+  const words = wordsFor(random, name, random.whole(0, situationsOf(name) - 1), spot);
+  const who = random.chance(anonymousShare) ? { anonymous: true } : { user_id };
+  const { lga, lat, lng } = spot;
+  const filed = await throughTheDoor("POST", "/reports", { ...who, category_id: category.id, ...words, lga, lat, lng });
+  return filed !== null;
+}
