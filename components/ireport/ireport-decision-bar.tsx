@@ -1,6 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
 import { useRef } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
@@ -119,9 +120,10 @@ export function IreportDecisionBar({ report, choose }: Props) {
 }
 
 /** A button with its key. */
-function Keyed({ letter, children, ...props }: ButtonProps & { letter: string; children: string }) {
+function Keyed({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
   return (
-    <Button {...props} aria-keyshortcuts={letter || undefined}>
+    // In view already, whatever the page's scroll padding says: the focus here moves nothing.
+    <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter || undefined}>
       {children}
       {letter && (
         <span className="max-md:hidden">

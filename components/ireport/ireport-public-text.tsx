@@ -35,9 +35,11 @@ export function IreportPublicText({ report, name, label, hint, rows = 4, states 
 
 /** Who reads what is written to the citizen. */
 export function readerWords({ reporter, duplicates }: Pick<IreportSingle, "reporter" | "duplicates">): string {
-  const who = reporter
-    ? `${reporter.name} gets it by mail and push.`
-    : "Shown to whoever follows this report with its code.";
+  const who = reporterWords({ reporter });
   if (duplicates.length === 0) return who;
   return `${who} The reporters of ${duplicates.length === 1 ? "1 duplicate" : `${duplicates.length} duplicates`} get it too.`;
 }
+
+/** The same of a question: only the report's own reporter is asked. */
+export const reporterWords = ({ reporter }: Pick<IreportSingle, "reporter">) =>
+  reporter ? `${reporter.name} gets it by mail and push.` : "Shown to whoever follows this report with its code.";

@@ -17,7 +17,7 @@ import {
 import { draftName, templateStates } from "./ireport-decisions";
 import { refuseUnfilled } from "./ireport-fill";
 import { IreportNewer } from "./ireport-newer";
-import { IreportPublicText, readerWords } from "./ireport-public-text";
+import { IreportPublicText, readerWords, reporterWords } from "./ireport-public-text";
 import { optionsOf, rejectionWords } from "./ireport-words";
 import { useIreportAttempt } from "./use-ireport-attempt";
 
@@ -43,7 +43,7 @@ export function IreportQuestionDialog({ report, version: chosenAt, onClose }: De
       open
       onOpenChange={() => onClose(false)}
       title={`Ask the citizen about ${report.number}`}
-      consequence={`Both clocks pause until the answer comes. ${readerWords(report)}`}
+      consequence={`Both clocks pause until the answer comes. ${reporterWords(report)}`}
       submitLabel="Send to citizen"
       schema={loadQuestion}
       fixed={{ ireportId: report.id, version }}
