@@ -10,7 +10,7 @@ import { putMoney } from "./testing/ledger";
 import { dayOf } from "./time";
 
 /** What the benchmark fills a database with, small: so the filling itself is tested as well. */
-const SIZE = { users: 10_200, transactions: 8_000, audit: 12_500 };
+const SIZE = { users: 10_200, transactions: 8_000, audit: 12_500, reports: 500 };
 
 let app: TestApp;
 let token: string;

@@ -1,3 +1,5 @@
+import { reportCasesOf } from "./report-cases";
+
 /** What a call is held to (quality.md, Fast). */
 export type Rule =
   /** The p95 in the large database is at most twice that in the small one. */
@@ -24,6 +26,7 @@ export type Sample = {
   phone: string;
   userId: string;
   methodId: string;
+  report: { id: string; number: string } | null;
 };
 
 /** Days back from today, as the lists' filters take them. */
@@ -164,5 +167,6 @@ export function casesOf(sample: Sample, large: { users: number; transactions: nu
     search("audit trail, paste a record", "audit trail", `${trail}?q=record%2077777`),
     search("audit trail, type a beginning", "audit trail", `${trail}?q=record%2077`),
     grows("user activities", "/system-logs/user-activities"),
+    ...reportCasesOf(sample, day),
   ];
 }

@@ -8,6 +8,7 @@ const EXPORTS = [
   ["users", "/user-management/users/export", "users"],
   ["transactions", "/transactions/export", "transactions"],
   ["audit-trails", "/system-logs/audit-trails/export", "audit_trails"],
+  ["ireports", "/ireports/export", "ireports"],
 ] as const;
 /** COPY and export of more rows than that are measured with the other lists. */
 const MOST_EXPORTED = 1_500_000;
@@ -18,6 +19,7 @@ const sizesOf = async (target: Target) => ({
   users: await target.count("users"),
   transactions: await target.count("transactions"),
   audit: await target.count("audit_trails"),
+  reports: await target.count("ireports"),
 });
 
 /** Asks the product for everything in both databases, and prints what it took against the figures of quality.md. */

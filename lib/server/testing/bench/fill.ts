@@ -6,9 +6,18 @@ import { copyIn } from "@/lib/server/db/copy";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { ENTRY_COLUMNS, makeBook, POSTING_COLUMNS } from "./book";
 import { METHODS, payments, TRANSACTION_COLUMNS } from "./payments";
+import { loadReports } from "./reports";
 import { AUDIT_COLUMNS, auditRow, idAt, joinedAt, type Size, USER_COLUMNS, userLine } from "./world";
 
-const TABLES = ["users", "ledger_accounts", "transactions", "ledger_entries", "ledger_postings", "audit_trails"];
+const TABLES = [
+  "users",
+  "ledger_accounts",
+  "transactions",
+  "ledger_entries",
+  "ledger_postings",
+  "audit_trails",
+  "ireports",
+];
 const PIECE = 25_000;
 
 type Options = { log?: (message: string) => void; now?: number };
@@ -117,6 +126,8 @@ async function load(client: Client, size: Size, now: number, say: (message: stri
   }
   await loadAudit(client, size.audit, now);
   say(`${size.audit} audit rows`);
+  await loadReports(client, size, userIds, now);
+  say(`${size.reports} reports`);
 }
 
 /** A whole chain, as the product would have written it. */

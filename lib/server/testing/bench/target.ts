@@ -68,12 +68,19 @@ export async function openTarget(url: string) {
       return { ms, sent: [...sent] };
     },
     async sample(): Promise<Sample> {
-      const found = await pool.query<Sample>(`select t.reference, t.provider_reference as "providerReference",
+      const found = await pool.query<
+        Omit<Sample, "report">
+      >(`select t.reference, t.provider_reference as "providerReference",
           t.card_last4 as last4, u.email, u.phone, u.id as "userId", t.method_id as "methodId"
         from transactions t join users u on u.id = t.user_id
         where t.channel = 'card' and t.state = 'succeeded' and t.created_at < now() - interval '300 days'
         order by t.created_at desc limit 1`);
-      const [sample] = found.rows;
+      const [payment] = found.rows;
+      // One of many near each other, as most are.
+      const reports = await pool.query<{ id: string; number: string }>(`select id, number from ireports
+        where lga = 'Calabar Municipal' and lat is not null and submitted_at < now() - interval '40 days'
+        order by submitted_at desc limit 1`);
+      const sample = payment && { ...payment, report: reports.rows[0] ?? null };
       if (!sample) throw new Error("There are no payments by card: fill the database first.");
       return sample;
     },
