@@ -1,5 +1,5 @@
 import { defineList, oneOf, readDays } from "@/lib/client/list-params";
-import { IREPORT_OPEN_STATES } from "@/lib/contract/ireport.values";
+import { IREPORT_OPEN_STATES, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { lagosDayBack } from "@/lib/format";
 import { REPORTS_URL } from "./ireport-words";
@@ -37,6 +37,8 @@ export const newestInput = (lga?: string) => ({
 });
 
 export const OPEN = { state: IREPORT_OPEN_STATES.join(",") };
+/** Every state that comes after somebody has looked at it. */
+export const ACKNOWLEDGED = { state: IREPORT_STATES.filter((state) => state !== "submitted").join(",") };
 export const LATE = { late: "true" };
 
 /** The list of reports with these filters. */

@@ -1,7 +1,7 @@
 import { StatTile } from "@/components/common/stat-tile";
 import type { IreportStats } from "@/lib/contract/ireport";
 import { formatCount, formatMinutes } from "@/lib/format";
-import { LATE, OPEN, reportsWith, submittedIn } from "./ireport-overview-params";
+import { ACKNOWLEDGED, LATE, OPEN, reportsWith, submittedIn } from "./ireport-overview-params";
 
 type Figures = { now: number | null; before: number | null };
 
@@ -41,7 +41,7 @@ export function IreportOverviewTiles({ stats }: { stats: IreportStats }) {
       <StatTile
         label="Median time to acknowledge"
         value={inWords(stats.acknowledge_minutes.now, formatMinutes)}
-        href={reportsWith({ state: "submitted" })}
+        href={reportsWith(ACKNOWLEDGED, period)}
         note={beforeWords(stats.acknowledge_minutes, formatMinutes)}
         change={changeOf(stats.acknowledge_minutes)}
       />
