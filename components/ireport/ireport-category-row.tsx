@@ -42,9 +42,7 @@ export function CategoryRow({ category, parent, isFirst, isLast, onMove, onChang
       <SetUpCell head="Department">
         {department?.name ?? (
           // Without one of its own, that of its parent answers for it.
-          <span className="text-muted">
-            {parent?.department ? `${parent.department.name} (as ${parent.name})` : "None"}
-          </span>
+          <span className="text-muted">{parent?.department ? parent.department.name : "None"}</span>
         )}
       </SetUpCell>
       <SetUpCell head={TARGET}>{hoursWords(category.target_hours)}</SetUpCell>
