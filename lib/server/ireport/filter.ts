@@ -29,7 +29,7 @@ export const RUNNING = sql`${ireports.state} in ${quoted(IREPORT_RUNNING_STATES)
 
 /** A clock has run out and still runs: the desk has to act. */
 export function isLate(now = new Date()): SQL {
-  return sql`(${RUNNING} and ${isOpen} and (${ireports.dueAt} < ${now} or ${ireports.stateDueAt} < ${now}))`;
+  return sql`(${RUNNING} and (${ireports.dueAt} < ${now} or ${ireports.stateDueAt} < ${now}))`;
 }
 
 /** The matching reports that exist for the admin. */

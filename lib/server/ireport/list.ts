@@ -34,7 +34,7 @@ export async function listIreports(db: Queryable, input: ListInput, admin: Viewe
 }
 
 /** Ids first: what a page skips is read from an index, not from the table. */
-async function pageOf(db: Queryable, { sort = "due_at", page, size, state }: ListInput, where: SQL | undefined) {
+async function pageOf(db: Queryable, { sort = "due_at", page, size, state, late }: ListInput, where: SQL | undefined) {
   const descending = sort.startsWith("-");
   const { by, openFirst } = SORTS[sort.replace("-", "")] ?? { by: [], openFirst: false };
   const backwards = descending !== sort.endsWith("priority");
@@ -58,7 +58,7 @@ async function pageOf(db: Queryable, { sort = "due_at", page, size, state }: Lis
   const states = state ? splitAnyOf<IreportState>(state) : null;
   const mayBeOpen = !states || states.some(isOpenIreport);
   const open = mayBeOpen ? await read(isOpen, size, offset) : [];
-  if (open.length === size || states?.every(isOpenIreport)) return open;
+  if (open.length === size || late || states?.every(isOpenIreport)) return open;
   const opened = mayBeOpen ? (await cappedCount(db, ireports, and(isOpen, where), offset + size)).total : 0;
   const closed = await read(sql`${ireports.closed}`, size - open.length, Math.max(0, offset - opened));
   return [...open, ...closed];

@@ -102,10 +102,12 @@ export const ireports = pgTable(
     uniqueIndex("ireports_code_hash").on(t.codeHash).where(sql`${t.codeHash} is not null`),
     index("ireports_due").on(t.closed, t.dueAt, t.id),
     index("ireports_state_due").on(t.closed, t.stateDueAt, t.id),
-    index("ireports_submitted").on(t.submittedAt, t.id),
+    // With what figures and filters ask of the days of a period, so that they are read from the index alone.
+    index("ireports_submitted").on(t.submittedAt, t.id, t.categoryId, t.lga, t.ownerId, t.closed, t.dueAt),
     // Numbers grow beyond six digits: as text a longer one would come before.
     index("ireports_number_order").on(sql`length(${t.number})`, t.number),
     index("ireports_urgency").on(t.closed, urgencyOf(t.priority), t.dueAt, t.id),
+    index("ireports_priority").on(t.priority, t.closed, t.dueAt, t.id),
     index("ireports_state").on(t.state, t.dueAt, t.id),
     index("ireports_category").on(t.categoryId, t.closed, t.dueAt, t.id),
     index("ireports_category_submitted").on(t.categoryId, t.submittedAt, t.id),
@@ -119,14 +121,22 @@ export const ireports = pgTable(
       .on(t.dueAt, t.id)
       .where(sql`${t.ownerId} is null and ${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
     index("ireports_open")
-      .on(t.lga, t.categoryId, t.dueAt, t.stateDueAt, t.state, t.ownerId)
+      .on(t.lga, t.categoryId, t.dueAt, t.stateDueAt, t.state, t.ownerId, t.escalatedAt)
       .where(sql`${t.state} in ('submitted', 'acknowledged', 'in_progress', 'waiting_for_citizen')`),
     index("ireports_to_escalate")
       .on(t.stateDueAt, t.dueAt, t.id)
       .where(sql`${t.escalatedAt} is null and ${t.state} in ('submitted', 'acknowledged', 'in_progress')`),
-    index("ireports_resolved").on(t.resolvedAt, t.submittedAt, t.rating).where(sql`${t.resolvedAt} is not null`),
-    index("ireports_acknowledged").on(t.acknowledgedAt, t.submittedAt).where(sql`${t.acknowledgedAt} is not null`),
-    index("ireports_reopened").on(t.reopenedAt, t.id).where(sql`${t.reopenedAt} is not null`),
+    index("ireports_escalated").on(t.closed, t.dueAt, t.id).where(sql`${t.escalatedAt} is not null`),
+    // Of figures, each with whose reports they are.
+    index("ireports_resolved")
+      .on(t.resolvedAt, t.submittedAt, t.categoryId, t.ownerId)
+      .where(sql`${t.resolvedAt} is not null`),
+    index("ireports_acknowledged")
+      .on(t.acknowledgedAt, t.submittedAt, t.categoryId, t.ownerId)
+      .where(sql`${t.acknowledgedAt} is not null`),
+    index("ireports_rated").on(t.ratedAt, t.rating, t.categoryId, t.ownerId).where(sql`${t.ratedAt} is not null`),
+    index("ireports_reopened").on(t.reopenedAt, t.categoryId, t.ownerId).where(sql`${t.reopenedAt} is not null`),
+    index("ireports_reopened_due").on(t.closed, t.dueAt, t.id).where(sql`${t.reopenedAt} is not null`),
     index("ireports_words").using("gin", t.words),
     check("ireports_point", sql`(${t.lat} is null) = (${t.lng} is null) and (${t.lat} is null) = (${t.cell} is null)`),
     check("ireports_reporter", sql`(${t.reporterId} is null) = (${t.codeHash} is not null)`),
