@@ -60,14 +60,14 @@ function rowOf({ at, adminId: by, citizen, action, record, before, after }: Past
     recordName: record.name,
     before,
     after,
-    ...(by ? whereFrom(by, index) : citizen === undefined ? IN_TIME : APP),
     requestId: idOf("audit request", index),
+    ...(by ? whereFrom(by, index) : citizen === undefined ? IN_TIME : APP),
   };
 }
 
 const APP = { address: "102.89.40.7", device: "Citizen app demo" };
 /** What nobody asked for, as a clock that ran out. */
-const IN_TIME = { address: "", device: "" };
+const IN_TIME = { address: "", device: "", requestId: "" };
 
 function whereFrom(admin: string, index: number): { address: string; device: string } {
   const random = randomOf(`where ${index}`);

@@ -83,7 +83,7 @@ function takenBy(before: Standing, step: Step, at: Date, category: Category): St
 
 /** Within a minute after a clock has run out, the department's lead hears of it: once. */
 function escalatedBy(random: Random, until: Date, category: Category, standing: Standing): Standing {
-  if (!category.hasLead || standing.escalatedAt || !isRunningIreport(standing.state)) return standing;
+  if (!category.lead || standing.escalatedAt || !isRunningIreport(standing.state)) return standing;
   const ranOut = Math.min(standing.dueAt.getTime(), standing.stateDueAt?.getTime() ?? Number.POSITIVE_INFINITY);
   const escalatedAt = new Date(
     Math.floor(Math.max(ranOut, standing.stateSince.getTime()) + random.between(2_000, MINUTE)),

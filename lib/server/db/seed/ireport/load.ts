@@ -63,11 +63,11 @@ function rowOf(report: Report): typeof ireports.$inferInsert {
     ratingComment: rated?.step.rating?.comment,
     ratedAt: rated?.at,
     photos: report.photos,
-    version: 1 + done.filter(({ step }) => changes(step)).length + (standing.escalatedAt ? 1 : 0),
+    version: 1 + done.filter(({ step }) => changes(step)).length,
   };
 }
 
-/** What is written on a report leaves its row as it is. */
+/** What is written on a report leaves its version as it is, and so does its escalation. */
 const changes = ({ to, owner, priority, rating }: Done["step"]) =>
   to !== undefined || owner !== undefined || priority !== undefined || rating !== undefined;
 

@@ -140,7 +140,7 @@ export function categoryNamed(name: CategoryName) {
     name,
     targets: targetsOf(branch),
     hidden: Boolean(branch.private ?? parent?.private),
-    hasLead: DEPARTMENTS.some((each) => each.name === department && each.lead !== null),
+    lead: (department && DEPARTMENTS.find((each) => each.name === department)?.lead) ?? null,
   };
 }
 export type Category = ReturnType<typeof categoryNamed>;

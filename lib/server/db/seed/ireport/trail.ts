@@ -1,6 +1,6 @@
 import "server-only";
 import { fullName } from "@/lib/server/context";
-import { adminId } from "@/lib/server/db/seed/admins";
+import { adminId, adminName } from "@/lib/server/db/seed/admins";
 import type { PastAction } from "@/lib/server/db/seed/trail";
 import type { Report } from "./build";
 import type { Done, Standing } from "./course";
@@ -54,16 +54,18 @@ function changes(before: Standing, after: Standing) {
   };
 }
 
-const escalationOf = (report: Report): PastAction[] =>
-  report.standing.escalatedAt
-    ? [
-        {
-          at: report.standing.escalatedAt,
-          adminId: null,
-          action: "ireport.escalate",
-          record: recordOf(report),
-          before: null,
-          after: { escalated: true },
-        },
-      ]
-    : [];
+function escalationOf(report: Report): PastAction[] {
+  const { lead } = report.category;
+  const at = report.standing.escalatedAt;
+  if (!at || !lead) return [];
+  return [
+    {
+      at,
+      adminId: null,
+      action: "ireport.escalate",
+      record: recordOf(report),
+      before: null,
+      after: { escalated: adminName(adminId(lead)) },
+    },
+  ];
+}
