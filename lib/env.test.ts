@@ -1,4 +1,4 @@
-import { generateKeyPairSync, sign, verify } from "node:crypto";
+import { createHash, generateKeyPairSync, sign, verify } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 
 const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
@@ -73,5 +73,28 @@ describe("env: push", () => {
   it("refuses a service account of another project", async () => {
     const other = JSON.stringify({ ...FILE, project_id: "other" });
     await expect(envWith({ ...FIREBASE, FIREBASE_SERVICE_ACCOUNT: other })).rejects.toThrow(/another project/);
+  });
+});
+
+describe("env: the citizen app's keys", () => {
+  const [first, second] = ["first-key-".repeat(4), "second-key".repeat(4)];
+
+  it("are kept as digests by name, two of one name if wanted; without any there is none", async () => {
+    expect((await envWith({ APP_API_KEYS: "" })).appKeys).toEqual([]);
+    const { appKeys } = await envWith({ APP_API_KEYS: `city-app:${first}, city-app:${second}` });
+    const digests = [first, second].map((key) => createHash("sha256").update(key).digest());
+    expect(appKeys).toEqual(digests.map((digest) => ({ name: "city-app", digest })));
+  });
+
+  it.each([
+    ["is too short", `app:${first.slice(0, 31)}`],
+    ["has other signs", `app:${first}!`],
+    ["has no name", first],
+    ["has a name of other signs", `App:${first}`],
+    ["is there twice", `a:${first},b:${first}`],
+  ])("stop the start when one %s, and are not repeated in what is said then", async (_why, value) => {
+    const refused = envWith({ APP_API_KEYS: value });
+    await expect(refused).rejects.toThrow(/APP_API_KEYS/);
+    await expect(refused).rejects.not.toThrow(new RegExp(first.slice(0, 10)));
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { decrypt, encrypt, keyedHash } from "./secret";
+import { decrypt, encrypt, idempotencyHash, keyedHash, reportCode, reportCodeHash } from "./secret";
 
 describe("identity numbers", () => {
   it("come back from encryption, never look the same twice, and notice tampering", () => {
@@ -14,5 +14,22 @@ describe("identity numbers", () => {
   it("are found again by a keyed hash", () => {
     expect(keyedHash("12345678901")).toBe(keyedHash("12345678901"));
     expect(keyedHash("12345678901")).not.toBe(keyedHash("12345678902"));
+  });
+});
+
+describe("the code of an anonymous report", () => {
+  const code = reportCode("01900000-0000-7000-8000-000000000001");
+
+  it("follows from the report's id, in four groups of signs that can't be taken for each other", () => {
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
+    expect(reportCode("01900000-0000-7000-8000-000000000001")).toBe(code);
+    expect(reportCode("01900000-0000-7000-8000-000000000002")).not.toBe(code);
+  });
+
+  it("is found by its hash however it is typed, and the hash does not hold it", () => {
+    expect(reportCodeHash(code.toLowerCase().replaceAll("-", " "))).toBe(reportCodeHash(code));
+    expect(reportCodeHash("OIL0-1111-2222-3333")).toBe(reportCodeHash("0110-1111-2222-3333"));
+    expect(reportCodeHash(code)).toMatch(/^[0-9a-f]{64}$/);
+    expect(reportCodeHash(code)).not.toBe(idempotencyHash(code));
   });
 });
