@@ -47,7 +47,7 @@ export function IreportPhotos({ report, asked }: { report: Pictured; asked: { id
       noun="Photos"
       // C claims.
       compareKey="b"
-      height="h-[20rem] md:h-[24rem] xl:h-[max(14rem,calc(100dvh-38rem))]"
+      height="h-[20rem] md:h-[24rem] xl:h-[max(14rem,calc(100dvh-40rem))]"
       asked={asked}
     />
   );

@@ -70,6 +70,7 @@ function Report({ report }: { report: IreportSingle }) {
           {hasPhotos && (
             <Card aria-label="Photos" className="pt-4">
               <IreportPhotos report={report} asked={asked} />
+              <p className="px-5 py-2 text-xs text-muted">Views are logged</p>
             </Card>
           )}
           <Card>

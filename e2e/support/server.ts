@@ -8,7 +8,7 @@ import { setTimeout as delay } from "node:timers/promises";
 /** What a developer's own settings must not change in the tests; empty counts as unset, also before .env files. */
 const UNSET = Object.fromEntries(
   [
-    ...["DATABASE_URL", "SMTP_URL", "API_BASE_URL", "APP_ORIGIN", "APP_SECRET", "TRUSTED_PROXIES"],
+    ...["DATABASE_URL", "SMTP_URL", "API_BASE_URL", "APP_ORIGIN", "APP_SECRET", "APP_API_KEYS", "TRUSTED_PROXIES"],
     ...["FIREBASE_API_KEY", "FIREBASE_PROJECT_ID", "FIREBASE_APP_ID", "FIREBASE_MESSAGING_SENDER_ID"],
     ...["FIREBASE_VAPID_KEY", "FIREBASE_SERVICE_ACCOUNT"],
   ].map((name) => [name, ""]),

@@ -1,0 +1,293 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { makeJpeg } from "@/lib/server/testing/pictures";
+import { asApp, fileReport } from "./support/citizen";
+import { apiSignIn } from "./support/sign-in";
+import { expect, listening, quiet, test } from "./support/test";
+
+const LIST = "/dashboard/ireports/all";
+type Citizen = { id: string; first_name: string; last_name: string };
+
+/** A citizen of the demo who can report. */
+async function someCitizen(request: APIRequestContext, token: string, q: string): Promise<Citizen> {
+  const found = await request.get(`/api/v1/user-management/users?status=active&q=${q}`, {
+    headers: { authorization: `Bearer ${token}` },
+  });
+  return (await found.json()).data.items[0];
+}
+const ask = (request: APIRequestContext, token: string, method: string, path: string, data?: object) =>
+  request.fetch(`/api/v1/ireports${path}`, { method, headers: { authorization: `Bearer ${token}` }, data });
+const follow = (request: APIRequestContext, data: object) => asApp(request, "POST", "/reports/follow", data);
+
+async function open(page: Page, ireportId: string) {
+  await page.goto(`${LIST}/${ireportId}`);
+  await listening(page);
+}
+const state = (page: Page, words: string) =>
+  expect(page.locator("header", { has: page.locator("h1") })).toContainText(words);
+const dialog = (page: Page) => page.getByRole("dialog");
+
+test("a report goes its whole way: by keys, with the citizen's side through the app's door", async ({
+  page,
+  as,
+  request,
+}) => {
+  test.setTimeout(120_000);
+  const token = await as("civic");
+  const citizen = await someCitizen(request, token, "effiong");
+  const photo = await asApp(request, "POST", "/uploads", await makeJpeg(Date.now() % 90_000));
+  const report = await fileReport(request, {
+    user_id: citizen.id,
+    title: "Pothole before the court",
+    lat: 6.67,
+    lng: 9.166,
+    photos: [photo.id],
+  });
+  const mine = { user_id: citizen.id, ireport_id: report.id };
+  await open(page, report.id);
+  await expect(page.getByRole("img", { name: "Photo 1" })).toBeVisible();
+  await expect(page.getByText("Views are logged")).toBeVisible();
+  await state(page, "Submitted");
+  await page.keyboard.press("s");
+  await state(page, "Acknowledged");
+  await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
+  await page.getByRole("button", { name: /^Start work/ }).click();
+  await state(page, "In progress");
+
+  await page.keyboard.press("q");
+  await expect(dialog(page).getByLabel("Question")).toBeFocused();
+  await page.keyboard.type("Which side of the road is it on?");
+  await dialog(page).getByRole("button", { name: "Send to citizen" }).click();
+  await state(page, "Waiting for citizen");
+  await expect(page.getByText(/^Paused, /)).toHaveCount(2);
+  expect(await follow(request, mine)).toMatchObject({ may_answer: true });
+  await asApp(request, "POST", `/reports/${report.id}/answers`, { user_id: citizen.id, text: "On the left side." });
+  await expect(page.getByText("On the left side.")).toBeVisible({ timeout: 6_000 });
+  await state(page, "In progress");
+
+  await page.keyboard.press("u");
+  await expect(page.getByLabel("Public update")).toBeFocused();
+  await page.keyboard.type("The crew comes tomorrow.");
+  await page.getByRole("button", { name: "Send to citizen" }).click();
+  await expect(page.getByRole("list", { name: "Messages" })).toContainText("The crew comes tomorrow.");
+  await page.keyboard.press("i");
+  await expect(page.getByLabel("Internal note")).toBeFocused();
+  await page.keyboard.type("The contractor owes us this one.");
+  await page.getByRole("button", { name: "Add internal note" }).click();
+  await expect(page.getByRole("region", { name: "Internal notes" })).toContainText("The contractor owes us");
+  const read = JSON.stringify(await follow(request, mine));
+  expect(read).toContain("The crew comes tomorrow.");
+  expect(read).not.toContain("contractor");
+
+  await page.keyboard.press("r");
+  await dialog(page).getByLabel("Note to the citizen").fill("The hole is filled and rolled.");
+  await dialog(page)
+    .getByLabel("Choose file: Photo 1")
+    .setInputFiles({ name: "after.jpg", mimeType: "image/jpeg", buffer: await makeJpeg((Date.now() % 90_000) + 7) });
+  await expect(dialog(page).getByText("· sent")).toBeVisible();
+  await dialog(page).getByRole("button", { name: "Resolve" }).click();
+  await state(page, "Resolved");
+  await page.getByRole("button", { name: "Show photo 1 of this message" }).click();
+  await expect(page.getByRole("img", { name: "Resolution 1" })).toBeVisible();
+
+  await asApp(request, "POST", `/reports/${report.id}/rating`, {
+    user_id: citizen.id,
+    stars: 2,
+    comment: "It sank again.",
+  });
+  await expect(page.getByRole("img", { name: "Rated 2 of 5 stars" })).toBeVisible({ timeout: 6_000 });
+  await asApp(request, "POST", `/reports/${report.id}/reopening`, {
+    user_id: citizen.id,
+    reason: "The hole is back after the rain.",
+  });
+  await state(page, "In progress");
+  await expect(page.getByText("Reopened once")).toBeVisible();
+  await page.keyboard.press("r");
+  await dialog(page).getByLabel("Note to the citizen").fill("Filled again, with a drain beside it.");
+  await dialog(page).getByRole("button", { name: "Resolve" }).click();
+  await state(page, "Resolved");
+  await page.getByRole("button", { name: "Reopen" }).click();
+  await dialog(page).getByLabel("Reason").fill("The drain was forgotten.");
+  await dialog(page).getByRole("button", { name: "Reopen" }).click();
+  await state(page, "In progress");
+  await expect(page.getByText("Reopened 2 times")).toBeVisible();
+});
+
+test("an anonymous report: the reader is whoever has the code, and no placeholder reaches them", async ({
+  page,
+  as,
+  request,
+}) => {
+  await as("civic");
+  const report = await fileReport(request, { anonymous: true, title: "Refuse behind the market" });
+  await open(page, report.id);
+  await expect(page.getByText("Follows by code")).toBeVisible();
+  await page.keyboard.press("x");
+  await expect(dialog(page)).toContainText("Shown to whoever follows this report with its code.");
+  await dialog(page).getByLabel("Reason").selectOption({ label: "Not our responsibility" });
+  await dialog(page).getByLabel("Message to the citizen").fill("Dear {name}, the market's own office does this.");
+  await dialog(page).getByRole("button", { name: "Reject" }).click();
+  await expect(dialog(page).getByText("Fill in or remove {name} before you send this.")).toBeVisible();
+  await dialog(page).getByLabel("Message to the citizen").fill("The market's own office does this.");
+  await dialog(page).getByRole("button", { name: "Reject" }).click();
+  await state(page, "Rejected");
+  await expect(page.getByRole("region", { name: "Outcome" })).toContainText("Not our responsibility");
+  const followed = await follow(request, { code: report.code });
+  expect(followed).toMatchObject({ state: "rejected" });
+  expect(JSON.stringify(followed.messages)).toContain("The market's own office does this.");
+});
+
+test("two at once: who comes second hears who was first, and keeps the text", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/409/);
+  const owner = await apiSignIn(request, "owner");
+  await as("civic");
+  const report = await fileReport(request, { anonymous: true, title: "Broken culvert at the school" });
+  await open(page, report.id);
+  await page.keyboard.press("x");
+  await dialog(page).getByLabel("Reason").selectOption({ label: "Nothing found" });
+  await dialog(page).getByLabel("Message to the citizen").fill("A text that took a while to write.");
+  expect((await ask(request, owner, "PATCH", `/${report.id}/claim`)).status()).toBe(200);
+  await dialog(page).getByRole("button", { name: "Reject" }).click();
+  await expect(
+    dialog(page)
+      .getByText(/Ekaette Bassey is working on this report/)
+      .first(),
+  ).toBeVisible();
+  await expect(dialog(page)).toContainText("Owner: Ekaette Bassey (was Nobody)");
+  await expect(dialog(page).getByLabel("Message to the citizen")).toHaveValue("A text that took a while to write.");
+  await dialog(page)
+    .getByRole("button", { name: /View latest version/ })
+    .click();
+  await expect(page.getByRole("button", { name: /^Reject/ })).toBeDisabled();
+  expect((await ask(request, owner, "PATCH", `/${report.id}/release`)).status()).toBe(200);
+  await expect(page.getByRole("button", { name: /^Reject/ })).toBeEnabled({ timeout: 6_000 });
+  await page.keyboard.press("x");
+  await expect(dialog(page).getByLabel("Message to the citizen")).toHaveValue("A text that took a while to write.");
+  await dialog(page).getByRole("button", { name: "Cancel" }).click();
+});
+
+test("a line that breaks, and a server that fails, keep what was typed", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/500|Failed to load|ERR_/);
+  await as("civic");
+  const report = await fileReport(request, { anonymous: true, title: "Signpost has fallen over" });
+  await open(page, report.id);
+  await page.keyboard.press("u");
+  await page.getByLabel("Public update").fill("We have ordered a new signpost.");
+  const send = page.getByRole("button", { name: "Send to citizen" });
+  await page.route("**/updates", (route) => route.abort());
+  await send.click();
+  await expect(page.getByRole("alert").filter({ hasText: "can't be reached" })).toBeVisible();
+  await page.unroute("**/updates");
+  await page.route("**/updates", (route) => route.fulfill({ status: 500, body: "<html>" }));
+  await send.click();
+  await expect(page.getByRole("alert").filter({ hasText: "can't be read" })).toBeVisible();
+  await expect(page.getByLabel("Public update")).toHaveValue("We have ordered a new signpost.");
+  await page.unroute("**/updates");
+  await send.click();
+  await expect(page.getByRole("list", { name: "Messages" })).toContainText("We have ordered a new signpost.");
+  expect((await follow(request, { code: report.code })).messages).toHaveLength(1);
+});
+
+test("what is nearly the same stands beside it, and is joined in one press: its reporter reads what the other's reads", async ({
+  page,
+  as,
+  request,
+}) => {
+  const token = await as("civic");
+  const citizen = await someCitizen(request, token, "bassey");
+  const place = { lat: 6.6411, lng: 9.1311, title: `Bridge rail missing at Ipong stream ${Date.now()}` };
+  const original = await fileReport(request, { ...place, anonymous: true });
+  const report = await fileReport(request, { ...place, user_id: citizen.id });
+  await open(page, report.id);
+  await expect(page.getByRole("link", { name: "Near this report" })).toHaveAttribute("href", /near=6.6411%2C9.1311/);
+  await page.getByRole("button", { name: `Duplicate of ${original.number}` }).click();
+  await expect(dialog(page)).toContainText(
+    `${citizen.first_name} ${citizen.last_name} then hears what the original's reporter hears.`,
+  );
+  await dialog(page).getByRole("button", { name: "Mark as duplicate" }).click();
+  await state(page, "Duplicate");
+  await page.getByRole("region", { name: "Outcome" }).getByRole("link", { name: original.number }).click();
+  await expect(page.getByText("1 duplicate of this report")).toBeVisible();
+  await listening(page);
+  await page.keyboard.press("u");
+  await page.getByLabel("Public update").fill("A new rail is being welded.");
+  await expect(page.getByText("The reporters of 1 duplicate get it too.")).toBeVisible();
+  await page.getByRole("button", { name: "Send to citizen" }).click();
+  await expect(page.getByRole("list", { name: "Messages" })).toContainText("A new rail is being welded.");
+  const read = await follow(request, { user_id: citizen.id, ireport_id: report.id });
+  expect(JSON.stringify(read.messages)).toContain("A new rail is being welded.");
+});
+
+test("the keyboard does it all, and its help says so; the next report comes by N", async ({ page, as, request }) => {
+  await as("civic");
+  const report = await fileReport(request, { anonymous: true, title: "Street light hangs by its cable" });
+  await open(page, report.id);
+  await page.keyboard.press("c");
+  await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
+  await page.keyboard.press("?");
+  const help = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+  for (const words of ["Start work", "Ask citizen", "Reject", "Duplicate of…", "Public update", "Internal note"])
+    await expect(help).toContainText(words);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("d");
+  await expect(dialog(page).getByLabel("Original report")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("i");
+  await page.keyboard.type("n s x");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("button", { name: "Add internal note" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("n s x")).toBeVisible();
+  await state(page, "Acknowledged");
+  const before = page.url();
+  await quiet(page);
+  await page.keyboard.press("n");
+  await page.waitForURL((url) => url.href !== before && /all\/[\da-f-]{36}$/.test(url.pathname));
+  await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
+});
+
+test("on a phone the bar stays in view while one scrolls, and nothing is wider than the screen", async ({
+  page,
+  as,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await as("civic");
+  const report = await fileReport(request, { anonymous: true, title: "Gutter blocked at Ranch Road" });
+  await open(page, report.id);
+  const acknowledge = page.getByRole("button", { name: "Acknowledge" });
+  for (const to of [0, 800, 100_000]) {
+    await page.evaluate((top) => window.scrollTo(0, top), to);
+    await expect(acknowledge).toBeInViewport({ ratio: 1 });
+  }
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  await acknowledge.click();
+  await state(page, "Acknowledged");
+});
+
+test("who may only read has no buttons; a report that does not exist is the not-found page", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/404/);
+  const report = await fileReport(request, { anonymous: true, title: "Tree leans over the road" });
+  await as("viewer");
+  await page.goto(`${LIST}/${report.id}`);
+  await expect(page.getByRole("heading", { name: "Tree leans over the road" })).toBeVisible();
+  await expect(page.getByRole("region", { name: "Actions" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Write|Claim|Assign/ })).toHaveCount(0);
+  await page.goto(`${LIST}/00000000-0000-7000-8000-000000000000`);
+  await expect(page.getByText("We couldn't find the page you are looking for")).toBeVisible();
+});

@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { type APIRequestContext, expect } from "@playwright/test";
+
+/** What the citizen app's server sends: through its door, with the key that the launch made. */
+export async function asApp(request: APIRequestContext, method: "GET" | "POST", to: string, data?: object | Buffer) {
+  const key = readFileSync(path.join(process.env.DATA_DIR ?? ".data", "app-key"), "utf8").trim();
+  const answer = await request.fetch(`/api/v1/app${to}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${key}`,
+      "idempotency-key": randomUUID(),
+      "content-type": Buffer.isBuffer(data) ? "image/jpeg" : "application/json",
+    },
+    data,
+  });
+  expect(answer.ok(), await answer.text()).toBe(true);
+  return (await answer.json()).data;
+}
+
+export type Filed = { id: string; number: string; code: string | null };
+
+/** Files a report as a citizen does. In Obudu unless told. */
+export async function fileReport(request: APIRequestContext, report: object): Promise<Filed> {
+  const categories: { id: string; name: string; parent_id: string | null; private: boolean }[] = await asApp(
+    request,
+    "GET",
+    "/report-categories",
+  );
+  const category =
+    categories.find((each) => each.name.startsWith("Potholes")) ?? categories.find((each) => !each.private);
+  return asApp(request, "POST", "/reports", {
+    category_id: category?.id,
+    text: "It is deep, and motorcycles fall into it when it has rained.",
+    lga: "Obudu",
+    ...report,
+  });
+}
