@@ -60,8 +60,11 @@ export function recordNamed(input: unknown): AuditEntry["record"] {
 
 /** Records that are called otherwise in a call's input than in the audit rows of calls that were not refused. */
 const RECORDS: Record<string, string> = {
+  category: "ireport_category",
+  department: "ireport_department",
   entry: "ledger_entry",
   group: "user_group",
   method: "payment_method",
   movement: "wallet_movement",
+  template: "ireport_template",
 };

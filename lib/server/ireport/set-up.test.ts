@@ -194,6 +194,7 @@ describe("categories", () => {
     expect((await send("POST", "categories", form(), reader)).status).toBe(403);
     expect((await send("PATCH", `categories/${id}`, { ...form(), version: 1 }, reader)).status).toBe(403);
     expect((await send("DELETE", `categories/${id}`, { version: 1 }, reader)).status).toBe(403);
+    expect(await newest()).toMatchObject({ outcome: "refused", recordType: "ireport_category", recordId: id });
     expect((await send("GET", "categories", undefined, reader)).status).toBe(200);
   });
 
