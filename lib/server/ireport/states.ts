@@ -9,9 +9,7 @@ import { eachOf } from "./bulk";
 import { STATE_WORDS } from "./conflict";
 import { ireportRecord } from "./record";
 import type { Report } from "./rows";
-import { whyNot } from "./state";
-import { step } from "./step";
-import { tellReporter } from "./tell";
+import { goTo, whyNot } from "./state";
 
 /**
  * Acknowledges or starts several reports, each by the rules that hold for one: those that nobody has become the caller's.
@@ -28,8 +26,7 @@ export async function changeStates({ db, admin, audit }: HandlerContext, input: 
       audit({ record: ireportRecord(report), after: { not_changed: kept } });
       return { done: false, message: kept };
     }
-    const changed = await step(tx, audit, report, input.state, { now, values: { ownerId: admin.id } });
-    if (input.state === "acknowledged") await tellReporter(tx, changed, "acknowledged");
+    await goTo(tx, audit, report, input.state, { now, ownerId: admin.id });
     return { done: true, message: input.state === "acknowledged" ? "Acknowledged." : "Work on it has started." };
   });
 }
