@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { adminRoles, admins, roles } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
-import { makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
 type Made = Awaited<ReturnType<typeof makeAdmin>>;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
-  await app.db.execute("truncate admins, roles, approvals, idempotency_keys, outbox cascade");
+  await forgetAdmins(app);
   owner = await makeAdmin(app, { firstName: "Owner" });
   second = await makeAdmin(app, { firstName: "Second" });
   officer = await makeAdmin(app, { firstName: "Officer", rights: rightsOf({ "KYC Management": ["read"] }) });

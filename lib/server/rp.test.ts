@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { adminReferences, adminRoles, admins, outbox, roles, sessions } from "./db/schema/admin";
-import { ALL_RIGHTS, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { ALL_RIGHTS, forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
 type Made = Awaited<ReturnType<typeof makeAdmin>>;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 // One full administrator and one who looks after roles, whatever the test before left.
 beforeEach(async () => {
-  await app.db.execute("truncate admins, roles, approvals, idempotency_keys, outbox cascade");
+  await forgetAdmins(app);
   owner = await makeAdmin(app, { firstName: "Owner" });
   manager = await makeAdmin(app, { firstName: "Manager", rights: MANAGER_RIGHTS });
 });

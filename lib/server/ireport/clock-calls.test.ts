@@ -95,6 +95,6 @@ it("over random calls and times, each clock has run as long as the desk had to a
         }
       },
     ),
-    { numRuns: 8 },
+    { numRuns: 8, endOnFailure: true },
   );
 }, 120_000);

@@ -94,6 +94,17 @@ export async function startTestApp() {
 }
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
+/** Tables that refer to admins and can't be emptied, which is what `truncate admins cascade` would do. */
+const KEPT = ["ireports", "ireport_messages", "ireport_notes"];
+
+/** Empties everything that has to do with admins, so that a test can count them. */
+export const forgetAdmins = (app: TestApp) =>
+  app.db.transaction(async (tx) => {
+    for (const table of KEPT) await tx.execute(`alter table ${table} disable trigger user`);
+    await tx.execute("truncate admins, roles, approvals, idempotency_keys, outbox cascade");
+    for (const table of KEPT) await tx.execute(`alter table ${table} enable trigger user`);
+  });
+
 /** Rights as a role holds them: these flags of these features and nothing else. */
 export const rightsOf = (granted: Partial<Record<Feature, readonly Flag[]>>): FeatureAccess[] =>
   FEATURES.map((name) => ({
