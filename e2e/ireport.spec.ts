@@ -23,10 +23,14 @@ test.describe("the list of reports", () => {
     await page.goto(address);
     await expect(rows(page)).toHaveCount(100);
     await quiet(page);
-    expect(calls.filter((url) => !isThumbnails(url))).toEqual([]);
-    const inView = calls.length;
+    // On a slow machine the first question for changes is due by then.
+    expect(calls.filter((url) => !isThumbnails(url) && !url.includes("/pulse?"))).toEqual([]);
+    const inView = calls.filter(isThumbnails).length;
     expect(inView).toBeLessThan(20);
-    await rows(page).last().scrollIntoViewIfNeeded();
+    const last = rows(page)
+      .getByText(/^\d photos?$/)
+      .last();
+    await last.evaluate((photos) => photos.closest("td")?.scrollIntoView());
     await expect.poll(() => calls.filter(isThumbnails).length).toBeGreaterThan(inView);
     await expect(rows(page).locator("img").first()).toBeAttached();
   });
@@ -84,13 +88,13 @@ test.describe("the list of reports", () => {
       return number;
     };
     const submitted = await choose("Submitted");
-    await page.getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
     await expect(page.getByRole("status").filter({ hasText: submitted })).toBeVisible();
 
     await page.goto(`${LIST}?state=submitted,resolved&sort=-submitted_at&size=100`);
     await listening(page);
     const [open, closed] = [await choose("Submitted"), await choose("Resolved")];
-    await page.getByRole("button", { name: "Acknowledge" }).click();
+    await page.getByRole("button", { name: "Acknowledge", exact: true }).click();
     const dialog = page.getByRole("dialog", { name: "1 of 2 reports acknowledged" });
     await expect(dialog).toBeVisible();
     await expect(dialog.getByRole("listitem").filter({ hasText: open })).toBeVisible();

@@ -1,12 +1,22 @@
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportRow } from "@/lib/contract/ireport";
+import { formatCount } from "@/lib/format";
 import { IreportDue } from "./ireport-due";
 import { reportsWith } from "./ireport-overview-params";
 import { reportUrl } from "./ireport-words";
 
+/** As many as stand beside the figures; the list has the others. */
+const SHOWN = 6;
+
+type IreportOverviewEscalationsProps = {
+  reports: readonly IreportRow[];
+  /** How many there are. */
+  total: number;
+};
+
 /** Late reports that the lead of their department was mailed about, and that are still late. */
-export function IreportOverviewEscalations({ reports }: { reports: readonly IreportRow[] }) {
+export function IreportOverviewEscalations({ reports, total }: IreportOverviewEscalationsProps) {
   return (
     <Card className="min-w-0">
       <CardHeader
@@ -18,7 +28,7 @@ export function IreportOverviewEscalations({ reports }: { reports: readonly Irep
               href={reportsWith({ escalated: "true", late: "true" })}
               className="rounded-sm text-sm font-semibold text-primary hover:underline"
             >
-              Open list
+              {total > SHOWN ? `All ${formatCount(total)}` : "Open list"}
             </HoverLink>
           )
         }
@@ -27,7 +37,7 @@ export function IreportOverviewEscalations({ reports }: { reports: readonly Irep
         <p className="px-5 pb-5 text-muted">Nothing is escalated.</p>
       ) : (
         <ul className="divide-y divide-border border-t border-border text-sm">
-          {reports.map((report) => (
+          {reports.slice(0, SHOWN).map((report) => (
             <li
               key={report.id}
               className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-5 py-2.5"

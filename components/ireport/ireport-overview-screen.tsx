@@ -95,7 +95,7 @@ function Overview({ stats }: { stats: IreportStats }) {
           rows={stats.by_lga.map((each) => ({ ...each, key: each.lga, name: each.lga, filter: { lga: each.lga } }))}
         />
         <div className="grid gap-5">
-          <IreportOverviewEscalations reports={stats.escalations} />
+          <IreportOverviewEscalations reports={stats.escalations} total={stats.escalated} />
           <IreportOverviewTable
             title="By department"
             of="Department"
@@ -106,31 +106,33 @@ function Overview({ stats }: { stats: IreportStats }) {
               filter: each.id ? { department: each.id } : undefined,
             }))}
           />
-          <IreportOverviewTable
-            title="By category"
-            of="Category"
-            period={period}
-            rows={stats.by_category.map((each) => ({ ...each, key: each.id, filter: { category: each.id } }))}
-          />
         </div>
       </div>
-      <Card>
-        <CardHeader title="By day" />
-        <div className="px-5 pb-5">
-          <BarChart
-            caption="Reports submitted and resolved on each day"
-            axis="Day"
-            series={[
-              { name: "Submitted", className: "fill-primary" },
-              { name: "Resolved", className: "fill-muted/40" },
-            ]}
-            points={stats.by_day.map(({ day, submitted, resolved }) => ({
-              label: formatDay(day),
-              values: [submitted, resolved],
-            }))}
-          />
-        </div>
-      </Card>
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <IreportOverviewTable
+          title="By category"
+          of="Category"
+          period={period}
+          rows={stats.by_category.map((each) => ({ ...each, key: each.id, filter: { category: each.id } }))}
+        />
+        <Card className="min-w-0">
+          <CardHeader title="By day" />
+          <div className="px-5 pb-5">
+            <BarChart
+              caption="Reports submitted and resolved on each day"
+              axis="Day"
+              series={[
+                { name: "Submitted", className: "fill-primary" },
+                { name: "Resolved", className: "fill-muted/40" },
+              ]}
+              points={stats.by_day.map(({ day, submitted, resolved }) => ({
+                label: formatDay(day),
+                values: [submitted, resolved],
+              }))}
+            />
+          </div>
+        </Card>
+      </div>
     </>
   );
 }
