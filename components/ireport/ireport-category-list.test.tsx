@@ -1,0 +1,126 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { IreportCategory } from "@/lib/contract/ireport-set-up";
+import { CategoryList } from "./ireport-category-list";
+
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/dashboard/ireports/categories",
+  useSearchParams: () => new URLSearchParams(),
+}));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const category = (name: string, parent_id: string | null = null): IreportCategory => ({
+  id: name,
+  name,
+  parent_id,
+  department: null,
+  target_hours: 36,
+  submitted_hours: 24,
+  acknowledged_hours: 48,
+  in_progress_hours: 96,
+  icon: "car",
+  active: true,
+  private: false,
+  hidden: false,
+  position: 0,
+  reports: 0,
+  open: 0,
+  templates: 0,
+  version: 1,
+});
+
+type Api = { categories: () => Promise<Response>; order?: (ids: string[]) => Promise<Response> };
+
+/** The list of an admin with these rights, before this API. */
+function show(rights: Record<string, boolean>, { categories, order }: Api) {
+  vi.stubGlobal("crossRiverPayFetch", (url: string, init: RequestInit) => {
+    if (url.endsWith("/order")) return order?.(JSON.parse(String(init.body)).ids);
+    if (url.endsWith("/categories")) return categories();
+    return answer({ features: [{ name: "iReports", access: rights }] });
+  });
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <CategoryList views={null} />
+    </QueryClientProvider>,
+  );
+}
+const answer = async (data: unknown) => Response.json({ status: 200, message: "", data });
+const shown = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
+
+it("moves a category by keys within its level at once, sends each order after the one before, and keeps the focus", async () => {
+  const stored = [category("Roads"), category("a", "Roads"), category("b", "Roads"), category("c", "Roads")];
+  const sent: string[][] = [];
+  const ends: (() => void)[] = [];
+  show(
+    { update: true },
+    {
+      categories: () => answer([...(sent.length ? [category("Read again")] : []), ...stored]),
+      order: (ids) => {
+        sent.push(ids);
+        return new Promise((resolve) =>
+          ends.push(() => resolve(Response.json({ status: 200, message: "", data: [] }))),
+        );
+      },
+    },
+  );
+  const up = await screen.findByRole("button", { name: "Move c up" });
+  up.focus();
+  fireEvent.keyDown(up, { key: "ArrowUp" });
+  fireEvent.click(up);
+  const order = ["Roads", "c (below Roads)", "a (below Roads)", "b (below Roads)"];
+  await waitFor(() => expect(shown()).toEqual(order));
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "Move c up" }));
+  expect(screen.getByText("c is now 1 of 3.")).toBeDefined();
+  // At the end of its level.
+  fireEvent.click(up);
+  fireEvent.keyDown(up, { key: "ArrowUp" });
+  await waitFor(() => expect(sent).toEqual([["a", "c", "b"]]));
+  ends[0]?.();
+  await waitFor(() =>
+    expect(sent).toEqual([
+      ["a", "c", "b"],
+      ["c", "a", "b"],
+    ]),
+  );
+  // The first answer brought nothing back that the second press had moved on.
+  expect(shown()).toEqual(order);
+  ends[1]?.();
+  expect(await screen.findByText("Read again")).toBeDefined();
+  expect(sent).toHaveLength(2);
+});
+
+it("reads the order again that was refused", async () => {
+  show(
+    { update: true },
+    {
+      categories: () => answer([category("a"), category("b")]),
+      order: async () => Response.json({ status: 409, code: "CONFLICT", message: "Look again." }, { status: 409 }),
+    },
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Move a down" }));
+  await waitFor(() => expect(shown()).toEqual(["b", "a"]));
+  await waitFor(() => expect(shown()).toEqual(["a", "b"]));
+});
+
+it("has no buttons for whoever only reads", async () => {
+  show({ read: true }, { categories: () => answer([category("a"), category("b")]) });
+  await screen.findByRole("rowheader", { name: "a" });
+  expect(screen.queryAllByRole("button")).toEqual([]);
+});
+
+it("says that there is nothing yet, and that it could not be read, with a way to try again", async () => {
+  show({ read: true }, { categories: () => answer([]) });
+  expect(await screen.findByText("Nothing here yet")).toBeDefined();
+  cleanup();
+  let works = false;
+  const failed = async () => Response.json({ status: 500, code: "INTERNAL", message: "It broke." }, { status: 500 });
+  show({ read: true }, { categories: () => (works ? answer([category("a")]) : failed()) });
+  expect(await screen.findByText("It broke.")).toBeDefined();
+  works = true;
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByRole("rowheader", { name: "a" })).toBeDefined();
+});
