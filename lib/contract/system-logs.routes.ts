@@ -12,7 +12,7 @@ export const systemLogsRoutes = {
     "What everybody has done, newest first",
   ),
   userActivity: route("GET", "/system-logs/user-activities/{userId}", needs(feature, "read"), "One person's sums"),
-  people: route("GET", "/system-logs/people", needs(feature, "read"), "Everybody on record, to choose from"),
+  people: route("GET", "/system-logs/people", needs(feature, "read"), "Admins on record, to choose from"),
   auditTrails: route("GET", "/system-logs/audit-trails", needs(feature, "read"), "Audit trail, newest first"),
   exportAuditTrails: route(
     "POST",

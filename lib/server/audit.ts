@@ -52,14 +52,17 @@ export async function appendAudit(tx: Transaction, row: AuditRow): Promise<Audit
   return head;
 }
 
-/** Runs for nobody as well, without effect: an unknown email must not be told from a known one by the statements. */
+/**
+ * Of admins alone: citizens are too many to be added up here. Runs for nobody as well, without effect: an unknown email
+ * must not be told from a known one by the statements.
+ */
 const addActivity = ({ adminId, adminName, action, outcome, at }: AuditRow) => {
   const done = outcome === "done" ? 1 : 0;
   const signIn = done && action === SIGN_IN ? 1 : 0;
   return sql`insert into user_activities as u
       (user_id, name, actions, sign_ins, refused, first_at, last_at, last_action)
     select ${adminId}::uuid, ${adminName ?? ""}, ${done}::int, ${signIn}::int, ${1 - done}::int, ${at}::timestamptz,
-      ${at}::timestamptz, ${action} where ${adminId}::uuid is not null
+      ${at}::timestamptz, ${action} where exists (select 1 from admins where id = ${adminId}::uuid)
     on conflict (user_id) do update set name = excluded.name, actions = u.actions + excluded.actions,
       sign_ins = u.sign_ins + excluded.sign_ins, refused = u.refused + excluded.refused,
       last_at = excluded.last_at, last_action = excluded.last_action`;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
-import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -105,6 +105,25 @@ describe("systemLogs.userActivities", () => {
       { id: officer.id, name: officer.name },
       { id: helper.id, name: helper.name },
     ]);
+  });
+
+  it("keeps citizens out of the sums and the choice of admins; each has a page of what the app sent for them", async () => {
+    const citizen = await makeUser(app);
+    expect(await get(`/user-activities/${citizen.id}`)).toMatchObject({ actions: 0, refused: 0, last_at: null });
+    const device = { user_id: citizen.id, device_token: "a-device-of-theirs-0001", platform: "android" };
+    expect((await app.callAsApp("POST", "/devices", { body: device })).status).toBe(200);
+    const closed = await app.callAsApp("POST", "/payments", {
+      body: { user_id: citizen.id, type: "wallet_funding", method: "none", amount: 1, description: "Nothing" },
+    });
+    expect(closed.status).toBeGreaterThanOrEqual(400);
+    expect(await get(`/user-activities/${citizen.id}`)).toMatchObject({
+      user: { id: citizen.id, name: `${citizen.firstName} ${citizen.lastName}` },
+      actions: 1,
+      sign_ins: 0,
+      last_action: "citizen.saveDevice",
+    });
+    expect((await get("/people")).map(({ id }: { id: string }) => id)).not.toContain(citizen.id);
+    expect((await list("")).items.map(({ user }: { user: { id: string } }) => user.id)).not.toContain(citizen.id);
   });
 
   it("counts sign-ins", async () => {

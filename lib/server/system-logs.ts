@@ -13,7 +13,7 @@ const userActivities = api.systemLogs.userActivities.handler(({ input, context: 
   listUserActivities(db, input),
 );
 
-/** The audit trail, told by people: citizens' activity joins here once there is any. */
+/** The audit trail, told by people: admins, and citizens by the citizen app. */
 const userActivityAll = api.systemLogs.userActivityAll.handler(
   async ({ input: { user, ...input }, context: { db } }) => {
     const { items, ...page } = await listAuditTrails(db, { ...input, admin: user });

@@ -1,11 +1,13 @@
 import "server-only";
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { COUNT_CAP } from "@/lib/contract/common";
 import type { systemLogs, UserActivity } from "@/lib/contract/system-logs";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { userActivities } from "@/lib/server/db/schema/system-logs";
+import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
@@ -23,7 +25,7 @@ const SORTS = {
   last_at: [userActivities.lastAt],
 };
 
-/** Whoever did something, the most recently active first. */
+/** Admins who did something, the most recently active first. */
 export async function listUserActivities(db: Queryable, input: ListInput) {
   const words = input.q?.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
   const where = and(
@@ -43,14 +45,36 @@ export async function listUserActivities(db: Queryable, input: ListInput) {
   return { items: rows.map(toActivity), page: input.page, size: input.size, ...count };
 }
 
-/** Somebody who did nothing yet has a page too. */
+/** Of an admin, who may have done nothing yet, or of a citizen, whose actions came through the citizen app. @throws 404 */
 export async function userActivityOf(db: Queryable, userId: string): Promise<UserActivity> {
   const [row] = await db.select().from(userActivities).where(eq(userActivities.userId, userId));
   if (row) return toActivity(row);
   const [admin] = await db.select().from(admins).where(eq(admins.id, userId));
-  if (!admin) throw refuse.notFound("user");
-  const nothing = { actions: 0, sign_ins: 0, refused: 0, first_at: null, last_at: null, last_action: null };
-  return { user: { id: admin.id, name: fullName(admin) }, ...nothing };
+  if (admin) return { user: { id: admin.id, name: fullName(admin) }, ...NOTHING };
+  const [citizen] = await db.select().from(users).where(eq(users.id, userId));
+  if (!citizen) throw refuse.notFound("user");
+  return { user: { id: citizen.id, name: fullName(citizen) }, ...NOTHING, ...(await addedUp(db, citizen.id)) };
+}
+
+const NOTHING = { actions: 0, sign_ins: 0, refused: 0, first_at: null, last_at: null, last_action: null };
+
+/** What a citizen did, from the newest 10,000 of their rows. */
+async function addedUp(db: Queryable, userId: string): Promise<Omit<UserActivity, "user" | "sign_ins"> | undefined> {
+  const found = await db.execute<{ actions: number; refused: number; first: Date; last: Date; action: string }>(sql`
+    select count(*) filter (where outcome = 'done')::int as actions, count(*) filter (where outcome <> 'done')::int as refused,
+      min(at) as first, max(at) as last, (array_agg(action order by at desc, id desc))[1] as action
+    from (select id, at, outcome, action from audit_trails where admin_id = ${userId}
+      order by at desc, id desc limit ${COUNT_CAP}) newest having count(*) > 0`);
+  const [row] = found.rows;
+  return (
+    row && {
+      actions: row.actions,
+      refused: row.refused,
+      first_at: new Date(row.first).toISOString(),
+      last_at: new Date(row.last).toISOString(),
+      last_action: row.action,
+    }
+  );
 }
 
 export const peopleOnRecord = (db: Queryable) =>

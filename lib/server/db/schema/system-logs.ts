@@ -63,8 +63,8 @@ export const auditHead = pgTable("audit_head", {
 });
 
 /**
- * What each person has done, added up by the statement that appends to the trail (audit.ts), so that reading it never
- * means reading the trail. Keyed by whoever acts: an admin today, a citizen once the app sends what citizens do. No
+ * What each admin has done, added up by the statement that appends to the trail (audit.ts), so that reading it never
+ * means reading the trail. Citizens are in the trail alone: there are too many of them to choose from or to add up. No
  * index on what every append changes: the row is then changed in its place.
  */
 export const userActivities = pgTable("user_activities", {

@@ -7,7 +7,7 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 const CHUNK = 400;
 
 /**
- * Appends rows of the past to the audit trail, in their order: the chain and the sums of each person come out as if each
+ * Appends rows of the past to the audit trail, in their order: the chain and the sums of each admin come out as if each
  * had been appended when it happened (lib/server/audit.ts), in a hundredth of the statements.
  */
 export async function appendPast(tx: Transaction, rows: readonly AuditRow[]): Promise<void> {
@@ -29,7 +29,7 @@ export async function appendPast(tx: Transaction, rows: readonly AuditRow[]): Pr
     select admin_id, (array_agg(admin_name order by id desc))[1], count(*) filter (where outcome = 'done'),
       count(*) filter (where outcome = 'done' and action = ${SIGN_IN}), count(*) filter (where outcome <> 'done'),
       min(at), max(at), (array_agg(action order by id desc))[1]
-    from audit_trails where id > ${Number(first.id)} and admin_id is not null group by admin_id
+    from audit_trails where id > ${Number(first.id)} and admin_id in (select id from admins) group by admin_id
     on conflict (user_id) do update set name = excluded.name, actions = u.actions + excluded.actions,
       sign_ins = u.sign_ins + excluded.sign_ins, refused = u.refused + excluded.refused,
       last_at = excluded.last_at, last_action = excluded.last_action`);
