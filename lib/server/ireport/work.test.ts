@@ -75,6 +75,15 @@ describe("next", () => {
     ]);
   });
 
+  it("waits for nobody who holds the first one", async () => {
+    const held = await makeReport(app, { category: of, submittedAt: hoursAgo(30) });
+    const second = await makeReport(app, { category: of, submittedAt: hoursAgo(20) });
+    await app.db.transaction(async (tx) => {
+      await tx.select({ id: ireports.id }).from(ireports).where(eq(ireports.id, held.id)).for("update");
+      expect((await post("next", {})).json.data.id).toBe(second.id);
+    });
+  });
+
   it("passes over the report that one comes from, and what is hidden from the caller alone", async () => {
     const secret = await makeReport(app, { category: hidden, submittedAt: hoursAgo(50) });
     const here = await makeReport(app, { category: of, submittedAt: hoursAgo(9) });
