@@ -3,6 +3,7 @@ import { isOpenIreport } from "@/lib/contract/ireport.values";
 import type { AuditEntry } from "@/lib/server/audit";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
 import { holdCaller, nameOf } from "@/lib/server/kyc/record";
 import { conflict, refuseClosed, refuseOthers } from "./conflict";
 import { changeReport, ireportRecord, lockReport } from "./record";
@@ -10,6 +11,7 @@ import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import { step } from "./step";
 import { tellReporter } from "./tell";
+import { hiddenCategories, seesHidden } from "./visible";
 
 /**
  * Makes an open report that nobody has somebody's; a new one is acknowledged by it, and its reporter hears that. Both are
@@ -51,7 +53,10 @@ export async function claimIreport({ db, admin, audit }: HandlerContext, ireport
   return ireportSingle(tx, admin, report.id);
 }
 
-/** Puts back a report of one's own: anybody can take it on again. Its state stays. @throws 404; 409 when it is not one's own */
+/**
+ * Puts back a report of one's own: anybody can take it on again. Its state stays.
+ * @throws 404; 403 for a private one that nobody but its owner and admins with `approve` sees; 409 when it is not one's own
+ */
 export async function releaseIreport({ db, admin, audit }: HandlerContext, ireportId: string) {
   const tx = db as Transaction;
   const report = await lockReport(tx, admin, ireportId);
@@ -59,6 +64,8 @@ export async function releaseIreport({ db, admin, audit }: HandlerContext, irepo
   await refuseOthers(tx, admin, report);
   if (!report.ownerId)
     await conflict(tx, admin, report, "Nobody has taken this report on, so there is nothing to put back.");
+  if (!seesHidden(admin) && (await hiddenCategories(tx)).includes(report.categoryId))
+    throw refuse.forbidden("This report is private. Ask an admin who may approve to give it to somebody else.");
   await changeReport(tx, report, { ownerId: null });
   audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: null } });
   return ireportSingle(tx, admin, report.id);

@@ -89,7 +89,8 @@ it("over random calls and times, each clock has run as long as the desk had to a
           if (began) inState = 0;
           const reference = seen.stopped_at ? Date.parse(seen.stopped_at) : now;
           expect(Date.parse(seen.due_at) - reference).toBe(WHOLE - whole);
-          const target = OF_STATE[seen.resume_state ?? state];
+          const goesOnIn: IreportState = seen.resume_state ?? state;
+          const target = OF_STATE[goesOnIn];
           if (target) expect(Date.parse(seen.state_due_at) - reference).toBe(target - inState);
           else expect(seen.state_due_at).toBeNull();
         }
