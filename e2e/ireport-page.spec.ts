@@ -5,7 +5,7 @@ import { apiSignIn } from "./support/sign-in";
 import { expect, listening, quiet, test } from "./support/test";
 
 const LIST = "/dashboard/ireports/all";
-type Citizen = { id: string; first_name: string; last_name: string };
+type Citizen = { id: string; name: string };
 
 /** A citizen of the demo who can report. */
 async function someCitizen(request: APIRequestContext, token: string, q: string): Promise<Citizen> {
@@ -70,7 +70,7 @@ test("a report goes its whole way: by keys, with the citizen's side through the 
   await page.getByRole("button", { name: "Send to citizen" }).click();
   await expect(page.getByRole("list", { name: "Messages" })).toContainText("The crew comes tomorrow.");
   await page.keyboard.press("i");
-  await expect(page.getByLabel("Internal note")).toBeFocused();
+  await expect(page.getByRole("textbox", { name: "Internal note" })).toBeFocused();
   await page.keyboard.type("The contractor owes us this one.");
   await page.getByRole("button", { name: "Add internal note" }).click();
   await expect(page.getByRole("region", { name: "Internal notes" })).toContainText("The contractor owes us");
@@ -210,9 +210,7 @@ test("what is nearly the same stands beside it, and is joined in one press: its 
   await open(page, report.id);
   await expect(page.getByRole("link", { name: "Near this report" })).toHaveAttribute("href", /near=6.6411%2C9.1311/);
   await page.getByRole("button", { name: `Duplicate of ${original.number}` }).click();
-  await expect(dialog(page)).toContainText(
-    `${citizen.first_name} ${citizen.last_name} then hears what the original's reporter hears.`,
-  );
+  await expect(dialog(page)).toContainText(`${citizen.name} then hears what the original's reporter hears.`);
   await dialog(page).getByRole("button", { name: "Mark as duplicate" }).click();
   await state(page, "Duplicate");
   await page.getByRole("region", { name: "Outcome" }).getByRole("link", { name: original.number }).click();

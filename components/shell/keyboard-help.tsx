@@ -2,12 +2,19 @@
 
 import { Dialog } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
-import { useShortcutGroups } from "@/lib/client/shortcuts";
+import { type ShortcutGroup, useShortcutGroups } from "@/lib/client/shortcuts";
 
 const isMac = () => /mac|iphone|ipad/i.test(navigator.userAgent);
 
+/** Parts of a screen that give their keys the same title stand below it together. */
+const merged = (groups: readonly ShortcutGroup[]): ShortcutGroup[] =>
+  [...new Set(groups.filter(({ shortcuts }) => shortcuts.length > 0).map(({ title }) => title))].map((title) => ({
+    title,
+    shortcuts: groups.filter((group) => group.title === title).flatMap(({ shortcuts }) => shortcuts),
+  }));
+
 export function KeyboardHelp({ onClose }: { onClose: () => void }) {
-  const groups = useShortcutGroups();
+  const groups = merged(useShortcutGroups());
   return (
     <Dialog open onOpenChange={onClose} title="Keyboard shortcuts">
       {groups.map((group) => (
