@@ -185,6 +185,24 @@ test.describe("axe finds nothing in either theme", () => {
       await expectNothing(page);
     });
 
+  test("a report that is mine, with its composers and dialogs", async ({ page, as }) => {
+    await as("civic");
+    await page.goto("/dashboard/ireports/all?state=in_progress&owner=me");
+    await rows(page).first().getByRole("link").first().click();
+    await page.waitForURL(/ireports\/all\/.+/);
+    await page.getByRole("button", { name: /^Write public update/ }).click();
+    await page.getByRole("button", { name: /^Write internal note/ }).click();
+    await page.getByRole("button", { name: "Use a template" }).click();
+    await expectNothing(page);
+    for (const name of [/^Resolve/, /^Ask citizen/, /^Reject/, /^Duplicate of…/, "Change category", "Assign to…"]) {
+      await page.getByRole("button", { name }).first().click();
+      await expect(page.getByRole("dialog")).toBeVisible();
+      await expectNothing(page);
+      await page.keyboard.press("Escape");
+      await expect(page.getByRole("dialog")).toBeHidden();
+    }
+  });
+
   for (const { at, opener, title } of RP_DIALOGS)
     test(title, async ({ page, as }) => {
       await as("owner");

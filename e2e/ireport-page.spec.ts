@@ -240,6 +240,7 @@ test("the keyboard does it all, and its help says so; the next report comes by N
   await expect(dialog(page).getByLabel("Original report")).toBeFocused();
   await page.keyboard.press("Escape");
   await page.keyboard.press("i");
+  await expect(page.getByRole("textbox", { name: "Internal note" })).toBeFocused();
   await page.keyboard.type("n s x");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");

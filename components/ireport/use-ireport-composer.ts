@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { draftOf, forgetDraft, keepTyped } from "@/lib/client/drafts";
 
 /**
@@ -21,12 +22,14 @@ export function useIreportComposer(draft: string) {
     hadFocus.current = false;
     button.current?.focus();
   }, [open]);
+  // At once: whoever types on after the key types into it, and not onto the page, where letters are keys.
+  const ask = () => flushSync(() => setOpen("asked"));
   const close = () => {
     forgetDraft(draft);
     hadFocus.current = true;
     setOpen(null);
   };
-  return { isOpen: open !== null, takesFocus: open === "asked", open: () => setOpen("asked"), close, button };
+  return { isOpen: open !== null, takesFocus: open === "asked", open: ask, close, button };
 }
 
 /**
