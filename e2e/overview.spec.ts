@@ -13,6 +13,25 @@ test("a tile opens the list that it counts", async ({ page, as }) => {
   await expect(rows(page)).toHaveCount(Math.min(counted, 20));
 });
 
+test("what reports wait, for the desk and for me, opens as the list that was counted", async ({ page, as }) => {
+  await as("civic");
+  for (const [name, address] of [
+    ["My reports", /owner=me/],
+    ["Late reports", /late=true/],
+  ] as const) {
+    await page.goto("/dashboard");
+    const tile = page.getByRole("link", { name });
+    const counted = await page.locator("section", { has: tile }).last().getByRole("paragraph").first().textContent();
+    await tile.click();
+    await expect(page).toHaveURL(address);
+    await expect(rows(page)).toHaveCount(Math.min(Number(counted), 20));
+  }
+  await as("kyc");
+  await page.goto("/dashboard");
+  await expect(page.getByRole("link", { name: "My KYC cases" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Open reports" })).toHaveCount(0);
+});
+
 test("the chart has a table behind it", async ({ page, as }) => {
   await as("kyc");
   await page.goto("/dashboard");

@@ -235,3 +235,24 @@ test("what somebody received leads to its transaction, for those who may read tr
   await expect(rows(page).getByRole("link")).toHaveCount(0);
   await expect(page.getByText("TRX-")).toHaveCount(0);
 });
+
+test("what somebody reported stands on their page, for those who may read reports", async ({ page, as, request }) => {
+  const headers = { authorization: `Bearer ${await as("civic")}` };
+  const { items } = (await (await request.get("/api/v1/ireports?size=20", { headers })).json()).data;
+  const reports: { number: string; reporter: { id: string } | null }[] = await Promise.all(
+    items.map(
+      async ({ id }: { id: string }) => (await (await request.get(`/api/v1/ireports/${id}`, { headers })).json()).data,
+    ),
+  );
+  const report = reports.find(({ reporter }) => reporter);
+  await page.goto(`${USERS}/${report?.reporter?.id}?tab=reports&q=${report?.number}`);
+  await expect(rows(page)).toHaveCount(1);
+  await rows(page).getByRole("link").first().click();
+  await expect(page).toHaveURL(/ireports\/all\/[\da-f-]{36}$/);
+
+  await as("kyc");
+  await page.goto(`${USERS}/${report?.reporter?.id}?tab=reports`);
+  const parts = page.getByRole("navigation", { name: /Parts of/ });
+  await expect(parts.getByRole("link", { name: "Wallet" })).toBeVisible();
+  await expect(parts.getByRole("link", { name: "Reports" })).toHaveCount(0);
+});
