@@ -14,7 +14,7 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
     hideable: false,
     phone: "line",
     cell: (row) => (
-      <span className="flex items-center gap-2 md:max-w-68">
+      <span className="flex items-center gap-2 md:max-w-60">
         <IreportCategorySign category={row.category} />
         <span className="truncate font-semibold max-md:whitespace-normal" title={row.title}>
           {row.title}
@@ -23,6 +23,7 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
       </span>
     ),
   },
+  { id: "photos", header: "Photos", width: "6rem", cell: (row) => <IreportListPhotos report={row} /> },
   {
     id: "category",
     header: "Category",
@@ -52,7 +53,6 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
     header: "Owner",
     cell: (row) => row.owner?.name ?? <span className="text-muted">Nobody</span>,
   },
-  { id: "photos", header: "Photos", width: "6rem", cell: (row) => <IreportListPhotos report={row} /> },
   {
     id: "submitted_at",
     header: "Submitted",
