@@ -1,8 +1,8 @@
 import type { Case, Sample } from "./cases";
 
 const LIST = "/ireports";
-const IN_CATEGORY = "00000000-0000-7000-c000-000000000012";
-const FIRST_LEVEL = "00000000-0000-7000-c000-000000000020";
+const IN_CATEGORY = "00000000-0000-7000-8c00-000000000012";
+const FIRST_LEVEL = "00000000-0000-7000-8c00-000000000020";
 const OFFICER = "00000000-0000-7000-b000-000000000007";
 
 /** Calls about reports. Their list ends at its 10,000th, so its last page is its deepest. */
@@ -35,7 +35,7 @@ export function reportCasesOf(sample: Sample, day: (back: number) => string): Ca
     "reopened=true",
     `category=${IN_CATEGORY}`,
     `category=${FIRST_LEVEL}`,
-    "department=00000000-0000-7000-d000-000000000003",
+    "department=00000000-0000-7000-9000-000000000003",
     `submitted_from=${day(107)}&submitted_to=${day(100)}`,
     `due_from=${day(107)}&due_to=${day(100)}`,
     `reporter=${sample.userId}`,

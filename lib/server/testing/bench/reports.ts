@@ -13,8 +13,8 @@ const TOP = 8;
 const BELOW = 5;
 
 const officerId = (n: number) => `00000000-0000-7000-b000-0000000000${String(n).padStart(2, "0")}`;
-const categoryId = (n: number) => `00000000-0000-7000-c000-0000000000${String(n).padStart(2, "0")}`;
-const departmentId = (n: number) => `00000000-0000-7000-d000-0000000000${String(n).padStart(2, "0")}`;
+const categoryId = (n: number) => `00000000-0000-7000-8c00-0000000000${String(n).padStart(2, "0")}`;
+const departmentId = (n: number) => `00000000-0000-7000-9000-0000000000${String(n).padStart(2, "0")}`;
 
 /** Where people live: most in and around Calabar. */
 const TOWNS: readonly (readonly [{ lat: number; lng: number; lga: Lga; spread: number }, number])[] = [
