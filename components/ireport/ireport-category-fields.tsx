@@ -88,9 +88,15 @@ export function IconField() {
           <label
             key={icon}
             title={titleCase(icon.replaceAll("-", " "))}
-            className="flex size-11 cursor-pointer items-center justify-center rounded-md border border-control text-muted hover:bg-sunken has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
+            className="relative flex size-11 items-center justify-center rounded-md border border-control text-muted hover:bg-sunken has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
           >
-            <input {...register("icon")} type="radio" value={icon} className="sr-only" aria-describedby="icon-error" />
+            <input
+              {...register("icon")}
+              type="radio"
+              value={icon}
+              aria-describedby={error ? "icon-error" : undefined}
+              className="absolute inset-0 size-full cursor-pointer appearance-none rounded-md outline-none"
+            />
             <IreportCategoryIcon icon={icon} className="size-5" />
             <span className="sr-only">{titleCase(icon.replaceAll("-", " "))}</span>
           </label>
