@@ -56,6 +56,7 @@ export default defineConfig({
         test: {
           name: "components",
           environment: "happy-dom",
+          testTimeout: 20_000,
           include: ["{components,lib/client}/**/*.test.tsx"],
           setupFiles: "components/common/testing.setup.ts",
         },
