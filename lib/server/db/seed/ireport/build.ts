@@ -133,7 +133,7 @@ function alikeOf(desk: Desk, index: number, plot: Plot, drafts: readonly Draft[]
     draft.category.name !== "Something else" &&
     (used.get(draft) ?? 0) < (plot.state === "duplicate" ? 3 : 1) &&
     age(draft) > lengthOf(course) + 1 &&
-    age(draft) < lengthOf(course) + 24 * 24;
+    age(draft) < lengthOf(course) + (plot.state === "duplicate" ? 80 : 24) * 24;
   for (const draft of random.shuffled(drafts)) {
     const told = { random, category: draft.category, plot, officer, anonymous: false };
     const course = courseOf(told);

@@ -19,6 +19,7 @@ import { loadTrail } from "@/lib/server/db/seed/trail";
 import { isLate } from "@/lib/server/ireport/clock";
 import { hiddenCategories } from "@/lib/server/ireport/visible";
 import { createTestDatabase } from "@/lib/server/testing/database";
+import { dayOf, startOfDay } from "@/lib/server/time";
 import { buildReports } from "./build";
 import { loadReports, seenReporting } from "./load";
 import { loadPhotos } from "./photos";
@@ -31,6 +32,7 @@ vi.hoisted(() => {
 });
 
 const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 let database: Awaited<ReturnType<typeof createTestDatabase>>;
 let one: ReturnType<typeof connect>;
 let reports: (typeof ireports.$inferSelect)[];
@@ -75,12 +77,12 @@ const rowsOf = (id: string) => trail.filter(({ recordId }) => recordId === id);
 
 test("400 in every state, numbered as they came in, and the next one goes on from there", async () => {
   expect(IREPORT_STATES.map((state) => [state, inState(state).length])).toEqual([
-    ["submitted", 70],
-    ["acknowledged", 50],
-    ["in_progress", 72],
-    ["waiting_for_citizen", 28],
-    ["resolved", 130],
-    ["rejected", 26],
+    ["submitted", 24],
+    ["acknowledged", 24],
+    ["in_progress", 37],
+    ["waiting_for_citizen", 24],
+    ["resolved", 225],
+    ["rejected", 42],
     ["duplicate", 24],
   ]);
   const times = reports.map(({ submittedAt }) => submittedAt.getTime());
@@ -90,6 +92,17 @@ test("400 in every state, numbered as they came in, and the next one goes on fro
   expect([reports[0]?.number, reports.at(-1)?.number]).toEqual(["IR-000001", "IR-000400"]);
   const next = await one.db.execute(sql`select nextval('ireport_numbers')::int as number`);
   expect(next.rows).toEqual([{ number: 401 }]);
+});
+
+test("a few more came in during the last 30 days than during the 30 before, as the overview compares them", () => {
+  const midnight = startOfDay(dayOf(loadedAt)).getTime();
+  const cameIn = (from: number, to: number) =>
+    reports.filter(
+      ({ submittedAt: at }) => at.getTime() >= midnight - from * DAY && at.getTime() < midnight - to * DAY,
+    );
+  const [last, before] = [cameIn(29, -1).length, cameIn(59, 29).length];
+  expect(last / before).toBeGreaterThan(1.1);
+  expect(last / before).toBeLessThan(1.3);
 });
 
 test("no two say the same", () => {
@@ -185,7 +198,7 @@ test("some anonymous, private, reopened, rated; the private ones are owned by th
   expect(reports.filter(({ reporterId }) => reporterId === null).length).toBeGreaterThan(35);
   for (const { reporterId, codeHash } of reports) expect(codeHash === null).toBe(reporterId !== null);
   expect(reports.filter(({ reopened }) => reopened > 0)).toHaveLength(20);
-  expect(reports.filter(({ rating }) => rating !== null).length).toBe(66);
+  expect(reports.filter(({ rating }) => rating !== null).length).toBe(112);
   const people = new Map((await one.db.select().from(users)).map((user) => [user.id, user]));
   for (const { reporterId, submittedAt } of reports) {
     const reporter = reporterId ? people.get(reporterId) : undefined;

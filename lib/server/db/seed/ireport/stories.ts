@@ -29,28 +29,28 @@ export type Plot = {
 
 /** 400 in all. */
 const PLOTS: readonly [count: number, plot: Plot][] = [
-  [38, { state: "submitted" }],
-  [16, { state: "submitted", alike: true }],
-  [16, { state: "submitted", late: true }],
-  [22, { state: "acknowledged" }],
-  [8, { state: "acknowledged", alike: true }],
-  [12, { state: "acknowledged", late: true }],
-  [8, { state: "acknowledged", free: true }],
-  [34, { state: "in_progress" }],
-  [10, { state: "in_progress", asked: "in_progress" }],
-  [18, { state: "in_progress", late: true }],
+  [6, { state: "submitted" }],
+  [5, { state: "submitted", alike: true }],
+  [13, { state: "submitted", late: true }],
+  [5, { state: "acknowledged" }],
+  [3, { state: "acknowledged", alike: true }],
+  [13, { state: "acknowledged", late: true }],
+  [3, { state: "acknowledged", free: true }],
+  [8, { state: "in_progress" }],
+  [6, { state: "in_progress", asked: "in_progress" }],
+  [13, { state: "in_progress", late: true }],
   [7, { state: "in_progress", reopened: "citizen" }],
   [3, { state: "in_progress", reopened: "desk" }],
   [2, { state: "waiting_for_citizen", asked: "submitted" }],
-  [8, { state: "waiting_for_citizen", asked: "acknowledged" }],
-  [18, { state: "waiting_for_citizen", asked: "in_progress" }],
-  [34, { state: "resolved" }],
-  [42, { state: "resolved", rated: true }],
-  [14, { state: "resolved", asked: "in_progress", rated: true }],
-  [10, { state: "resolved", asked: "acknowledged" }],
-  [20, { state: "resolved", late: true }],
+  [6, { state: "waiting_for_citizen", asked: "acknowledged" }],
+  [16, { state: "waiting_for_citizen", asked: "in_progress" }],
+  [75, { state: "resolved" }],
+  [84, { state: "resolved", rated: true }],
+  [18, { state: "resolved", asked: "in_progress", rated: true }],
+  [14, { state: "resolved", asked: "acknowledged" }],
+  [24, { state: "resolved", late: true }],
   [10, { state: "resolved", reopened: "citizen", rated: true }],
-  [26, { state: "rejected" }],
+  [42, { state: "rejected" }],
   [24, { state: "duplicate", alike: true }],
 ];
 
@@ -73,7 +73,7 @@ export function courseOf(told: Told): Course {
     case "in_progress":
       return { ...open, steps: worked(told), left: waiting(random, inProgressHours, late) };
     case "waiting_for_citizen":
-      return { ...open, steps: askedOnly(told), left: random.between(3, 90) };
+      return { ...open, steps: askedOnly(told), left: silent(random) };
     case "duplicate":
       return { pace: "ended", steps: joined(told), left: 0 };
     default:
@@ -81,13 +81,16 @@ export function courseOf(told: Told): Course {
   }
 }
 
-/** Hours in a state so far: well within its target, or well over it. */
+/** Hours in a state so far: well within its target, or well over it; what is late is so by days or by weeks. */
 const waiting = (random: Random, target: number, late: boolean) =>
-  target * (late ? random.between(1.25, 2.6) : random.between(0.04, 0.7));
+  target * (late ? random.between(1.25, random.chance(0.3) ? 2.6 : 16) : random.between(0.04, 0.7));
 
-/** Hours since the end: a third in the last two weeks, the others up to 3 months ago. */
+/** Hours since the question: most citizens were asked lately, some answer no more. */
+const silent = (random: Random) => (random.chance(0.4) ? random.between(3, 90) : random.between(100, 1_400));
+
+/** Hours since the end: some in the last two weeks, the others up to 3 months ago, as evenly as reports come in. */
 function daysAgo(random: Random, { reopened }: Plot): number {
-  const days = random.chance(0.34) ? random.between(0.1, 13) : random.between(14, reopened ? 75 : 92);
+  const days = random.chance(0.08) ? random.between(0.1, 13) : random.between(24, reopened ? 75 : 88);
   return days * 24;
 }
 
