@@ -136,7 +136,7 @@ const RECORD_TYPES = {
   payment_method: "Payment method",
   provider_event: "Provider's report",
   transaction: "Transaction",
-  upload: "File from the app",
+  upload: "Uploaded file",
   user: "User",
   user_group: "User group",
   wallet_movement: "Wallet movement",

@@ -14,6 +14,7 @@ it("folds what is long, such as everybody who was added to a group, and keeps al
     id: "7",
     at: "2026-03-01T09:00:00.000Z",
     admin: null,
+    actor: "Payment provider",
     action: "user.addMembers",
     outcome: "done",
     record: null,
@@ -34,6 +35,7 @@ it("folds what is long, such as everybody who was added to a group, and keeps al
       <AuditTrailDrawer auditTrailId="7" onClose={() => {}} />
     </QueryClientProvider>,
   );
+  expect((await screen.findByText("Payment provider")).tagName).toBe("DD");
   const short = await screen.findByText("Pilot 2");
   expect(short.tagName).toBe("TD");
   const folded = document.querySelectorAll("td details");

@@ -47,7 +47,7 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
                   {data.admin.name}
                 </HoverLink>
               ) : (
-                "Nobody"
+                data.actor
               )}
             </dd>
             <dt>Record</dt>

@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<AuditTrailRow>[] = [
     id: "admin",
     header: "Admin",
     phone: "title",
-    cell: (row) => row.admin?.name ?? <span className="text-muted">Nobody</span>,
+    cell: (row) => row.admin?.name ?? <span className="text-muted">{row.actor}</span>,
   },
   { id: "action", header: "Action", cell: (row) => <code className="break-all">{row.action}</code> },
   { id: "record", header: "Record", cell: (row) => <RecordLink record={row.record} /> },

@@ -18,7 +18,7 @@ const user: Column<UserActivityEntry> = {
         {row.user.name}
       </HoverLink>
     ) : (
-      <span className="text-muted">Nobody known</span>
+      <span className="text-muted">{row.actor}</span>
     ),
 };
 

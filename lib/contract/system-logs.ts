@@ -22,6 +22,8 @@ const auditTrailRow = z.object({
   id: z.string(),
   at: instant,
   admin: personRef.nullable(),
+  /** Who did it, in words: their name, or what acted by itself. */
+  actor: z.string(),
   action: z.string(),
   record: z.object({ type: z.string(), id: z.string(), name: z.string() }).nullable(),
   address: z.string(),

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
+import { appendAudit } from "./audit";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { makeCategory } from "./testing/ireports";
 
 let app: TestApp;
 let officer: Awaited<ReturnType<typeof makeAdmin>>;
@@ -66,6 +68,46 @@ describe("systemLogs.auditTrails", () => {
       after: "approved",
     });
     expect((await app.call("GET", "/system-logs/audit-trails/999", { token: reader.token })).status).toBe(404);
+  });
+});
+
+describe("systemLogs rows that name no person", () => {
+  it("say what acted: the citizen app, the payment provider, the system, or a stranger whatever their browser says", async () => {
+    const filed = await app.callAsApp("POST", "/reports", {
+      body: {
+        anonymous: true,
+        category_id: (await makeCategory(app)).id,
+        title: "No light on our road",
+        text: "The street lights of our road have been dark for a week.",
+        lga: "Calabar South",
+      },
+    });
+    expect(filed.status).toBe(200);
+    await app.call("POST", "/auth/admin/login", {
+      body: { email: "stranger@example.com", password: "not a password of ours" },
+      headers: { "user-agent": "Citizen app" },
+    });
+    const row = { adminId: null, adminName: null, outcome: "done", refusal: null, before: null, after: null } as const;
+    const of = {
+      ...row,
+      at: new Date(),
+      recordType: null,
+      recordId: null,
+      recordName: null,
+      address: "",
+      requestId: "",
+    };
+    await app.db.transaction(async (tx) => {
+      await appendAudit(tx, { ...of, action: "transaction.webhook", device: "Provider/1.0" });
+      await appendAudit(tx, { ...of, action: "ireport.escalate", device: "" });
+    });
+    const expected = ["System", "Payment provider", "Not signed in", "Citizen app"];
+    const actors = (items: { actor: string }[]) => items.slice(0, 4).map(({ actor }) => actor);
+    const trail = await get("/audit-trails");
+    expect(actors(trail.items)).toEqual(expected);
+    expect(actors((await get("/user-activities/all")).items)).toEqual(expected);
+    expect((await get(`/audit-trails/${trail.items[3].id}`)).actor).toBe("Citizen app");
+    expect((await get("/audit-trails/1")).actor).toBe(officer.name);
   });
 });
 

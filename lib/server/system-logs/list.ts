@@ -7,11 +7,12 @@ import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { capped, cappedCount, likePrefix } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
+import { actorOf } from "./actor";
 
 type ListInput = z.output<NonNullable<(typeof systemLogs.auditTrails)["~orpc"]["inputSchema"]>>;
 export type AuditTrailFilters = Omit<ListInput, "page" | "size" | "sort">;
 
-/** What a list shows of a row; what it was made from (before, after, device) is left in the table. */
+/** What a list shows of a row; what it was made from (before, after) is left in the table. */
 const SHOWN = {
   id: auditTrails.id,
   at: auditTrails.at,
@@ -22,6 +23,7 @@ const SHOWN = {
   recordId: auditTrails.recordId,
   recordName: auditTrails.recordName,
   address: auditTrails.address,
+  device: auditTrails.device,
   outcome: auditTrails.outcome,
 };
 type ShownRow = Pick<typeof auditTrails.$inferSelect, keyof typeof SHOWN>;
@@ -121,6 +123,7 @@ export const toRow = (row: ShownRow): AuditTrailRow => ({
   id: String(row.id),
   at: row.at.toISOString(),
   admin: row.adminId && row.adminName ? { id: row.adminId, name: row.adminName } : null,
+  actor: actorOf(row),
   action: row.action,
   record:
     row.recordType && row.recordId ? { type: row.recordType, id: row.recordId, name: row.recordName ?? "" } : null,
