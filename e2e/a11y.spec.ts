@@ -78,7 +78,7 @@ const colourOf = (page: Page) => page.evaluate(() => getComputedStyle(document.b
 async function expectNothing(page: Page) {
   await expect(page.locator("h1, [role=dialog]").first()).toBeVisible();
   // A colour on its way, as when a button has just become usable, is not what stays.
-  await expect.poll(() => violations(page), { timeout: 8_000, intervals: [500] }).toEqual([]);
+  await expect.poll(() => violations(page), { timeout: 25_000, intervals: [500] }).toEqual([]);
 }
 
 test.describe("axe finds nothing in either theme", () => {

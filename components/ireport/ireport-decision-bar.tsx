@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
@@ -18,7 +18,7 @@ import { DECISIONS, STEPS } from "./ireport-decisions";
 import { preloadDecision } from "./use-ireport-decision";
 import { useIreportNext } from "./use-ireport-next";
 
-/** A second press of the same key or button within this time meant the first step, not the one after it. */
+/** A second press within this time meant the first step, not the one after it; the buttons show that they wait. */
 const ONE_PRESS_MS = 700;
 
 type Action = Shortcut & Pick<ButtonProps, "variant" | "busy"> & { near?: () => void };
@@ -29,11 +29,16 @@ const failed = (error: Error) => void toast.error(error.message);
 function useActions(report: IreportSingle, choose: (decision: IreportDecision) => void): Action[] {
   const claim = useMutation(claimIreportMutation());
   const change = useMutation(changeIreportStateMutation());
-  const pressedAt = useRef(0);
+  const pressed = useRef(false);
+  const [settling, setSettling] = useState(false);
   const once = (run: () => void) => {
-    const busy = claim.isPending || change.isPending;
-    if (busy || Date.now() - pressedAt.current < ONE_PRESS_MS) return;
-    pressedAt.current = Date.now();
+    if (claim.isPending || change.isPending || pressed.current) return;
+    pressed.current = true;
+    setSettling(true);
+    setTimeout(() => {
+      pressed.current = false;
+      setSettling(false);
+    }, ONE_PRESS_MS);
     run();
   };
   const actionOf = (action: IreportAction): Action => {
@@ -41,7 +46,7 @@ function useActions(report: IreportSingle, choose: (decision: IreportDecision) =
       return {
         key: "c",
         label: "Claim",
-        busy: claim.isPending,
+        busy: claim.isPending || settling,
         run: () => once(() => claim.mutate(report.id, { onError: failed })),
       };
     if (action === "acknowledged" || action === "in_progress" || action === "resume")
@@ -49,7 +54,7 @@ function useActions(report: IreportSingle, choose: (decision: IreportDecision) =
         key: "s",
         label: STEPS[action].label,
         variant: "primary",
-        busy: change.isPending,
+        busy: change.isPending || settling,
         run: () =>
           once(() =>
             change.mutate(
