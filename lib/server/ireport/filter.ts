@@ -34,12 +34,20 @@ export function isLate(now = new Date()): SQL {
 
 /** The matching reports that exist for the admin. */
 export async function ireportFilter(db: Queryable, input: IreportFilters, admin: Viewer): Promise<SQL | undefined> {
-  return and(await visibleTo(db, admin), await categoriesOf(db, input), ...conditions(input, admin.id));
+  const categories = await categoriesIn(db, input);
+  const ofThese = categories ? inArray(ireports.categoryId, categories) : undefined;
+  return and(await visibleTo(db, admin), ofThese, ...conditions(input, admin.id));
 }
 
-/** A category of the first level stands for those below it; a department for the categories that it answers for. */
-async function categoriesOf(db: Queryable, { category, department }: IreportFilters): Promise<SQL | undefined> {
-  if (!category && !department) return undefined;
+/**
+ * A category of the first level stands for those below it; a department for the categories that it answers for.
+ * @returns null where neither is asked for
+ */
+export async function categoriesIn(
+  db: Queryable,
+  { category, department }: Pick<IreportFilters, "category" | "department">,
+): Promise<string[] | null> {
+  if (!category && !department) return null;
   const asked = category && new Set(category.split(","));
   const tree = await categoryTree(db);
   const fitting = [...tree.values()].filter(({ id, parentId, departmentId }) => {
@@ -47,10 +55,7 @@ async function categoriesOf(db: Queryable, { category, department }: IreportFilt
     if (asked && !asked.has(id) && !(parent && asked.has(parent.id))) return false;
     return !department || (departmentId ?? parent?.departmentId) === department;
   });
-  return inArray(
-    ireports.categoryId,
-    fitting.map(({ id }) => id),
-  );
+  return fitting.map(({ id }) => id);
 }
 
 function conditions(input: IreportFilters, adminId: string): (SQL | undefined)[] {
@@ -70,20 +75,23 @@ function conditions(input: IreportFilters, adminId: string): (SQL | undefined)[]
     input.late ? isLate() : undefined,
     input.escalated ? isNotNull(ireports.escalatedAt) : undefined,
     input.reopened ? isNotNull(ireports.reopenedAt) : undefined,
-    input.near ? isNear(placeOf(input.near), Number(input.within ?? 2)) : undefined,
+    input.near ? isNear(...circleOf(input.near, input.within)) : undefined,
     input.reporter ? eq(ireports.reporterId, input.reporter) : undefined,
     input.q?.trim() ? matching(input.q.trim()) : undefined,
   ];
 }
 
-function placeOf(point: string): Place {
-  const [lat = 0, lng = 0] = point.split(",").map(Number);
-  return { lat, lng };
+/** Where `near` and `within` ask for. */
+export function circleOf(near: string, within: IreportFilters["within"]): [place: Place, km: number] {
+  const [lat = 0, lng = 0] = near.split(",").map(Number);
+  return [{ lat, lng }, Number(within ?? 2)];
 }
 
 /** By the cells that the circle touches, which an index finds, and then as the crow flies. */
 export const isNear = (place: Place, km: number): SQL =>
-  sql`(${ireports.cell} = any(${sql.param(cellsAround(place.lat, place.lng, km))}::int[]) and ${kilometresTo(place)} <= ${km})`;
+  sql`(${ireports.cell} = any(${sql.param(cellsAround(place.lat, place.lng, km))}::int[]) and ${isWithin(place, km)})`;
+
+export const isWithin = (place: Place, km: number): SQL => sql`${kilometresTo(place)} <= ${km}`;
 
 /** Kilometres from a report to a place, as `kilometresBetween` of lib/contract/place.values.ts reckons them. */
 export const kilometresTo = ({ lat, lng }: Place): SQL<number | null> =>

@@ -1,14 +1,16 @@
 import "server-only";
-import { and, inArray, type SQL, sql } from "drizzle-orm";
+import { inArray, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
 import { type IreportState, isOpenIreport } from "@/lib/contract/ireport.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports, urgencyOf } from "@/lib/server/db/schema/ireport";
-import { capped, cappedCount } from "@/lib/server/list";
-import { ireportFilter, isOpen, type ListInput } from "./filter";
+import { capped } from "@/lib/server/list";
+import { ireportFilter, type ListInput } from "./filter";
 import { ireportMark } from "./pulse";
+import { byCondition, type Reader } from "./reader";
 import { selectRows, toRow } from "./rows";
+import { byValue, isReadByValue, spreadOf, wholeOf } from "./spread";
 import type { Viewer } from "./visible";
 
 /** Within open and within closed reports; those of a number or a day are in one order, whatever came of them. */
@@ -25,12 +27,16 @@ const SORTS: Record<string, { by: (PgColumn | SQL)[]; openFirst: boolean }> = {
 export async function listIreports(db: Queryable, input: ListInput, admin: Viewer) {
   // Before the rows: what changes between the two is told twice rather than not at all.
   const mark = await ireportMark(db);
-  const where = await ireportFilter(db, input, admin);
-  const found = input.near || input.q?.trim() ? await searched(db, input, where) : null;
-  const ids = found?.ids ?? (await pageOf(db, input, where));
+  const isSearch = Boolean(input.q?.trim());
+  const spread = isSearch ? null : await spreadOf(db, input, admin);
+  const where = spread ? wholeOf(spread) : await ireportFilter(db, input, admin);
+  const counter = spread ? byValue(db, spread) : byCondition(db, where);
+  const reader = spread && isReadByValue(spread, input) ? counter : byCondition(db, where);
+  const found = isSearch || (input.near && reader !== counter) ? await searched(db, input, where) : null;
+  const ids = found?.ids ?? (await pageOf(reader, input));
   const rows = ids.length ? await selectRows(db).where(inArray(ireports.id, ids)) : [];
   const items = rows.sort((a, b) => ids.indexOf(a.report.id) - ids.indexOf(b.report.id)).map(toRow);
-  const count = found ? capped(found.count) : await cappedCount(db, ireports, where);
+  const count = found ? capped(found.count) : await counter.count();
   return { items, page: input.page, size: input.size, ...count, mark };
 }
 
@@ -61,27 +67,17 @@ function orderOf(sort = "due_at") {
   return { order, openFirst };
 }
 
-/** Ids first: what a page skips is read from an index, not from the table. */
-async function pageOf(db: Queryable, { sort, page, size, state, late }: ListInput, where: SQL | undefined) {
+/** Ids of a page; of one that goes over the edge between open and closed ones, those of each. */
+async function pageOf(reader: Reader, { sort, page, size, state, late }: ListInput) {
   const { order, openFirst } = orderOf(sort);
-  const read = async (which: SQL | undefined, limit: number, offset: number) => {
-    const found = await db
-      .select({ id: ireports.id })
-      .from(ireports)
-      .where(and(which, where))
-      .orderBy(order)
-      .limit(limit)
-      .offset(offset);
-    return found.map(({ id }) => id);
-  };
   const offset = page * size;
-  if (!openFirst) return read(undefined, size, offset);
-  // One after the other: each is in the order of an index, in both directions.
+  if (!openFirst) return reader.ids("both", { order, limit: size, offset });
   const states = state ? splitAnyOf<IreportState>(state) : null;
   const mayBeOpen = !states || states.some(isOpenIreport);
-  const open = mayBeOpen ? await read(isOpen, size, offset) : [];
+  const open = mayBeOpen ? await reader.ids("open", { order, limit: size, offset }) : [];
   if (open.length === size || late || states?.every(isOpenIreport)) return open;
-  const opened = mayBeOpen ? (await cappedCount(db, ireports, and(isOpen, where), offset + size)).total : 0;
-  const closed = await read(sql`${ireports.closed}`, size - open.length, Math.max(0, offset - opened));
+  const opened = mayBeOpen ? (await reader.count("open", offset + size)).total : 0;
+  const skipped = Math.max(0, offset - opened);
+  const closed = await reader.ids("closed", { order, limit: size - open.length, offset: skipped });
   return [...open, ...closed];
 }

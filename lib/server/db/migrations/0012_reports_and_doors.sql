@@ -174,6 +174,8 @@ CREATE INDEX "ireports_reporter" ON "ireports" USING btree ("reporter_id","submi
 --> statement-breakpoint
 CREATE INDEX "ireports_cell" ON "ireports" USING btree ("cell","submitted_at");
 --> statement-breakpoint
+CREATE INDEX "ireports_near" ON "ireports" USING btree ("cell","closed","due_at","id","lat","lng");
+--> statement-breakpoint
 CREATE INDEX "ireports_original" ON "ireports" USING btree ("original_id") WHERE "ireports"."original_id" is not null;
 --> statement-breakpoint
 CREATE INDEX "ireports_unassigned" ON "ireports" USING btree ("due_at","id") WHERE "ireports"."owner_id" is null and "ireports"."state" in ('submitted', 'acknowledged', 'in_progress');
