@@ -122,7 +122,7 @@ test("an anonymous report: the reader is whoever has the code, and no placeholde
   await open(page, report.id);
   await expect(page.getByText("Follows by code")).toBeVisible();
   await page.keyboard.press("x");
-  await expect(dialog(page)).toContainText("Shown to whoever follows this report with its code.");
+  await expect(dialog(page)).toContainText("Shown to anyone who follows this report with its code.");
   await dialog(page).getByLabel("Reason").selectOption({ label: "Not our responsibility" });
   await dialog(page).getByLabel("Message to the citizen").fill("Dear {name}, the market's own office does this.");
   await dialog(page).getByRole("button", { name: "Reject" }).click();
@@ -210,7 +210,7 @@ test("what is nearly the same stands beside it, and is joined in one press: its 
   await open(page, report.id);
   await expect(page.getByRole("link", { name: "Near this report" })).toHaveAttribute("href", /near=6.6411%2C9.1311/);
   await page.getByRole("button", { name: `Duplicate of ${original.number}` }).click();
-  await expect(dialog(page)).toContainText(`${citizen.name} then hears what the original's reporter hears.`);
+  await expect(dialog(page)).toContainText(`${citizen.name} then gets the updates on the original.`);
   await dialog(page).getByRole("button", { name: "Mark as duplicate" }).click();
   await state(page, "Duplicate");
   await page.getByRole("region", { name: "Outcome" }).getByRole("link", { name: original.number }).click();

@@ -176,7 +176,7 @@ test("a department gets its lead, and is deleted only without categories", async
   await dialogOf(page, "New department").getByLabel("Name").fill(name);
   await page.getByRole("button", { name: "Save" }).click();
   await expect(page.getByRole("dialog")).toHaveCount(0);
-  await expect(rowOf(page, name)).toContainText("No lead: nobody is mailed about late reports");
+  await expect(rowOf(page, name)).toContainText("No lead: no one is mailed about late reports");
   await page.getByRole("button", { name: `Change ${name}` }).click();
   const change = dialogOf(page, `Change ${name}`);
   const lead = (await change.getByLabel("Lead").getByRole("option").nth(1).textContent()) ?? "";

@@ -120,7 +120,7 @@ export function CategoryDialog({ category: now, all, onClose }: CategoryDialogPr
           <CheckboxField
             name="private"
             label="Private"
-            hint="Only admins with approval rights and a report's owner see its reports. They are left out of figures, search and exports for everybody else."
+            hint="Only admins with approval rights and a report's owner see its reports. For everyone else they are left out of figures, search and exports."
           />
         )}
         {latest && <DeleteCategory category={latest} below={below} onDelete={() => ask(draft, setDeleting)} />}

@@ -63,7 +63,7 @@ function Row({ department, onChange }: { department: IreportDepartment; onChange
       <SetUpCell head="Lead">
         {lead?.name ?? (
           <span className="inline-flex items-center gap-1.5 text-warning">
-            <TriangleAlert className="size-3.5 shrink-0" aria-hidden="true" /> No lead: nobody is mailed about late
+            <TriangleAlert className="size-3.5 shrink-0" aria-hidden="true" /> No lead: no one is mailed about late
             reports
           </span>
         )}

@@ -83,11 +83,11 @@ export function IreportDuplicateDialog({ report, version: chosenAt, original: gi
   );
 }
 
-/** What follows, in words: who hears of what from then on. */
+/** What follows, in words: who gets which updates from then on. */
 function consequenceOf({ reporter, duplicates }: IreportSingle): string {
-  const who = reporter ? `${reporter.name} then hears` : "Whoever follows it by its code then reads";
+  const who = reporter ? `${reporter.name} then gets` : "Anyone who follows it by its code then gets";
   const moved = duplicates.length === 1 ? "Its duplicate moves" : `Its ${duplicates.length} duplicates move`;
-  return `It closes. ${who} what the original's reporter hears.${duplicates.length ? ` ${moved} to the original as well.` : ""}`;
+  return `It closes. ${who} the updates on the original.${duplicates.length ? ` ${moved} to the original as well.` : ""}`;
 }
 
 /** Similar reports, or any other found by its number or words. */

@@ -28,7 +28,7 @@ export function IreportOutcome({ report }: { report: IreportSingle }) {
           ) : (
             "a report that you may not see"
           )}
-          . Its reporter hears what the original's reporter hears.
+          . Its reporter gets the updates on the original.
         </p>
       )}
       {state !== "duplicate" && (

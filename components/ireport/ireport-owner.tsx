@@ -23,7 +23,7 @@ export function IreportOwner({ report }: { report: IreportSingle }) {
   const release = useMutation(releaseIreportMutation());
   const assignment = useMutation(assignIreportsMutation());
   const open = () => setAssigning(true);
-  useShortcuts("This report", may ? [{ key: "a", label: "Assign to somebody", run: open }] : []);
+  useShortcuts("This report", may ? [{ key: "a", label: "Assign this report", run: open }] : []);
   const assign = (owner: string) =>
     assignment.mutate(
       { owner, reports: [{ ireportId: report.id, version: report.version }] },

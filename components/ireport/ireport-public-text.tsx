@@ -42,4 +42,4 @@ export function readerWords({ reporter, duplicates }: Pick<IreportSingle, "repor
 
 /** The same of a question: only the report's own reporter is asked. */
 export const reporterWords = ({ reporter }: Pick<IreportSingle, "reporter">) =>
-  reporter ? `${reporter.name} gets it by mail and push.` : "Shown to whoever follows this report with its code.";
+  reporter ? `${reporter.name} gets it by mail and push.` : "Shown to anyone who follows this report with its code.";

@@ -43,7 +43,7 @@ export function IreportRecategoriseDialog({ report, onClose }: Props) {
       open
       onOpenChange={onClose}
       title={`Move ${report.number} to another category`}
-      description="The targets of the new category apply, counted from the same beginnings."
+      description="The new category's targets apply from the original start times."
       size="sm"
       locked={isPending}
       footer={

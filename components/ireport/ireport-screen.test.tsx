@@ -125,7 +125,7 @@ it("public update and internal note: other keys, other cards, other drafts, othe
   expect(within(closed).getByText("Internal: only admins see this")).toBeDefined();
   expect(open.contains(update)).toBe(true);
   expect(closed.contains(note)).toBe(true);
-  expect(within(open).getByText("Shown to whoever follows this report with its code.")).toBeDefined();
+  expect(within(open).getByText("Shown to anyone who follows this report with its code.")).toBeDefined();
 
   fireEvent.click(within(closed).getByRole("button", { name: "Add internal note" }));
   await waitFor(() => expect(sent).toHaveLength(1));

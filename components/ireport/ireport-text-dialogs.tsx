@@ -105,7 +105,7 @@ export function IreportReopenDialog({ report, version: chosenAt, onClose }: Deci
       open
       onOpenChange={() => onClose(false)}
       title={`Reopen ${report.number}?`}
-      consequence={`It goes back to in progress, and its clock continues where it stopped. ${readerWords(report)}`}
+      consequence={`The report returns to in progress, and its clock continues where it stopped. ${readerWords(report)}`}
       submitLabel="Reopen"
       schema={loadReopening}
       fixed={{ ireportId: report.id, version }}

@@ -43,7 +43,7 @@ export function IreportUserReports({ userId }: { userId: string }) {
           />
         )
       }
-      empty={{ text: "What they report in the app appears here. Anonymous reports are linked to nobody." }}
+      empty={{ text: "What they report in the app appears here. Anonymous reports are not linked to a user." }}
     />
   );
 }

@@ -9,6 +9,6 @@ export const citizenRoutes = {
     "Send one JPEG, PNG, WebP or PDF, up to 10 MB, for a request or report that follows within a day",
     { upload: true, timeout: 120_000 },
   ),
-  saveDevice: route("POST", "/app/devices", "app", "Send a citizen's pushes to this device, and to nobody else there"),
-  forgetDevice: route("DELETE", "/app/devices", "app", "Send a citizen's pushes to this device no more"),
+  saveDevice: route("POST", "/app/devices", "app", "Register a device for the pushes of one citizen"),
+  forgetDevice: route("DELETE", "/app/devices", "app", "Stop a citizen's pushes to a device"),
 };

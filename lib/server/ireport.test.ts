@@ -112,9 +112,9 @@ describe("taking on and putting back", () => {
 
   it("are refused for what is somebody else's, one's own already, nobody's or closed, in words", async () => {
     const { id } = await made();
-    expect((await patch(id, "release", {})).json.message).toContain("nothing to put back");
+    expect((await patch(id, "release", {})).json.message).toContain("nothing to release");
     await patch(id, "claim", {});
-    expect((await patch(id, "claim", {})).json.message).toBe("You have taken this report on already.");
+    expect((await patch(id, "claim", {})).json.message).toBe("You have already claimed this report.");
     const other = await patch(id, "claim", {}, ogar);
     expect(other).toMatchObject({ status: 409, json: { current: { owner: { id: grace.id } } } });
     expect(other.json.message).toContain(grace.name);

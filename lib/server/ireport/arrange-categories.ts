@@ -28,7 +28,7 @@ export async function orderCategories(
   const seen = level.filter(({ id }) => visibleIn(tree, admin, id));
   if (ids.length !== seen.length || new Set(ids).size !== ids.length || !seen.every(({ id }) => ids.includes(id)))
     throw refuse.conflict(
-      "Somebody added, moved or removed a category meanwhile. Look at the list and put it in order again.",
+      "The categories have changed since you opened them. Review the list and reorder it again.",
       await listCategories(tx, admin),
     );
   const next = [...ids];

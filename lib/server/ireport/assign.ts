@@ -45,7 +45,7 @@ async function refuseUnlessWorks(tx: Transaction, adminId: string) {
   const active = await holdActive(tx, [adminId]);
   const rights = active.has(adminId) ? await rightsNow(tx, adminId) : null;
   if (rights && allows(rights, ireportRoutes.claim.policy)) return;
-  const message = "This admin can't work on reports. Choose somebody else.";
+  const message = "This admin can't work on reports. Choose someone else.";
   throw refuse.badInput(message, { owner: message });
 }
 
@@ -56,5 +56,5 @@ async function whyNot(tx: Transaction, report: Report, { version, owner, to }: W
   if (report.ownerId === owner) return `This report is assigned to ${to} already.`;
   if (report.version === version) return null;
   const who = report.ownerId ? await nameOf(tx, report.ownerId) : "nobody";
-  return `This report changed meanwhile and is assigned to ${who} now. Choose it again if you still want to.`;
+  return `This report has changed and is assigned to ${who} now. Select it again if you still want to.`;
 }

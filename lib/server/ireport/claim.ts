@@ -46,15 +46,15 @@ export async function claimIreport({ db, admin, audit }: HandlerContext, ireport
   await holdCaller(tx, admin.id);
   const report = await lockReport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
-  if (report.ownerId === admin.id) await conflict(tx, admin, report, "You have taken this report on already.");
+  if (report.ownerId === admin.id) await conflict(tx, admin, report, "You have already claimed this report.");
   if (report.ownerId)
-    await conflict(tx, admin, report, `${await nameOf(tx, report.ownerId)} has taken this report on already.`);
+    await conflict(tx, admin, report, `${await nameOf(tx, report.ownerId)} has already claimed this report.`);
   await takeOn(tx, audit, report, admin.id, new Date());
   return ireportSingle(tx, admin, report.id);
 }
 
 /**
- * Puts back a report of one's own: anybody can take it on again. Its state stays.
+ * Releases a report of one's own: anybody can claim it again. Its state stays.
  * @throws 404; 403 for a private one that nobody but its owner and admins with `approve` sees; 409 when it is not one's own
  */
 export async function releaseIreport({ db, admin, audit }: HandlerContext, ireportId: string) {
@@ -62,10 +62,9 @@ export async function releaseIreport({ db, admin, audit }: HandlerContext, irepo
   const report = await lockReport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
   await refuseOthers(tx, admin, report);
-  if (!report.ownerId)
-    await conflict(tx, admin, report, "Nobody has taken this report on, so there is nothing to put back.");
+  if (!report.ownerId) await conflict(tx, admin, report, "This report has no owner, so there is nothing to release.");
   if (!seesHidden(admin) && (await hiddenCategories(tx)).includes(report.categoryId))
-    throw refuse.forbidden("This report is private. Ask an admin who may approve to give it to somebody else.");
+    throw refuse.forbidden("This report is private. Ask an admin who may approve to assign it to someone else.");
   await changeReport(tx, report, { ownerId: null });
   audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner: null } });
   return ireportSingle(tx, admin, report.id);

@@ -47,7 +47,7 @@ export async function refuseStale(tx: Transaction, admin: Viewer, report: Report
     tx,
     admin,
     report,
-    `${what ?? "This report changed"} since you opened it. Look at what is new and decide again.`,
+    `${what ?? "This report changed"} since you opened it. Review the latest version and decide again.`,
   );
 }
 
@@ -59,10 +59,10 @@ const ENDS: Record<string, string> = {
 /** Calls that change a report's version; views, notes and updates don't. */
 const CHANGES: Record<string, string> = {
   ...ENDS,
-  "ireport.claim": "took this report on",
-  "ireport.next": "took this report on",
-  "ireport.inform": "took this report on",
-  "ireport.release": "put this report back",
+  "ireport.claim": "claimed this report",
+  "ireport.next": "claimed this report",
+  "ireport.inform": "claimed this report",
+  "ireport.release": "released this report",
   "ireport.assign": "assigned this report",
   "ireport.changeState": "changed the state of this report",
   "ireport.changeStates": "changed the state of this report",

@@ -64,7 +64,7 @@ export async function refuseChanged(
 ): Promise<void> {
   if (is === was) return;
   throw refuse.conflict(
-    `Somebody changed this ${what} since you opened it. Look at what is new ${next}.`,
+    `This ${what} has changed since you opened it. Review the latest version ${next}.`,
     await fresh(),
   );
 }

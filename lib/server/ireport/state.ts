@@ -44,7 +44,7 @@ export function whyNot(report: Report, to: Wanted["state"], now: Date): string |
   if (to === "resume")
     return report.state === "waiting_for_citizen"
       ? null
-      : "Nobody waits for the citizen, so there is nothing to resume.";
+      : "This report is not waiting for the citizen, so there is nothing to resume.";
   if (report.state === "waiting_for_citizen") return "The citizen has been asked. Go on without an answer first.";
   if (mayEnter(report, to, now)) return null;
   if (report.state === to) return `This report is ${STATE_WORDS[to]} already.`;

@@ -39,5 +39,5 @@ async function whyKept(tx: Transaction, report: Report, { version, state, adminI
     return `${await nameOf(tx, report.ownerId)} is working on this report; only they can do this.`;
   const why = whyNot(report, state, now);
   if (why) return why;
-  return report.version === version ? null : "This report changed meanwhile. Look at it, and choose it again.";
+  return report.version === version ? null : "This report has changed. Review it and select it again.";
 }

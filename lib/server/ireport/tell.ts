@@ -17,7 +17,7 @@ const WORDS = {
   rejection: { subject: "was not taken up", body: "Read in the app why we can't take it up." },
   duplicate: {
     subject: "is known already",
-    body: "Somebody else reported the same thing. You hear what happens with it.",
+    body: "Someone else has already reported this. You get the updates on it.",
   },
   reopening: { subject: "is open again", body: "Work on it goes on." },
 } as const;

@@ -211,7 +211,7 @@ describe("changeStates", () => {
       [false, expect.stringContaining(`${colleague.name} is working on this report`)],
       [false, "This report is rejected already."],
       [false, expect.stringContaining("Go on without an answer first")],
-      [false, expect.stringContaining("changed meanwhile")],
+      [false, expect.stringContaining("has changed")],
       [false, "This report does not exist any more."],
     ]);
     for (const { id } of [fresh, others, done, waits, stale]) expect((await rowOf(id))?.state).not.toBe("in_progress");

@@ -208,7 +208,7 @@ function rated(random: Random): Step {
 }
 
 export const SAME_THING =
-  "Somebody reported the same thing before. Your report is joined to theirs: you hear here what happens with it.";
+  "This was already reported. Your report is linked to the earlier one, and you get its updates here.";
 
 /** Soon noticed, so that nothing is late with it. */
 function joined({ random, officer }: Told): Step[] {
