@@ -31,17 +31,30 @@ export const cellOf = (lat: number, lng: number): number => rowOf(lat) * COLUMNS
  * circles over a pole or the 180th meridian are cut off there.
  */
 export function cellsAround(lat: number, lng: number, km: number): number[] {
-  const reach = km * 1.001 + 0.001;
-  const high = reach / KM_PER_DEGREE;
-  const wide = high / Math.cos(radians(Math.min(89, Math.abs(lat) + high)));
+  const { south, north, west, east } = boxAround(lat, lng, km);
   const cells: number[] = [];
-  for (let row = rowOf(Math.max(-90, lat - high)); row <= rowOf(Math.min(90, lat + high)); row++)
-    for (let column = columnOf(Math.max(-180, lng - wide)); column <= columnOf(Math.min(180, lng + wide)); column++) {
+  for (let row = rowOf(south); row <= rowOf(north); row++)
+    for (let column = columnOf(west); column <= columnOf(east); column++) {
       const nearest = { lat: within(lat, row / PER_DEGREE - 90), lng: within(lng, column / PER_DEGREE - 180) };
-      if (kilometresBetween({ lat, lng }, nearest) <= reach) cells.push(row * COLUMNS + column);
+      if (kilometresBetween({ lat, lng }, nearest) <= reachOf(km)) cells.push(row * COLUMNS + column);
     }
   return cells;
 }
+
+/** Degrees between which a circle lies, and a little more: what is outside need not be measured. */
+export function boxAround(lat: number, lng: number, km: number) {
+  const high = reachOf(km) / KM_PER_DEGREE;
+  const wide = high / Math.cos(radians(Math.min(89, Math.abs(lat) + high)));
+  return {
+    south: Math.max(-90, lat - high),
+    north: Math.min(90, lat + high),
+    west: Math.max(-180, lng - wide),
+    east: Math.min(180, lng + wide),
+  };
+}
+
+/** Kilometres with what rounding may err by. */
+const reachOf = (km: number) => km * 1.001 + 0.001;
 
 /** The value between the edges of a cell that is nearest to `value`. */
 const within = (value: number, edge: number) => Math.max(edge, Math.min(edge + 1 / PER_DEGREE, value));

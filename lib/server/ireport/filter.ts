@@ -10,7 +10,7 @@ import {
   type IreportState,
 } from "@/lib/contract/ireport.values";
 import type { Lga } from "@/lib/contract/kyc.values";
-import { cellsAround, type Place } from "@/lib/contract/place.values";
+import { boxAround, cellsAround, type Place } from "@/lib/contract/place.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { endOfDay, startOfDay } from "@/lib/server/time";
@@ -91,7 +91,11 @@ export function circleOf(near: string, within: IreportFilters["within"]): [place
 export const isNear = (place: Place, km: number): SQL =>
   sql`(${ireports.cell} = any(${sql.param(cellsAround(place.lat, place.lng, km))}::int[]) and ${isWithin(place, km)})`;
 
-export const isWithin = (place: Place, km: number): SQL => sql`${kilometresTo(place)} <= ${km}`;
+/** Most points of a cell are outside of the box already, which costs less to see than their distance. */
+export function isWithin(place: Place, km: number): SQL {
+  const { south, north, west, east } = boxAround(place.lat, place.lng, km);
+  return sql`${ireports.lat} between ${south} and ${north} and ${ireports.lng} between ${west} and ${east} and ${kilometresTo(place)} <= ${km}`;
+}
 
 /** Kilometres from a report to a place, as `kilometresBetween` of lib/contract/place.values.ts reckons them. */
 export const kilometresTo = ({ lat, lng }: Place): SQL<number | null> =>
