@@ -4,13 +4,11 @@ import type { HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
 import { refuse } from "@/lib/server/errors";
+import { fileAnswer } from "@/lib/server/file-answer";
 import { readStoredFile } from "@/lib/server/files";
 import { storeUpload } from "@/lib/server/uploads/store";
 import { ireportRecord } from "./record";
 import { type Viewer, visibleTo } from "./visible";
-
-/** Whatever a browser makes of a file that is opened by itself: no script, no form, nothing loaded. */
-const SANDBOX = "default-src 'none'; img-src 'self'; sandbox";
 
 /**
  * A photo in full, to the bearer of a token with the right; each view is on record.
@@ -25,15 +23,7 @@ export async function ireportPhoto({ db, admin, audit }: HandlerContext, ireport
   const file = found && (await readStoredFile(db, found.fileId));
   if (!file) throw refuse.notFound("photo");
   audit({ record: ireportRecord(found), after: { viewed: `photo ${found.at + 1}` } });
-  return {
-    headers: {
-      "content-disposition": `attachment; filename="${found.number}-${found.at + 1}.jpg"`,
-      "content-security-policy": SANDBOX,
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "same-origin",
-    },
-    body: new Blob([new Uint8Array(file.bytes)], { type: file.contentType }),
-  };
+  return fileAnswer(`${found.number}-${found.at + 1}.jpg`, file);
 }
 
 /** Small pictures of all photos of a report as data URIs: what a list shows of them. @throws 404 */

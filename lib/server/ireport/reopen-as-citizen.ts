@@ -1,8 +1,8 @@
 import "server-only";
+import { holdActive } from "@/lib/server/active-admins";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { refuse } from "@/lib/server/errors";
-import { holdActive } from "@/lib/server/kyc/record";
 import { followed } from "./follow";
 import { addMessage } from "./messages";
 import { whyNotReopened } from "./reopen";

@@ -4,13 +4,14 @@ import type { z } from "zod";
 import { allows } from "@/lib/contract/access";
 import type { AssignmentResult, kycAssignment } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
+import { holdActive, holdCaller, nameOf } from "@/lib/server/active-admins";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { refuse } from "@/lib/server/errors";
 import { queuePush } from "@/lib/server/push/outbox";
 import { adminsHolding, rightsNow } from "@/lib/server/rp/rights";
-import { changeRequest, holdActive, holdCaller, isOpen, kycRecord, nameOf, type Request } from "./record";
+import { changeRequest, isOpen, kycRecord, type Request } from "./record";
 
 /** Active admins who can review. */
 export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "KYC Management", flag: "update" }]);

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import type { KycCheck } from "@/lib/contract/kyc.values";
+import { holdCaller } from "@/lib/server/active-admins";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
@@ -8,7 +9,7 @@ import { refuse } from "@/lib/server/errors";
 import { itemsOf, tick } from "./checklist";
 import { takeOn } from "./claim";
 import { refuseOthers } from "./conflict";
-import { holdCaller, kycRecord, lockRequest } from "./record";
+import { kycRecord, lockRequest } from "./record";
 import { kycSingle } from "./single";
 
 /** Ticks or unticks one item; the first tick takes the request on. @throws 400; 404; 409 when it is not one's own. */

@@ -1,9 +1,10 @@
 import "server-only";
+import { holdCaller, nameOf } from "@/lib/server/active-admins";
 import type { AuditEntry } from "@/lib/server/audit";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { conflict, refuseDecided, refuseOthers } from "./conflict";
-import { changeRequest, holdCaller, kycRecord, lockRequest, nameOf, type Request } from "./record";
+import { changeRequest, kycRecord, lockRequest, type Request } from "./record";
 import { kycSingle } from "./single";
 
 type Change = Pick<AuditEntry, "before" | "after">;

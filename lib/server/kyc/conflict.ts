@@ -1,12 +1,13 @@
 import "server-only";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { KycState } from "@/lib/contract/kyc.values";
+import { nameOf } from "@/lib/server/active-admins";
 import { fullName } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails, KYC_CHANGES } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
-import { isOpen, nameOf, type Request } from "./record";
+import { isOpen, type Request } from "./record";
 import { kycSingle } from "./single";
 
 const DONE_WORDS: Record<KycState, string> = {

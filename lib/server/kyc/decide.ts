@@ -3,13 +3,14 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { kycDecision } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
+import { holdCaller } from "@/lib/server/active-admins";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { tick, uncheckedOf } from "./checklist";
 import { conflict, refuseOthers, refuseStale } from "./conflict";
 import { selectRows, toRow } from "./list";
-import { changeRequest, holdCaller, kycRecord, lockRequest } from "./record";
+import { changeRequest, kycRecord, lockRequest } from "./record";
 import { tellUser } from "./tell-user";
 import { raiseTier } from "./tier";
 

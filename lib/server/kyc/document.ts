@@ -3,10 +3,8 @@ import { and, asc, eq } from "drizzle-orm";
 import type { HandlerContext } from "@/lib/server/context";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { refuse } from "@/lib/server/errors";
+import { fileAnswer } from "@/lib/server/file-answer";
 import { readStoredFile } from "@/lib/server/files";
-
-/** Whatever a browser makes of a file that is opened by itself: no script, no form, nothing loaded. */
-const SANDBOX = "default-src 'none'; img-src 'self'; sandbox";
 
 /**
  * Served to the bearer of a token with the right, and every view is logged (product.md, Privacy): the answer that hands
@@ -31,15 +29,7 @@ export async function kycDocument({ db, audit }: HandlerContext, kycId: string, 
     after: { viewed: found.kind, replaced_at: found.replacedAt?.toISOString() },
   });
   const extension = file.contentType === "application/pdf" ? ".pdf" : ".jpg";
-  return {
-    headers: {
-      "content-disposition": `attachment; filename="${found.reference}-${found.kind}${extension}"`,
-      "content-security-policy": SANDBOX,
-      "x-content-type-options": "nosniff",
-      "cross-origin-resource-policy": "same-origin",
-    },
-    body: new Blob([new Uint8Array(file.bytes)], { type: file.contentType }),
-  };
+  return fileAnswer(`${found.reference}-${found.kind}${extension}`, file);
 }
 
 /** All of a request at once, replaced ones too, as data URIs: one call and one row on record instead of four. A PDF has none. */

@@ -1,11 +1,12 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
+import { holdCaller } from "@/lib/server/active-admins";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { Refusal } from "@/lib/server/errors";
 import { selectRows, toRow } from "./list";
-import { holdCaller, kycRecord } from "./record";
+import { kycRecord } from "./record";
 
 /** Oldest first; the words are those of the index kyc_requests_unassigned. */
 const unassigned = (but: string | undefined) =>

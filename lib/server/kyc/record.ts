@@ -1,9 +1,8 @@
 import "server-only";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { KYC_OPEN_STATES, type KycState } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/context";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { admins } from "@/lib/server/db/schema/admin";
+import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { refuse } from "@/lib/server/errors";
 
@@ -31,29 +30,3 @@ export const changeRequest = (tx: Transaction, kycId: string, values: Partial<Re
     .update(kycRequests)
     .set({ ...values, version: sql`${kycRequests.version} + 1` })
     .where(eq(kycRequests.id, kycId));
-
-/**
- * Keeps these admins active until the transaction ends: whoever suspends or deletes one waits, and then finds what was
- * given to them. Take it before the lock of any request.
- * @returns those of them who are active.
- */
-export async function holdActive(tx: Transaction, adminIds: readonly string[]): Promise<Set<string>> {
-  const held = await tx
-    .select({ id: admins.id })
-    .from(admins)
-    .where(and(inArray(admins.id, [...adminIds]), eq(admins.status, "active")))
-    .orderBy(asc(admins.id))
-    .for("share");
-  return new Set(held.map(({ id }) => id));
-}
-
-/** The same for the caller alone. @throws 401 when they were shut out meanwhile. */
-export async function holdCaller(tx: Transaction, adminId: string): Promise<void> {
-  if (!(await holdActive(tx, [adminId])).has(adminId)) throw refuse.signedOut();
-}
-
-export async function nameOf(db: Queryable, adminId: string | null): Promise<string> {
-  if (!adminId) return "Somebody";
-  const [admin] = await db.select().from(admins).where(eq(admins.id, adminId));
-  return admin ? fullName(admin) : "Somebody";
-}

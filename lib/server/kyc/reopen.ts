@@ -3,12 +3,13 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 import type { z } from "zod";
 import type { kycReopening } from "@/lib/contract/kyc";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
+import { holdCaller } from "@/lib/server/active-admins";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { refuse } from "@/lib/server/errors";
 import { conflict, refuseClosedUser, refuseStale } from "./conflict";
-import { changeRequest, holdCaller, kycRecord, lockRequest } from "./record";
+import { changeRequest, kycRecord, lockRequest } from "./record";
 import { kycSingle } from "./single";
 import { dueFor } from "./target";
 

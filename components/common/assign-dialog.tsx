@@ -1,0 +1,73 @@
+"use client";
+
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Select } from "@/components/ui/select";
+import { LoadFailed } from "./states";
+
+type AssignDialogProps = {
+  title: string;
+  description: string;
+  /** What those who are chosen from are, such as "Owner". */
+  label: string;
+  officers: Pick<UseQueryResult<readonly { id: string; name: string }[]>, "data" | "error" | "isFetching" | "refetch">;
+  busy: boolean;
+  onAssign: (adminId: string) => void;
+  onClose: () => void;
+};
+
+/** Chooses the admin who works on some records. */
+export function AssignDialog({ title, description, label, officers, busy, onAssign, onClose }: AssignDialogProps) {
+  const id = useId();
+  const { data, error, isFetching, refetch } = officers;
+  const [chosen, setChosen] = useState("");
+  const [missing, setMissing] = useState(false);
+  const choice = `Choose an ${label.toLowerCase()}`;
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={title}
+      description={description}
+      size="sm"
+      locked={busy}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button variant="primary" busy={busy} onClick={() => (chosen ? onAssign(chosen) : setMissing(true))}>
+            Assign
+          </Button>
+        </>
+      }
+    >
+      {error && !data ? (
+        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+      ) : (
+        <div className="space-y-1.5">
+          <label htmlFor={id} className="text-sm font-semibold">
+            {label}
+          </label>
+          <Select
+            id={id}
+            options={(data ?? []).map((officer) => ({ value: officer.id, label: officer.name }))}
+            placeholder={choice}
+            value={chosen}
+            aria-invalid={(missing && !chosen) || undefined}
+            aria-describedby={missing && !chosen ? `${id}-error` : undefined}
+            onChange={(event) => setChosen(event.target.value)}
+            className="flex w-full"
+          />
+          {missing && !chosen && (
+            <p id={`${id}-error`} role="alert" className="text-sm font-medium text-danger">
+              {choice}.
+            </p>
+          )}
+        </div>
+      )}
+    </Dialog>
+  );
+}
