@@ -7,7 +7,7 @@ import { cellsAround } from "@/lib/contract/place.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { capped, whereOf } from "@/lib/server/list";
-import { categoriesIn, circleOf, ireportFilter, isWithin, type ListInput } from "./filter";
+import { categoriesIn, circleOf, ireportFilter, isOpen, isWithin, type ListInput } from "./filter";
 import { type Half, halfOf, type Reader } from "./reader";
 import type { Viewer } from "./visible";
 
@@ -28,16 +28,16 @@ type Spread = {
 
 /** The most selective filter by several values. @returns null where there is none */
 export async function spreadOf(db: Queryable, input: ListInput, admin: Viewer): Promise<Spread | null> {
+  // Late ones are open, which the indexes know and PostgreSQL does not.
+  const open = input.late ? isOpen : undefined;
+  const restOf = async (without: Partial<ListInput>) =>
+    and(open, await ireportFilter(db, { ...input, ...without }, admin));
   const by = async (column: PgColumn, values: Spread["values"], without: Partial<ListInput>) =>
-    values.length > 1 ? { column, values, rest: await ireportFilter(db, { ...input, ...without }, admin) } : null;
+    values.length > 1 ? { column, values, rest: await restOf(without) } : null;
   if (input.near) {
     const [place, km] = circleOf(input.near, input.within);
-    const rest = await ireportFilter(db, { ...input, near: undefined }, admin);
-    return {
-      column: ireports.cell,
-      values: cellsAround(place.lat, place.lng, km),
-      rest: and(rest, isWithin(place, km)),
-    };
+    const rest = and(await restOf({ near: undefined }), isWithin(place, km));
+    return { column: ireports.cell, values: cellsAround(place.lat, place.lng, km), rest };
   }
   const categories = await categoriesIn(db, input);
   if (categories) return by(ireports.categoryId, categories, { category: undefined, department: undefined });
