@@ -10,29 +10,25 @@ export const IREPORT_COLUMNS: readonly Column<IreportRow>[] = [
   { id: "number", header: "Number", sort: "number", width: "6.5rem", cell: (row) => row.number },
   {
     id: "title",
-    header: "Title",
+    header: "Title and category",
     hideable: false,
     phone: "line",
     cell: (row) => (
       <span className="flex items-center gap-2 md:max-w-60">
         <IreportCategorySign category={row.category} />
-        <span className="truncate font-semibold max-md:whitespace-normal" title={row.title}>
-          {row.title}
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-semibold max-md:whitespace-normal" title={row.title}>
+            {row.title}
+          </span>
+          <span className="block truncate text-muted text-sm" title={row.category.name}>
+            {row.category.name}
+          </span>
         </span>
         <IreportMarks report={row} />
       </span>
     ),
   },
   { id: "photos", header: "Photos", width: "6rem", cell: (row) => <IreportListPhotos report={row} /> },
-  {
-    id: "category",
-    header: "Category",
-    cell: (row) => (
-      <span className="block truncate md:max-w-36" title={row.category.name}>
-        {row.category.name}
-      </span>
-    ),
-  },
   { id: "lga", header: "LGA", cell: (row) => row.lga },
   {
     id: "priority",
