@@ -33,7 +33,7 @@ export const IreportCategoryName = ({ category }: Pick<IreportRow, "category">) 
 );
 
 /** Says that a category is private. */
-export const IreportLock = () => (
+const IreportLock = () => (
   <Sign words="Private: only admins with approval rights and the owner see it">
     <Lock className="size-3.5 text-muted" aria-hidden="true" />
   </Sign>

@@ -1,7 +1,7 @@
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 
 /** A category of the first level with those below it, all in their order. */
-export type CategoryBranch = { category: IreportCategory; below: readonly IreportCategory[] };
+type CategoryBranch = { category: IreportCategory; below: readonly IreportCategory[] };
 
 /** Those whose parent is none of these come last, on the first level: nothing that the API answers is left out. */
 export function branchesOf(categories: readonly IreportCategory[]): CategoryBranch[] {

@@ -30,7 +30,7 @@ export function inUseWords({ reports, templates }: IreportCategory, below: numbe
 }
 
 /** `Roads: Potholes` for one of the second level. */
-export function placeWords(category: IreportCategory, all: readonly IreportCategory[]): string {
+function placeWords(category: IreportCategory, all: readonly IreportCategory[]): string {
   const parent = all.find(({ id }) => id === category.parent_id);
   return parent ? `${parent.name}: ${category.name}` : category.name;
 }

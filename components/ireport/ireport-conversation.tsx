@@ -15,7 +15,7 @@ import { IreportMessages } from "./ireport-messages";
 import { IreportUpdateForm } from "./ireport-update-form";
 import { useIreportComposer } from "./use-ireport-composer";
 
-export const updateDraft = (ireportId: string) => `ireport.inform:${ireportId}`;
+const updateDraft = (ireportId: string) => `ireport.inform:${ireportId}`;
 
 type Props = {
   report: IreportSingle;

@@ -9,7 +9,7 @@ import { formatDateTime, formatDue, formatLeft } from "@/lib/format";
 const HOUR = 3_600_000;
 
 type Clocked = Pick<IreportRow, "state" | "submitted_at" | "state_since" | "due_at" | "state_due_at" | "stopped_at">;
-export type IreportClock = { words: string; tone: "late" | "soon" | "calm"; at: string };
+type IreportClock = { words: string; tone: "late" | "soon" | "calm"; at: string };
 
 /**
  * What a clock of a report shows: of the whole report, or of the state that it is in. Soon is its last quarter, or

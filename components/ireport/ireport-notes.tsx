@@ -19,7 +19,7 @@ import { useIreportAttempt } from "./use-ireport-attempt";
 import { useIreportComposer, useKeepTyped } from "./use-ireport-composer";
 
 const loadSchema = () => import("@/lib/contract/ireport").then((module) => module.ireportNote);
-export const noteDraft = (ireportId: string) => `ireport.note:${ireportId}`;
+const noteDraft = (ireportId: string) => `ireport.note:${ireportId}`;
 
 /** What officers write for each other, newest first. Everybody who sees the report may add one, whoever owns it. */
 export function IreportNotes({ report }: { report: IreportSingle }) {

@@ -12,7 +12,7 @@ export const ireportOverviewParams = defineList({
   filters: { lga: oneOf(LGAS), shade: oneOf(["late"]) },
 });
 
-export type IreportDays = { from?: string; to?: string; days?: (typeof PERIODS)[number] };
+type IreportDays = { from?: string; to?: string; days?: (typeof PERIODS)[number] };
 
 /**
  * The days of the overview: from one to another where the address says them, else the last 30 or as many as it says.

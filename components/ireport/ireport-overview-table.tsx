@@ -5,7 +5,7 @@ import { formatCount } from "@/lib/format";
 import { LATE, OPEN, reportsWith } from "./ireport-overview-params";
 
 type Filter = Record<string, string>;
-export type OverviewShare = {
+type OverviewShare = {
   key: string;
   name: string;
   now: number;

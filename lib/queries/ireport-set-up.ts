@@ -5,7 +5,7 @@ import { key } from "./keys";
 
 export type CategoryInput = Parameters<typeof api.ireport.createCategory>[0];
 export type CategoryUpdateInput = Parameters<typeof api.ireport.updateCategory>[0];
-export type CategoryOrderInput = Parameters<typeof api.ireport.orderCategories>[0];
+type CategoryOrderInput = Parameters<typeof api.ireport.orderCategories>[0];
 export type DepartmentInput = Parameters<typeof api.ireport.createDepartment>[0];
 export type DepartmentUpdateInput = Parameters<typeof api.ireport.updateDepartment>[0];
 export type TemplateInput = Parameters<typeof api.ireport.createTemplate>[0];

@@ -8,22 +8,22 @@ import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { everyRow } from "./exports";
 import { key } from "./keys";
 
-export type IreportListInput = Parameters<typeof api.ireport.list>[0];
-export type IreportPeriod = Parameters<typeof api.ireport.stats>[0];
-export type IreportAssignmentInput = Parameters<typeof api.ireport.assign>[0];
+type IreportListInput = Parameters<typeof api.ireport.list>[0];
+type IreportPeriod = Parameters<typeof api.ireport.stats>[0];
+type IreportAssignmentInput = Parameters<typeof api.ireport.assign>[0];
 export type IreportBulkStateInput = Parameters<typeof api.ireport.changeStates>[0];
 export type IreportBulkResult = Awaited<ReturnType<typeof api.ireport.assign>>["results"][number];
-export type IreportStateInput = Parameters<typeof api.ireport.changeState>[0];
+type IreportStateInput = Parameters<typeof api.ireport.changeState>[0];
 export type IreportQuestionInput = Parameters<typeof api.ireport.ask>[0];
 export type IreportResolutionInput = Parameters<typeof api.ireport.resolve>[0];
 export type IreportRejectionInput = Parameters<typeof api.ireport.reject>[0];
-export type IreportOriginalInput = Parameters<typeof api.ireport.markDuplicate>[0];
+type IreportOriginalInput = Parameters<typeof api.ireport.markDuplicate>[0];
 export type IreportReopeningInput = Parameters<typeof api.ireport.reopen>[0];
-export type IreportPriorityInput = Parameters<typeof api.ireport.prioritise>[0];
-export type IreportCategoryInput = Parameters<typeof api.ireport.recategorise>[0];
+type IreportPriorityInput = Parameters<typeof api.ireport.prioritise>[0];
+type IreportCategoryInput = Parameters<typeof api.ireport.recategorise>[0];
 export type IreportUpdateInput = Parameters<typeof api.ireport.inform>[0];
 export type IreportNoteInput = Parameters<typeof api.ireport.note>[0];
-export type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
+type IreportUpload = Awaited<ReturnType<typeof api.ireport.upload>>;
 
 export const ireportListQuery = (input: IreportListInput) =>
   queryOptions({
@@ -107,14 +107,14 @@ export const uploadIreport = (file: File, onProgress: (share: number) => void, s
  * Puts a fresh report in the place of the one on screen. What was asked for before and comes later would bring the old
  * one back.
  */
-export function keepFreshIreport(client: QueryClient, fresh: IreportSingle): void {
+function keepFreshIreport(client: QueryClient, fresh: IreportSingle): void {
   const { queryKey } = ireportSingleQuery(fresh.id);
   void client.cancelQueries({ queryKey });
   client.setQueryData(queryKey, fresh);
 }
 
 /** A conflict brings the fresh report along: it replaces the one on screen. @returns whether it was one. */
-export function keepIreportConflict(client: QueryClient, error: unknown): error is ApiError {
+function keepIreportConflict(client: QueryClient, error: unknown): error is ApiError {
   if (!isStatus(error, 409) || !error.current) return false;
   keepFreshIreport(client, error.current as IreportSingle);
   return true;

@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/errors";
 import { type Report, reportColumns } from "./rows";
 import { type Viewer, visibleTo } from "./visible";
 
-export type BulkResult = z.output<NonNullable<(typeof ireport.assign)["~orpc"]["outputSchema"]>>["results"][number];
+type BulkResult = z.output<NonNullable<(typeof ireport.assign)["~orpc"]["outputSchema"]>>["results"][number];
 type Chosen = { ireportId: string; version: number }[];
 
 /**

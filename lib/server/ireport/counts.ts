@@ -13,7 +13,7 @@ type Visible = SQL | undefined;
 type Shared = { category: string | null; lga: string | null };
 export type Came = Shared & { day: string | null; now: number; before: number };
 export type Waits = Shared & Record<"open" | "late" | "unassigned" | "escalated" | "waiting", number>;
-export type Measure = { now: number; before: number; minutes: { now: number | null; before: number | null } };
+type Measure = { now: number; before: number; minutes: { now: number | null; before: number | null } };
 
 /** A moment in the period or in the one of as many days before it. */
 function within(column: PgColumn, { from, to }: Period) {

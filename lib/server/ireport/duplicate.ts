@@ -17,8 +17,9 @@ import { hiddenCategories, type Viewer, visibleTo } from "./visible";
 
 type Wanted = { ireportId: string; version: number; original_id: string };
 
-/** Without a number: whose report the other one is, and whether it is private, is not for this citizen. */
-const SAME_THING = "This was already reported. Your report is linked to the earlier one, and you get its updates here.";
+/** Without a number: whose report the other one is, and whether it is private, is not for this citizen. The demo data says it too. */
+export const SAME_THING =
+  "This was already reported. Your report is linked to the earlier one, and you get its updates here.";
 
 /**
  * Joins a report to another about the same thing, in one press: the states before are walked through, its reporter hears

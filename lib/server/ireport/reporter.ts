@@ -11,7 +11,7 @@ import { type Report, reportColumns } from "./rows";
 /** Whoever asks: the citizen who filed it, or the holder of the code of an anonymous report. */
 export type Asker = { user_id?: string; code?: string };
 /** A report as its reporter reaches it; nobody is known to be the reader of an anonymous one. */
-export type Own = { report: Report; reader: Citizen | null };
+type Own = { report: Report; reader: Citizen | null };
 
 /**
  * The report of whoever asks. Another citizen's does not exist for them, nor does one of another code.

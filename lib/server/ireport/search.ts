@@ -28,7 +28,7 @@ const reportedBy = (who: SQL): SQL =>
  * What was typed as PostgreSQL's text search takes it: letters and digits alone, so nothing of it is an operator. A word
  * of one letter begins too much, and is sought as it is. @returns null where no word is in it
  */
-export function wordQuery(typed: string): string | null {
+function wordQuery(typed: string): string | null {
   const words = typed
     .normalize("NFC")
     .split(/[^\p{L}\p{M}\p{N}]+/u)

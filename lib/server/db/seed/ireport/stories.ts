@@ -1,6 +1,7 @@
 import "server-only";
 import type { IreportPriority, IreportState } from "@/lib/contract/ireport.values";
 import { type Random, randomOf } from "@/lib/server/db/seed/random";
+import { SAME_THING } from "@/lib/server/ireport/duplicate";
 import type { Course, Officer, Step } from "./course";
 import {
   COMMENTS,
@@ -206,9 +207,6 @@ function rated(random: Random): Step {
   const comment = random.pick(COMMENTS[stars] ?? [""]);
   return { gap: random.between(0.5, 60), by: null, action: "ireport.rate", rating: { stars, comment } };
 }
-
-export const SAME_THING =
-  "This was already reported. Your report is linked to the earlier one, and you get its updates here.";
 
 /** Soon noticed, so that nothing is late with it. */
 function joined({ random, officer }: Told): Step[] {

@@ -8,7 +8,7 @@ import { WASTE } from "./texts-waste";
 import { WATER } from "./texts-water";
 
 /** What can be the matter: two ways to head it, and the text; `{where}`, `{street}`, `{town}`, `{mark}` are filled in. */
-export type Situation = readonly [title: string, other: string, text: string];
+type Situation = readonly [title: string, other: string, text: string];
 export type Situations = Partial<Record<CategoryName, readonly Situation[]>>;
 
 const SITUATIONS: Record<CategoryName, readonly Situation[]> = { ...ROADS, ...WATER, ...WASTE, ...PUBLIC_PLACES };
