@@ -62,6 +62,7 @@ it("leaves out what is far, long ago, of another kind, elsewhere without a point
   await makeReport(app, { ...same, lga: "Ikom" });
   await makeReport(app, { ...same, ...HERE, state: "rejected" });
   await makeReport(app, { ...same, ...north(1.8), title: "No water", text: "The tap is dry at home." });
+  await makeReport(app, { ...same, ...north(0.3), title: "No water", text: "The tap is dry at home." });
   expect((await similar(report.id)).data).toEqual([]);
   const found = await makeReport(app, { ...same, ...north(1.9) });
   expect((await similar(report.id)).data.map(({ id }: { id: string }) => id)).toEqual([found.id]);

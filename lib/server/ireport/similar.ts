@@ -19,6 +19,9 @@ const CANDIDATES = 300;
 const SHOWN = 8;
 /** Below that it is another matter that happens to be near. */
 const LEAST = 0.3;
+/** So alike in words, or so near (km), it has to be as well: a street has more than one trouble. */
+const ALIKE = 0.15;
+const SAME_SPOT = 0.1;
 
 const COLUMNS = {
   id: ireports.id,
@@ -67,6 +70,7 @@ export async function similarIreports(db: Queryable, admin: Viewer, ireportId: s
   return candidates
     .map((candidate) => compared(report, candidate, likenessOf(words, wordsOf(`${candidate.title} ${candidate.text}`))))
     .filter(({ score }) => score >= LEAST)
+    .filter(({ likeness, distance }) => likeness >= ALIKE || (distance !== null && distance <= SAME_SPOT))
     .sort((a, b) => b.score - a.score || b.candidate.submittedAt.getTime() - a.candidate.submittedAt.getTime())
     .slice(0, SHOWN)
     .map(({ candidate, distance, likeness }) => ({
