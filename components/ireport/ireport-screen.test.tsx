@@ -75,6 +75,8 @@ afterEach(() => {
 function show(change: Partial<IreportSingle> = {}, rights: object = { read: true, update: true }) {
   const report = { ...REPORT, ...change };
   const answer = (status: number, body: object) => Response.json({ status, message: "", ...body }, { status });
+  // What a conflict shows is what the server has: the screen reads it again.
+  let stored: unknown = report;
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const path = url.replace("/api/v1", "");
     if (init.method !== "GET") {
@@ -82,6 +84,7 @@ function show(change: Partial<IreportSingle> = {}, rights: object = { read: true
       sent.push({ path: path.replace(`/ireports/${ID}`, ""), body: JSON.parse(String(init.body)), key });
       const next = answers.shift() ?? { status: 200, data: report };
       if (next === "lost") throw new TypeError("network");
+      if (next.current) stored = next.current;
       return answer(next.status, { code: "CONFLICT", ...next });
     }
     if (path.endsWith("/similar") || path.endsWith("/categories")) return answer(200, { data: [] });
@@ -94,7 +97,7 @@ function show(change: Partial<IreportSingle> = {}, rights: object = { read: true
       });
     if (path.endsWith("/access")) return answer(200, { data: { features: [{ name: "iReports", access: rights }] } });
     if (path === "/users") return answer(200, { data: ME });
-    return answer(200, { data: report });
+    return answer(200, { data: stored });
   });
   const client = makeQueryClient();
   client.setQueryData(ireportSingleQuery(ID).queryKey, report);

@@ -174,7 +174,7 @@ CREATE INDEX "ireports_reporter" ON "ireports" USING btree ("reporter_id","submi
 --> statement-breakpoint
 CREATE INDEX "ireports_cell" ON "ireports" USING btree ("cell","submitted_at");
 --> statement-breakpoint
-CREATE INDEX "ireports_near" ON "ireports" USING btree ("cell","closed","due_at","id","lat","lng");
+CREATE INDEX "ireports_near" ON "ireports" USING btree ("cell","closed","due_at","id","lat","lng","category_id","owner_id");
 --> statement-breakpoint
 CREATE INDEX "ireports_original" ON "ireports" USING btree ("original_id") WHERE "ireports"."original_id" is not null;
 --> statement-breakpoint

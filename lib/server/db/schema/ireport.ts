@@ -115,8 +115,8 @@ export const ireports = pgTable(
     index("ireports_owner").on(t.ownerId, t.closed, t.dueAt, t.id),
     index("ireports_reporter").on(t.reporterId, t.submittedAt, t.id),
     index("ireports_cell").on(t.cell, t.submittedAt),
-    // With the point, so that the distance is reckoned from the index alone.
-    index("ireports_near").on(t.cell, t.closed, t.dueAt, t.id, t.lat, t.lng),
+    // With the point and with what decides who sees it, so that both are read from the index alone.
+    index("ireports_near").on(t.cell, t.closed, t.dueAt, t.id, t.lat, t.lng, t.categoryId, t.ownerId),
     index("ireports_original").on(t.originalId).where(sql`${t.originalId} is not null`),
     // What waits for an officer and what is open are each a small part of all reports.
     index("ireports_unassigned")
