@@ -53,9 +53,6 @@ const REPORT: IreportSingle = {
 };
 const TEMPLATE = { id: "t", name: "Road repaired", text: "Dear {name}, {number} is done.", category: null, version: 1 };
 
-// The whole screen, and a dialog's code with the first one.
-vi.setConfig({ testTimeout: 20_000 });
-
 type Sent = { path: string; body: Record<string, unknown>; key: string | null };
 type Answer = { status: number; data?: unknown; message?: string; current?: unknown } | "lost";
 let sent: Sent[];

@@ -98,7 +98,7 @@ export function isWithin(place: Place, km: number): SQL {
 }
 
 /** Kilometres from a report to a place, as `kilometresBetween` of lib/contract/place.values.ts reckons them. */
-export const kilometresTo = ({ lat, lng }: Place): SQL<number | null> =>
+const kilometresTo = ({ lat, lng }: Place): SQL<number | null> =>
   sql<number | null>`(12742.0176 * asin(least(1, sqrt(
     power(sin(radians(${ireports.lat} - ${lat}::float8) / 2), 2) + cos(radians(${ireports.lat})) * cos(radians(${lat}::float8))
     * power(sin(radians(${ireports.lng} - ${lng}::float8) / 2), 2)))))`;
