@@ -19,6 +19,7 @@ const ALONE = [
   "lib/server/push/outbox.test.ts",
   "lib/server/citizen/tell.test.ts",
   "lib/server/app-door-canary.test.ts",
+  "lib/server/app-config/broadcast/*.test.ts",
 ];
 
 const node = /** @type {const} */ ({

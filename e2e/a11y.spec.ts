@@ -25,6 +25,16 @@ const SCREENS = [
   "/dashboard/ireports",
   "/dashboard/ireports/all",
   "/dashboard/ireports/categories",
+  "/dashboard/content-management/announcements",
+  "/dashboard/content-management/announcements?view=calendar",
+  "/dashboard/content-management/slider",
+  "/dashboard/content-management/culture",
+  "/dashboard/app-config/faq",
+  "/dashboard/app-config/terms",
+  "/dashboard/app-config/privacy",
+  "/dashboard/app-config/language",
+  "/dashboard/app-config/emergency-numbers",
+  "/dashboard/app-config/notifications",
 ];
 const RP_DIALOGS = [
   { at: "/dashboard/roles-and-permissions/admin-users", opener: "Invite admin", title: "Invite an admin" },

@@ -122,6 +122,65 @@ test.describe("2. iReports", () => {
   });
 });
 
+test.describe("2. Content management and app configuration", () => {
+  const CONTENT = "/dashboard/content-management";
+  const CONFIG = "/dashboard/app-config";
+
+  test("the tabs are Announcements and Slider; culture is a route without being one; the area begins with announcements", async ({
+    page,
+    as,
+  }) => {
+    await as("viewer");
+    await page.goto(CONTENT);
+    await expect(page).toHaveURL(`${CONTENT}/announcements`);
+    const tabs = page.getByRole("navigation", { name: "Content Management" });
+    for (const path of [`${CONTENT}/announcements`, `${CONTENT}/slider`]) {
+      await page.goto(path);
+      await expect(tabs.getByRole("link")).toHaveText(["Announcements", "Slider"]);
+      await expect(tabs.locator('[aria-current="page"]')).toHaveAttribute("href", path);
+    }
+    await page.goto(`${CONTENT}/culture`);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await expect(tabs).toHaveCount(0);
+  });
+
+  test("app configuration has its six tabs, in order", async ({ page, as }) => {
+    await as("viewer");
+    const tabs = page.getByRole("navigation", { name: "App Configurations" });
+    for (const last of ["faq", "terms", "privacy", "language", "emergency-numbers", "notifications"]) {
+      await page.goto(`${CONFIG}/${last}`);
+      await expect(tabs.getByRole("link")).toHaveText([
+        "FAQ",
+        "Terms & Condition",
+        "Privacy Policy",
+        "Language Configuration",
+        "Emergency Numbers",
+        "Notifications",
+      ]);
+      await expect(tabs.locator('[aria-current="page"]')).toHaveAttribute("href", `${CONFIG}/${last}`);
+    }
+  });
+
+  test("the sidebar has their sub-links, as they are called there", async ({ page, as }) => {
+    await as("viewer");
+    await page.goto(`${CONFIG}/faq`);
+    await page.getByRole("button", { name: "Expand sidebar" }).click();
+    const nav = page.getByRole("navigation", { name: "Main" });
+    for (const name of [
+      "Faq",
+      "Terms & Conditions",
+      "Privacy Policy",
+      "Language Configuration",
+      "Emergency Numbers",
+      "Notifications",
+    ])
+      await expect(nav.getByRole("link", { name, exact: true })).toBeVisible();
+    await nav.getByRole("button", { name: "Content Management" }).click();
+    for (const name of ["Announcements", "Sliders", "Cultures"])
+      await expect(nav.getByRole("link", { name, exact: true })).toBeVisible();
+  });
+});
+
 test.describe("2. Layout", () => {
   test("the sidebar is collapsed by default, 5rem; expanded 18rem; the choice is remembered without a flash", async ({
     page,

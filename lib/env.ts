@@ -73,6 +73,8 @@ const variables = z.object({
   KYC_TARGET_HOURS: optional(z.coerce.number().min(1).max(720)),
   /** Whole naira. */
   REFUND_LIMIT: optional(z.coerce.number().int().min(0).max(1_000_000_000)),
+  SLIDES_LIVE_MAX: optional(z.coerce.number().int().min(1).max(50)),
+  BROADCAST_APPROVAL_ABOVE: optional(z.coerce.number().int().min(0).max(100_000_000)),
   SIMULATED_PROVIDER: optional(z.enum(["on", "off"], "must be on or off")),
   SIMULATED_CITIZENS: optional(z.enum(["on", "off"], "must be on or off")),
   APP_API_KEYS: optional(appKeys),
@@ -138,6 +140,10 @@ function read() {
     filesBucket: filesBucketOf(value),
     /** Kobo; what is refunded above it needs a second admin. */
     refundLimit: (value.REFUND_LIMIT ?? 50_000) * 100,
+    /** Slides that may be live at the same time. */
+    slidesLiveMax: value.SLIDES_LIVE_MAX ?? 8,
+    /** People; a notification to more of them needs a second admin. */
+    broadcastApprovalAbove: value.BROADCAST_APPROVAL_ABOVE ?? 1_000,
     /** Whether the simulated payment provider reports payments by itself; undefined: in the demo only. */
     simulatedProvider: value.SIMULATED_PROVIDER && value.SIMULATED_PROVIDER === "on",
     /** Whether simulated citizens use the citizen app's door; undefined: in the demo only. */

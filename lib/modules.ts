@@ -35,7 +35,17 @@ export type Module = {
   /** What the menu adds to the URL, where people want less than the whole list first. */
   start?: `?${string}`;
   slugs: string[];
-  icon: "dashboard" | "kyc" | "user" | "transaction" | "ireport" | "system-wallet" | "system-logs" | "rp";
+  icon:
+    | "dashboard"
+    | "kyc"
+    | "user"
+    | "transaction"
+    | "ireport"
+    | "system-wallet"
+    | "content"
+    | "system-logs"
+    | "rp"
+    | "app-config";
   subLinks?: SubLink[];
 };
 
@@ -97,6 +107,20 @@ export const MODULES = [
     icon: "ireport",
   },
   {
+    slug: "content",
+    name: "Content Management",
+    feature: "Content Management",
+    keyGroup: "Content",
+    url: "/dashboard/content-management/announcements",
+    slugs: ["content-management"],
+    icon: "content",
+    subLinks: [
+      { name: "Announcements", url: "/dashboard/content-management/announcements", slug: "announcements" },
+      { name: "Sliders", url: "/dashboard/content-management/slider", slug: "slider" },
+      { name: "Cultures", url: "/dashboard/content-management/culture", slug: "culture" },
+    ],
+  },
+  {
     slug: "system-logs",
     name: "System Logs",
     feature: "System Logs",
@@ -117,5 +141,22 @@ export const MODULES = [
     url: "/dashboard/roles-and-permissions",
     slugs: ["roles-and-permissions"],
     icon: "rp",
+  },
+  {
+    slug: "app-config",
+    name: "App Configurations",
+    feature: "App Configurations",
+    keyGroup: "AppConfig",
+    url: "/dashboard/app-config/faq",
+    slugs: ["app-config"],
+    icon: "app-config",
+    subLinks: [
+      { name: "Faq", url: "/dashboard/app-config/faq", slug: "faq" },
+      { name: "Terms & Conditions", url: "/dashboard/app-config/terms", slug: "terms" },
+      { name: "Privacy Policy", url: "/dashboard/app-config/privacy", slug: "privacy" },
+      { name: "Language Configuration", url: "/dashboard/app-config/language", slug: "language" },
+      { name: "Emergency Numbers", url: "/dashboard/app-config/emergency-numbers", slug: "emergency-numbers" },
+      { name: "Notifications", url: "/dashboard/app-config/notifications", slug: "notifications" },
+    ],
   },
 ] as const satisfies readonly Module[];

@@ -74,6 +74,7 @@ const DECISIONS = ["rejected", "approved"] as const;
 /** Where one looks at what it is about, and the call that answers there. */
 const RECORD_PAGES: Record<string, { reads: Route; address: (id: string) => string }> = {
   admin: { reads: routes.rp.admin, address: (id) => `/dashboard/roles-and-permissions/admin-users?admin=${id}` },
+  broadcast: { reads: routes.appConfig.broadcast, address: (id) => `/dashboard/app-config/notifications/${id}` },
   kyc: { reads: routes.kyc.single, address: (id) => `/dashboard/kyc-management/${id}` },
   transaction: { reads: routes.transaction.single, address: (id) => `/dashboard/transactions/all/${id}` },
   wallet_movement: { reads: routes.systemWallet.movement, address: (id) => `/dashboard/wallets?movement=${id}` },

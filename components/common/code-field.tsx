@@ -1,7 +1,8 @@
 "use client";
 
 import { Input } from "@/components/ui/input";
-import { FieldFrame, type FieldProps, useField } from "./field";
+import { FieldFrame, type FieldProps } from "./field";
+import { useField } from "./use-field";
 
 const DIGITS = 6;
 

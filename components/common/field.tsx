@@ -1,7 +1,4 @@
-"use client";
-
-import { type ReactNode, useId } from "react";
-import { type RegisterOptions, useFormContext } from "react-hook-form";
+import type { ReactNode } from "react";
 
 /** What every field takes. */
 export type FieldProps = {
@@ -13,25 +10,6 @@ export type FieldProps = {
   optional?: boolean;
   disabled?: boolean;
 };
-
-/** Binds a control to the form: value, error, and the ids that tie label, hint and error to it. */
-export function useField({ name, hint, disabled }: FieldProps, options?: RegisterOptions) {
-  const { register, getFieldState, formState } = useFormContext();
-  const id = useId();
-  const error = getFieldState(name, formState).error?.message;
-  const describedBy = [hint !== undefined && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(" ");
-  return {
-    id,
-    error,
-    control: {
-      ...register(name, options),
-      id,
-      disabled,
-      "aria-invalid": error ? true : undefined,
-      "aria-describedby": describedBy || undefined,
-    },
-  };
-}
 
 type FieldFrameProps = Pick<FieldProps, "label" | "hint" | "optional"> & {
   id: string;

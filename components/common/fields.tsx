@@ -6,7 +6,8 @@ import { useFormContext, useWatch } from "react-hook-form";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input, Textarea } from "@/components/ui/input";
 import { type Option, Select } from "@/components/ui/select";
-import { FieldError, FieldFrame, type FieldProps, useField } from "./field";
+import { FieldError, FieldFrame, type FieldProps } from "./field";
+import { useField } from "./use-field";
 
 type InputProps = Pick<
   ComponentProps<"input">,

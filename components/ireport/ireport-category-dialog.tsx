@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ZodType } from "zod";
 import { CheckboxField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
+import { useNewer } from "@/components/common/use-newer";
 import { forgetDraft, keepDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
@@ -22,7 +23,6 @@ import { accessQuery, useMay } from "@/lib/queries/rp";
 import { CategoryConflict } from "./ireport-category-conflict";
 import { SetUpDeleteButton, SetUpDeleteDialog } from "./ireport-category-delete";
 import { HoursFields, IconField, PlaceFields } from "./ireport-category-fields";
-import { useNewer } from "./ireport-category-newer";
 import { inUseWords } from "./ireport-category-words";
 
 type Values = CategoryInput & Partial<CategoryUpdateInput>;

@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ZodType } from "zod";
 import { SelectField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
+import { useNewer } from "@/components/common/use-newer";
 import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
 import { forgetDraft, keepDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
@@ -21,7 +22,6 @@ import {
 } from "@/lib/queries/ireport-set-up";
 import { useMay } from "@/lib/queries/rp";
 import { SetUpDeleteButton, SetUpDeleteDialog } from "./ireport-category-delete";
-import { useNewer } from "./ireport-category-newer";
 import { withChosen } from "./ireport-category-words";
 
 type Values = DepartmentInput & Partial<DepartmentUpdateInput>;

@@ -3,7 +3,9 @@ import {
   Fingerprint,
   LayoutDashboard,
   Megaphone,
+  Newspaper,
   ScrollText,
+  Settings2,
   ShieldCheck,
   Users,
   WalletCards,
@@ -17,8 +19,10 @@ const ICONS = {
   transaction: ArrowLeftRight,
   ireport: Megaphone,
   "system-wallet": WalletCards,
+  content: Newspaper,
   "system-logs": ScrollText,
   rp: ShieldCheck,
+  "app-config": Settings2,
 } satisfies Record<Module["icon"], unknown>;
 
 export function ModuleIcon({ name, className }: { name: Module["icon"]; className?: string }) {

@@ -12,12 +12,24 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const mayTransaction = useMay(routes.transaction.single);
   const mayUser = useMay(routes.user.single);
   const mayIreport = useMay(routes.ireport.single);
+  const mayContent = useMay(routes.content.entry);
+  const mayConfig = useMay(routes.appConfig.entry);
   if (!record) return "–";
   const { type, id } = record;
   const name = record.name || id;
   /** Each type of record that has a page: whether this admin may open it, and where it is. */
   const pages: Partial<Record<string, [may: boolean, href: string]>> = {
     admin: [true, `/dashboard/system-logs/user-activities/${id}`],
+    announcement: [mayContent, `/dashboard/content-management/announcements/${id}`],
+    slide: [mayContent, `/dashboard/content-management/slider/${id}`],
+    article: [mayContent, `/dashboard/content-management/culture/${id}`],
+    faq_question: [mayConfig, `/dashboard/app-config/faq/${id}`],
+    terms: [mayConfig, "/dashboard/app-config/terms"],
+    privacy_policy: [mayConfig, "/dashboard/app-config/privacy"],
+    broadcast: [mayConfig, `/dashboard/app-config/notifications/${id}`],
+    emergency_number: [mayConfig, "/dashboard/app-config/emergency-numbers"],
+    language: [mayConfig, "/dashboard/app-config/language"],
+    language_key: [mayConfig, `/dashboard/app-config/language?q=${encodeURIComponent(record.name)}`],
     ireport: [mayIreport, `/dashboard/ireports/all/${id}`],
     ireport_category: [mayIreport, `/dashboard/ireports/categories?category=${id}`],
     ireport_department: [mayIreport, `/dashboard/ireports/categories?view=departments&department=${id}`],

@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
+import { useInBrowser } from "@/lib/client/in-browser";
 
 const load = () => import("./dialog-panel");
 const Panel = lazy(() => load().then((module) => ({ default: module.DialogPanel })));
@@ -29,14 +30,10 @@ export type DialogProps = {
 /** Fetches the dialog's code ahead of the click that opens it. */
 export const preloadDialog = () => void load();
 
-const never = () => () => {};
-const inTheBrowser = () => true;
-const onTheServer = () => false;
-
 /** A modal. Its machinery (focus trap, scroll lock) is fetched with the first one that opens. */
 export function Dialog(props: DialogProps) {
   // One that stands open from the start, by its address, comes after hydration: a portal can't be hydrated.
-  const inBrowser = useSyncExternalStore(never, inTheBrowser, onTheServer);
+  const inBrowser = useInBrowser();
   if (!props.open || !inBrowser) return null;
   return (
     <Suspense>

@@ -1,3 +1,5 @@
+import { forgetAllWritten } from "./kept-drafts";
+
 /**
  * What was typed when a session ended, kept until the same admin is back (specification section 4 sends them to sign-in
  * at once). In memory only: a typed text may hold personal data, and browser storage would outlive the person.
@@ -44,4 +46,9 @@ export function keepTyped(name: string): void {
 
 export const draftOf = (name: string): Values | undefined => drafts.get(name);
 export const forgetDraft = (name: string): void => void drafts.delete(name);
-export const forgetDrafts = (): void => drafts.clear();
+
+/** At sign-out, what the browser's storage keeps of this admin included. */
+export function forgetDrafts(): void {
+  drafts.clear();
+  forgetAllWritten();
+}

@@ -10,6 +10,7 @@ export const APPROVAL_KINDS = [
   "kyc.revoke",
   "transaction.refund",
   "transaction.dispute",
+  "appConfig.sendBroadcast",
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -19,6 +20,7 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; full?: tru
   "kyc.revoke": { feature: "KYC Management" },
   "transaction.refund": { feature: "Transactions" },
   "transaction.dispute": { feature: "Transactions" },
+  "appConfig.sendBroadcast": { feature: "App Configurations" },
 };
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;

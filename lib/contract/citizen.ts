@@ -2,6 +2,7 @@ import { z } from "zod";
 import { citizenRoutes as routes } from "./citizen.routes";
 import { PLATFORMS } from "./citizen.values";
 import { declare, id } from "./common";
+import { languageCode } from "./entries-drafts";
 import { fileBody, upload } from "./uploads";
 
 /** A registration token of Firebase; 2,000 is what an index entry can hold. */
@@ -14,6 +15,8 @@ export const citizen = {
       user_id: id,
       device_token: deviceToken,
       platform: z.enum(PLATFORMS, `Use one of: ${PLATFORMS.join(", ")}.`),
+      /** As the app is set on it; English unless told. */
+      language: languageCode.optional(),
     }),
     output: z.object({ devices: z.int() }),
   }),

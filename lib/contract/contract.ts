@@ -1,6 +1,8 @@
+import { appConfig } from "./app-config";
 import { approvals } from "./approvals";
 import { auth } from "./auth";
 import { citizen } from "./citizen";
+import { content } from "./content";
 import { exports } from "./exports";
 import { ireport } from "./ireport";
 import { kyc } from "./kyc";
@@ -14,9 +16,11 @@ import { user } from "./user";
 
 /** Every call, with its shapes. */
 export const contract = {
+  appConfig,
   approvals,
   auth,
   citizen,
+  content,
   exports,
   ireport,
   kyc,

@@ -19,6 +19,7 @@ import { ireportCitizens } from "./ireport-citizens";
 import { ireportSetUp } from "./ireport-set-up";
 import { LGAS } from "./kyc.values";
 import { timelineEntry } from "./system-logs";
+import { file } from "./uploads";
 
 const ireportId = z.strictObject({ ireportId: id });
 
@@ -255,7 +256,7 @@ export const ireport = {
   similar: declare(routes.similar, { input: ireportId, output: z.array(similarIreport) }),
   photo: declare(routes.photo, {
     input: z.strictObject({ ireportId: id, photoId: id }),
-    output: z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) }),
+    output: file,
   }),
   thumbnails: declare(routes.thumbnails, {
     input: ireportId,

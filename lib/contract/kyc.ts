@@ -20,7 +20,7 @@ import {
   LGAS,
 } from "./kyc.values";
 import { timelineEntry } from "./system-logs";
-import { fileBody, upload } from "./uploads";
+import { file, fileBody, upload } from "./uploads";
 
 const kycId = z.strictObject({ kycId: id });
 
@@ -184,7 +184,7 @@ export const kyc = {
   single: declare(routes.single, { input: kycId, output: kycSingle }),
   document: declare(routes.document, {
     input: z.strictObject({ kycId: id, documentId: id }),
-    output: z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) }),
+    output: file,
   }),
   thumbnails: declare(routes.thumbnails, {
     input: kycId,

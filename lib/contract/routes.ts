@@ -1,6 +1,8 @@
+import { appConfigRoutes } from "./app-config.routes";
 import { approvalsRoutes } from "./approvals.routes";
 import { authRoutes } from "./auth.routes";
 import { citizenRoutes } from "./citizen.routes";
+import { contentRoutes } from "./content.routes";
 import { exportsRoutes } from "./exports.routes";
 import { ireportRoutes } from "./ireport.routes";
 import { kycRoutes } from "./kyc.routes";
@@ -14,9 +16,11 @@ import { userRoutes } from "./user.routes";
 
 /** Method, path and policy of every call: what the browser's client and its buttons work from. */
 export const routes = {
+  appConfig: appConfigRoutes,
   approvals: approvalsRoutes,
   auth: authRoutes,
   citizen: citizenRoutes,
+  content: contentRoutes,
   exports: exportsRoutes,
   ireport: ireportRoutes,
   kyc: kycRoutes,

@@ -15,3 +15,6 @@ export type Upload = z.infer<typeof upload>;
 
 /** The body of a call whose body is a file. */
 export const fileBody = z.instanceof(File, { error: "Send the file itself as the body." });
+
+/** The answer of a call that gives a file. */
+export const file = z.object({ headers: z.record(z.string(), z.string()), body: z.instanceof(Blob) });

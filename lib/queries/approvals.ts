@@ -22,7 +22,16 @@ export const waitingApprovalsQuery = () =>
   });
 
 // A decision changes the record that it is about, whichever module that belongs to.
-const INVALIDATES = ["Overview", "RP", "KYC", "System-Logs", "System-Wallet", "Transaction", "User"] as const;
+const INVALIDATES = [
+  "AppConfig",
+  "Overview",
+  "RP",
+  "KYC",
+  "System-Logs",
+  "System-Wallet",
+  "Transaction",
+  "User",
+] as const;
 
 /** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer gets the first one's. */
 export const decideApprovalMutation = (idempotencyKey: string) =>

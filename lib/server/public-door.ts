@@ -7,7 +7,7 @@ const METHODS = "GET, HEAD, OPTIONS";
 /** Anyone's page may read what is published. */
 const FOR_ANYONE = { "access-control-allow-origin": "*" };
 /** Short, so that what was withdrawn is gone soon; a CDN may go on with the old while it asks for the new. */
-const FRESH = { "cache-control": "public, max-age=30, stale-while-revalidate=300" };
+const FRESH_SECONDS = 30;
 const STALE = { "cache-control": "no-store" };
 
 export const isPublic = (pathname: string, prefix: string) => pathname.startsWith(`${prefix}/public/`);
@@ -35,8 +35,8 @@ export async function answerPublic(
   if (request.method === "OPTIONS") return preflight();
   if (request.method !== "GET" && request.method !== "HEAD") return notAllowed();
   const answer = await answerTo(address, ask, snapshot);
-  if (answer instanceof Response) return answer;
-  const headers = { ...FOR_ANYONE, ...FRESH, etag: answer.etag };
+  if (answer instanceof Response) return asFile(request, answer);
+  const headers = { ...FOR_ANYONE, "cache-control": freshness(answer.until), etag: answer.etag };
   if (names(request.headers.get("if-none-match"), answer.etag)) return new Response(null, { status: 304, headers });
   const body = request.method === "HEAD" ? null : answer.body;
   return new Response(body, { headers: { ...headers, "content-type": answer.contentType } });
@@ -59,7 +59,23 @@ function notAllowed() {
   return Response.json(body, { status: 405, headers: { ...FOR_ANYONE, ...STALE, allow: METHODS } });
 }
 
-type Known = { held: string; at: number; body: string; etag: string; contentType: string };
+/** A picture or page has headers of its own, and is kept by whoever asked, not here. */
+function asFile(request: Request, file: Response): Response {
+  const etag = file.headers.get("etag");
+  const headers = new Headers(file.headers);
+  for (const [name, value] of Object.entries(FOR_ANYONE)) headers.set(name, value);
+  if (etag && names(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  return new Response(request.method === "HEAD" ? null : file.body, { status: file.status, headers });
+}
+
+/** What the clock ends at a moment may be kept until then and no longer. @param until ms of that moment */
+function freshness(until: number): string {
+  const left = Math.max(0, Math.floor((until - Date.now()) / 1_000));
+  if (left <= FRESH_SECONDS) return `public, max-age=${left}`;
+  return `public, max-age=${FRESH_SECONDS}, stale-while-revalidate=${Math.min(left - FRESH_SECONDS, FRESH_SECONDS)}`;
+}
+
+type Known = { held: string; at: number; until: number; body: string; etag: string; contentType: string };
 const known = new Map<string, Known>();
 const MOST_KNOWN = 200;
 /** What becomes due by the clock alone is nobody's write: nothing is believed for longer. */
@@ -73,17 +89,25 @@ async function answerTo(address: string, ask: () => Promise<Response>, snapshot:
   // Asked before the answer is made: what changes meanwhile makes the answer old, never new.
   const held = await snapshot().catch(() => null);
   const before = known.get(address);
-  if (before && before.held === held && Date.now() - before.at < BELIEVED_MS) return before;
+  if (before && before.held === held && Date.now() < Math.min(before.at + BELIEVED_MS, before.until)) return before;
   const response = await ask();
   if (response.status !== 200) return asError(response);
+  if (!response.headers.get("content-type")?.includes("json")) return response;
   const body = await response.text();
   const etag = `"${createHash("sha256").update(body).digest("base64url").slice(0, 32)}"`;
   const contentType = response.headers.get("content-type") ?? "application/json";
-  const answer = { held: held ?? "", at: Date.now(), body, etag, contentType };
+  const answer = { held: held ?? "", at: Date.now(), until: endOf(body), body, etag, contentType };
   known.delete(address);
   if (known.size >= MOST_KNOWN) known.delete(known.keys().next().value ?? "");
   if (held !== null) known.set(address, answer);
   return answer;
+}
+
+/** When the answer ends by the clock, as it says itself in `next_change_at`; in ms. */
+function endOf(body: string): number {
+  const { data } = JSON.parse(body) as { data?: { next_change_at?: unknown } | null };
+  const at = typeof data?.next_change_at === "string" ? Date.parse(data.next_change_at) : Number.NaN;
+  return Number.isNaN(at) ? Number.POSITIVE_INFINITY : at;
 }
 
 function asError(response: Response): Response {

@@ -1,7 +1,9 @@
 import "server-only";
+import { appConfig } from "./app-config";
 import { approvals } from "./approvals";
 import { auth } from "./auth";
 import { citizen } from "./citizen";
+import { content } from "./content";
 import { exports } from "./exports";
 import { ireport } from "./ireport";
 import { kyc } from "./kyc";
@@ -15,9 +17,11 @@ import { user } from "./user";
 
 /** Every call that is implemented. What the contract declares beyond it answers 404 and is not in the API document. */
 export const router = {
+  appConfig,
   approvals,
   auth,
   citizen,
+  content,
   exports,
   ireport,
   kyc,

@@ -2,6 +2,8 @@ import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
+import { stopBroadcasts } from "./app-config/broadcast/deliver";
+import { startDueBroadcasts } from "./app-config/broadcast/start";
 import { expireApprovals } from "./approvals/request";
 import { forgetOldSignIns } from "./auth";
 import { announceSetUp } from "./auth/set-up";
@@ -9,6 +11,8 @@ import { foldDayTotals } from "./day-totals";
 import { connect, database } from "./db/client";
 import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
+import { forgetOldPreviews } from "./entries/share";
+import { sweepImages } from "./entries/sweep-images";
 import { forgetOldExports } from "./exports";
 import { sweepFiles } from "./files";
 import { escalateLate } from "./ireport/escalate";
@@ -26,6 +30,7 @@ const LIFT_MS = 60_000;
 const SIMULATE_MS = 2_000;
 const ACT_MS = 15_000;
 const FOLD_MS = 30_000;
+const START_DUE_MS = 15_000;
 const CLEAN_UP_MS = 3_600_000;
 
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
@@ -48,12 +53,17 @@ export async function startServer(): Promise<void> {
   every(LIFT_MS, () => liftExpiredRestrictions(database().db));
   every(LIFT_MS, () => expireApprovals(database().db));
   every(LIFT_MS, () => escalateLate(database().db));
+  every(START_DUE_MS, () => startDueBroadcasts(database().db));
+  // Next ends the process once its requests are answered; a batch under way has that long.
+  process.once("SIGTERM", stopBroadcasts);
   every(FOLD_MS, () => foldDayTotals(database().db));
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
   every(CLEAN_UP_MS, () => forgetOldExports(database().db));
   every(CLEAN_UP_MS, () => flagExpired());
   every(CLEAN_UP_MS, () => forgetOldUploads());
+  every(CLEAN_UP_MS, () => sweepImages());
+  every(CLEAN_UP_MS, () => forgetOldPreviews());
   if (settings.simulatedProvider ?? isDemo) every(SIMULATE_MS, () => reportPayments(database().db));
   if (settings.simulatedCitizens ?? isDemo) await simulateCitizens();
   if (settings.filesBucket) every(CLEAN_UP_MS, () => sweepFiles());

@@ -9,7 +9,14 @@ import { auditTrails } from "./db/schema/system-logs";
  * Views are on record in the audit trail; on the record's own page they would bury what changed it. So would the ticks
  * of a checklist, which says itself who ticked what, unless a tick also took the request on.
  */
-const VIEWS = ["kyc.document", "kyc.thumbnails", "ireport.photo"];
+const VIEWS = [
+  "kyc.document",
+  "kyc.thumbnails",
+  "ireport.photo",
+  "content.readAnnouncement",
+  "appConfig.voteFaq",
+  "appConfig.openBroadcast",
+];
 const isMereTick = sql`(${auditTrails.action} = 'kyc.check' and not ${auditTrails.after} ? 'state')`;
 
 /** What happened to a record, newest first: the audit trail is the only history there is. */

@@ -25,6 +25,24 @@ ETAG=$(curl -sI "$BASE/public/report-categories" | sed -n 's/^etag: *//Ip' | tr 
 curl -i "$BASE/public/report-categories" -H "If-None-Match: $ETAG"`,
   },
   {
+    title: "Read what is published",
+    text: "A language that has no text of its own answers with the English one and says so. next_change_at names the moment at which the clock alone changes the answer: ask again then.",
+    commands: `for LIST in announcements slides culture faq terms privacy emergency-numbers languages; do
+  curl -s "$BASE/public/$LIST"
+done
+curl -s "$BASE/public/announcements?language=efi"
+curl -s "$BASE/public/languages/efi.json"`,
+  },
+  {
+    title: "Say what a citizen read, looked for and accepted",
+    text: "Announcements for groups come by this door alone, to their members. `required` says which terms the app has to ask about; what was looked for in the FAQ without a hit is noted without a name. Each release names the keys of texts that it uses.",
+    commands: `curl -s "$BASE/app/announcements?user_id=$CITIZEN" ${WITH_KEY}
+curl -s "$BASE/app/acceptances?user_id=$CITIZEN" ${WITH_KEY}
+curl -s "$BASE/app/faq/searches" ${ONCE} ${JSON_BODY} -d '{ "q": "lost card" }'
+curl -s "$BASE/app/languages/keys" ${ONCE} ${JSON_BODY} \\
+  -d '{ "release": "2.1.0", "keys": ["home.title", "wallet.send.title"] }'`,
+  },
+  {
     title: "Send a photo",
     text: "The file itself is the body: JPEG, PNG or WebP, or PDF for identity documents, up to 10 MB. It waits a day for the report or request that names it.",
     commands: `PHOTO=$(curl -s "$BASE/app/uploads" ${ONCE} \\

@@ -6,13 +6,15 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import type { Approval } from "./handler";
 
 /**
- * What became of the record of a request that was just rejected, withdrawn or left to expire, for the audit row. Only a
- * movement ends with its request, by a trigger (0003_system_wallet_rules.sql); every other record stays as it was.
+ * What became of the record of a request that was just rejected, withdrawn or left to expire, for the audit row. A
+ * movement ends with its request, and a broadcast becomes a draft again, both by triggers (0003_system_wallet_rules.sql,
+ * 0015_content_rules.sql); every other record stays as it was.
  */
 export async function endedWith(
   tx: Transaction,
   { kind, recordId }: Approval,
 ): Promise<Pick<AuditEntry, "before" | "after">> {
+  if (kind === "appConfig.sendBroadcast") return { before: { state: "awaiting_approval" }, after: { state: "draft" } };
   if (kind !== "systemWallet.submitMovement") return {};
   const [movement] = await tx
     .select({ state: walletMovements.state })

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
+import { approveBroadcast } from "@/lib/server/app-config/broadcast/approve";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveFull } from "@/lib/server/rp/approve-full";
 import { approveMovement } from "@/lib/server/system-wallet/approve";
@@ -14,4 +15,5 @@ export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "kyc.revoke": approveRevocation,
   "transaction.refund": approveRefund,
   "transaction.dispute": approveDispute,
+  "appConfig.sendBroadcast": approveBroadcast,
 };

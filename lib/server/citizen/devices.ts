@@ -2,6 +2,7 @@ import "server-only";
 import { and, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { citizen } from "@/lib/contract/citizen";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";
@@ -19,7 +20,12 @@ const DEVICES_PER_CITIZEN = 10;
  */
 export async function saveDevice({ db, app, citizen, audit }: HandlerContext, input: Saved) {
   const user = await citizen(input.user_id);
-  const owner = { userId: user.id, platform: input.platform, app: app.name };
+  const owner = {
+    userId: user.id,
+    platform: input.platform,
+    language: input.language ?? SOURCE_LANGUAGE,
+    app: app.name,
+  };
   await db
     .insert(userDevices)
     .values({ token: input.device_token, ...owner })

@@ -3,8 +3,10 @@ import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Policy } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
+import { type AcceptanceFilters, acceptanceFilter } from "@/lib/server/app-config/acceptances";
 import type { SignedInAdmin } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
+import { legalAcceptances } from "@/lib/server/db/schema/entries";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
@@ -233,7 +235,24 @@ const reports: ExportList = {
 };
 
 /** Every list with an Export button; the name is that of the file. */
+const ofCitizen = (column: SQL) => sql`(select ${column} from users u where u.id = ${legalAcceptances.userId})`;
+
+const acceptances: ExportList = {
+  policy: routes.appConfig.exportAcceptances.policy,
+  table: legalAcceptances,
+  key: { at: legalAcceptances.acceptedAt, id: legalAcceptances.userId, direction: "desc" },
+  columns: [
+    ["User", textCell(ofCitizen(sql`u.first_name || ' ' || u.last_name`))],
+    ["Phone", textCell(ofCitizen(sql`u.phone`))],
+    ["Text", wordCell(legalAcceptances.kind)],
+    ["Version", numberCell(legalAcceptances.number)],
+    ["Accepted (Lagos)", timeCell(legalAcceptances.acceptedAt)],
+  ],
+  filter: (filter) => acceptanceFilter(filter as AcceptanceFilters),
+};
+
 export const EXPORT_LISTS = {
+  acceptances,
   "audit-trails": trail,
   ireports: reports,
   "kyc-requests": kyc,

@@ -1,9 +1,11 @@
 import "server-only";
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver";
 import { deliverCitizenPush } from "@/lib/server/citizen/push";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
 import {
   outbox,
+  type QueuedBroadcast,
   type QueuedCitizenPush,
   type QueuedMail,
   type QueuedPush,
@@ -33,6 +35,8 @@ export type Senders = {
   push: (db: Database, queued: QueuedPush, queuedAt: Date) => Promise<void>;
   citizen_push: (db: Database, queued: QueuedCitizenPush, queuedAt: Date) => Promise<void>;
   refund: (db: Database, queued: QueuedRefund) => Promise<void>;
+  broadcast: (db: Database, queued: QueuedBroadcast) => Promise<void>;
+  broadcast_mail: (mail: Mail) => Promise<void>;
 };
 
 /** Each kind leaves by itself, so that none waits for another's service. */
@@ -69,6 +73,8 @@ export async function deliverKind(
     push: deliverPush,
     citizen_push: deliverCitizenPush,
     refund: deliverRefund,
+    broadcast: deliverBroadcast,
+    broadcast_mail: sendMail,
     ...senders,
   };
   let sent = 0;
@@ -117,7 +123,8 @@ const isDue = () => lte(outbox.nextAttemptAt, sql`now()`);
 const wait = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;
 
 async function send(db: Database, { kind, payload, createdAt }: Row, senders: Senders): Promise<void> {
-  if (kind === "mail") await senders.mail(payload as QueuedMail);
+  if (kind === "mail" || kind === "broadcast_mail") await senders[kind](payload as QueuedMail);
+  else if (kind === "broadcast") await senders.broadcast(db, payload as QueuedBroadcast);
   else if (kind === "refund") await senders.refund(db, payload as QueuedRefund);
   else if (kind === "citizen_push") await senders.citizen_push(db, payload as QueuedCitizenPush, createdAt);
   else await senders.push(db, payload as QueuedPush, createdAt);

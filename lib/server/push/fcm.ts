@@ -14,11 +14,12 @@ export const PUSH_LIFE_SECONDS = 3_600;
 type Outcome = { sent: string[]; gone: string[]; problem?: FirebaseError };
 
 /** What FCM takes beside the token. */
-type Message = {
+export type Message = {
   data: Record<string, string>;
-  notification?: { title: string; body: string };
-  android?: { priority: string; ttl: string };
-  webpush?: { headers: Record<string, string> };
+  notification?: { title: string; body: string; image?: string };
+  android?: { priority: string; ttl: string; collapse_key?: string; notification?: { tag: string } };
+  apns?: { headers: Record<string, string>; payload: Record<string, unknown>; fcm_options?: { image: string } };
+  webpush?: { headers: Record<string, string>; notification?: { tag: string } };
 };
 
 /** To admins' browsers: data alone, without Firebase's own notification, so that the browser shows whichever fits. */
@@ -45,6 +46,37 @@ export async function sendToDevices(account: ServiceAccount, tokens: string[], m
   };
 }
 
+/** What became of a message to one device; of `unknown` nobody can say whether it arrived. */
+export type Answer = "sent" | "gone" | "refused" | "unavailable" | "unknown";
+
+/**
+ * The same for many devices, so many at once, and for each what became of it. Only `unavailable` may be sent again without
+ * the device hearing it twice.
+ * @returns besides, whether Google said no to the whole account
+ * @throws {FirebaseError} when there is no bearer; then nothing was sent
+ */
+export async function sendToEach(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
+  const bearer = await accessToken(account);
+  const answers = new Map<string, Answer>();
+  let isAccountRefused = false;
+  const left = tokens.values();
+  const worker = async () => {
+    for (const token of left) {
+      const problem = await sendOne(account, bearer, token, message).catch(asProblem);
+      if (problem?.isOfAccount) isAccountRefused = true;
+      answers.set(token, problem ? answerOf(problem) : "sent");
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(atOnce, tokens.length) }, worker));
+  return { answers, isAccountRefused };
+}
+
+function answerOf({ kind, isUntaken, isOfAccount }: FirebaseError): Answer {
+  if (kind === "unregistered") return "gone";
+  if (!isUntaken) return "unknown";
+  return kind === "unavailable" || isOfAccount ? "unavailable" : "refused";
+}
+
 function asProblem(error: unknown): FirebaseError {
   if (error instanceof FirebaseError) return error;
   throw error;
@@ -60,6 +92,7 @@ async function sendOne(account: ServiceAccount, bearer: string, token: string, m
   }).catch(FirebaseError.unreachable);
   if (response.status === 401) forgetAccessToken();
   if (!response.ok) throw await FirebaseError.of(response);
-  await response.body?.cancel();
+  // Read to its end, the connection serves the next one. What breaks here was taken all the same.
+  await response.arrayBuffer().catch(() => undefined);
   return undefined;
 }

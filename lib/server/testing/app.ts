@@ -95,7 +95,7 @@ export async function startTestApp() {
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 /** Tables that refer to admins and can't be emptied, which is what `truncate admins cascade` would do. */
-const KEPT = ["ireports", "ireport_messages", "ireport_notes"];
+const KEPT = ["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"];
 
 /** Empties everything that has to do with admins, so that a test can count them. */
 export const forgetAdmins = (app: TestApp) =>

@@ -1,6 +1,11 @@
 import { v7 as uuid } from "uuid";
+import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
+import { faqMisses } from "@/lib/server/db/schema/entries";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { makeAdmin, makeUser, type TestApp } from "./app";
+import { makeBroadcast } from "./broadcasts";
+import { plantEntries } from "./entry-canaries";
 
 /** What a module puts where it could leak from, each marked with a word that no public answer may hold. */
 type Planted = {
@@ -14,6 +19,38 @@ type Planted = {
 
 /** Each module that has something published plants its drafts, private things, notes and people here. */
 export const CANARIES: Record<string, (app: TestApp) => Promise<Planted>> = {
+  /** Notifications go to devices; nothing of them is read by anyone. */
+  broadcasts: async (app) => {
+    const admin = await makeAdmin(app, { firstName: "Canarysender" });
+    const said = (title: string) => ({ title, text: `${title} said`, createdBy: admin.id });
+    const sent = await makeBroadcast(app, admin.id, { ...said("Canarysent"), state: "sent", startedAt: new Date() });
+    const draft = await makeBroadcast(app, admin.id, said("Canarydraftpush"));
+    return { hidden: ["Canarysender", "Canarysent", "Canarydraftpush", sent.id, draft.id] };
+  },
+  /** Numbers are anyone's; who verified them is not. */
+  "emergency numbers": async (app) => {
+    const admin = await makeAdmin(app, { firstName: "Canaryverifier" });
+    const values = { id: uuid(), name: "Showndesk", number: "112", category: "general" as const, position: 0 };
+    await app.db.insert(emergencyNumbers).values({ ...values, verifiedOn: "2026-01-05", verifiedBy: admin.id });
+    return { hidden: ["Canaryverifier", admin.id], shown: ["Showndesk", "2026-01-05"] };
+  },
+  /** What is live, and beside it drafts, plans, what ended, was taken off or archived, and what is for some alone. */
+  entries: async (app) => {
+    const admin = await makeAdmin(app, { firstName: "Canaryeditor" });
+    const { hidden, shown, ids } = await plantEntries(app, admin);
+    await app.db.insert(faqMisses).values({ id: uuid(), query: "canarymiss", language: "en" });
+    return { hidden: ["Canaryeditor", admin.id, "canarymiss", ...hidden], shown, ids };
+  },
+  /** Texts of one language are in its own bundle alone, and notes to translators in none. */
+  languages: async (app) => {
+    const admin = await makeAdmin(app, { firstName: "Canarytranslator" });
+    const keyId = uuid();
+    await app.db.insert(languageKeys).values({ id: keyId, key: "shown.key", note: "Canarynote" });
+    const written = (code: string, text: string) => ({ keyId, code, text, sourceVersion: 1, updatedBy: admin.id });
+    await app.db.insert(languageTexts).values([written("en", "Canaryenglish"), written("pcm", "Shownpidgin")]);
+    const hidden = ["Canarytranslator", "Canarynote", "Canaryenglish", admin.id, keyId];
+    return { hidden, shown: ["shown.key", "Shownpidgin"], ids: { file: "pcm.json" } };
+  },
   people: async (app) => {
     const user = await makeUser(app, { firstName: "Canaryfirst", email: "canary-mail@example.com" });
     const admin = await makeAdmin(app, { firstName: "Canaryadmin" });

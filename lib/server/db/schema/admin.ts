@@ -177,13 +177,18 @@ export type QueuedCitizenPush = {
 /** Money to send back by the provider that it came by; `amount` in kobo, `refundId` the transaction of the refund. */
 export type QueuedRefund = { refundId: string; provider: Provider; reference: string; amount: number };
 
+/** One turn of sending a broadcast; one that is not the broadcast's own any more does nothing. */
+export type QueuedBroadcast = { broadcastId: string; turn: number };
+
 /** Mail, pushes and refunds that leave after the commit and are retried; a delivered row is deleted with what it held. */
 export const outbox = pgTable(
   "outbox",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
-    kind: text("kind", { enum: ["mail", "push", "citizen_push", "refund"] }).notNull(),
-    payload: jsonb("payload").$type<QueuedMail | QueuedPush | QueuedCitizenPush | QueuedRefund>().notNull(),
+    kind: text("kind", { enum: ["mail", "push", "citizen_push", "refund", "broadcast", "broadcast_mail"] }).notNull(),
+    payload: jsonb("payload")
+      .$type<QueuedMail | QueuedPush | QueuedCitizenPush | QueuedRefund | QueuedBroadcast>()
+      .notNull(),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { PLATFORMS } from "@/lib/contract/citizen.values";
 import { instant } from "./admin";
@@ -12,12 +13,19 @@ export const userDevices = pgTable(
       .notNull()
       .references(() => users.id),
     platform: text("platform", { enum: PLATFORMS }).notNull(),
+    /** As the app is set on it. */
+    language: text("language").notNull().default("en"),
     /** Whose key saved it. */
     app: text("app").notNull(),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
   },
-  (t) => [index("user_devices_user").on(t.userId, t.lastUsedAt)],
+  (t) => [
+    index("user_devices_user").on(t.userId, t.lastUsedAt),
+    // Byte by byte, as broadcasts go through them, whatever the database's language.
+    index("user_devices_token").on(sql`${t.token} collate "C"`),
+    index("user_devices_language").on(t.language, t.userId),
+  ],
 );
 
 /** One row for each app that called: until when the calls of this minute are used up (lib/server/app-door/limit.ts). */

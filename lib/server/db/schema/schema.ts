@@ -1,12 +1,16 @@
 // The one barrel (design.md): Drizzle and its migration generator want all tables in one place.
 export * from "./admin";
 export * from "./approvals";
+export * from "./broadcasts";
 export * from "./citizen";
+export * from "./emergency-numbers";
+export * from "./entries";
 export * from "./file";
 export * from "./ireport";
 export * from "./ireport-set-up";
 export * from "./kyc";
 export * from "./kyc-review";
+export * from "./languages";
 export * from "./ledger";
 export * from "./system-logs";
 export * from "./system-wallet";

@@ -3,8 +3,10 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { emergencyNumberCreation } from "@/lib/contract/app-config-numbers";
 import { checksOf, KYC_STATES, type KycFlag, LGAS } from "@/lib/contract/kyc.values";
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { listNumbers } from "@/lib/server/app-config/emergency-numbers";
 import { auditDigest } from "@/lib/server/audit";
 import { secretFits } from "@/lib/server/auth/password";
 import { connect } from "@/lib/server/db/client";
@@ -93,6 +95,14 @@ async function fingerprint() {
     "ireport_messages",
     "ireport_notes",
     "ireport_photos",
+    "images",
+    "entries",
+    "entry_publications",
+    "announcement_reads",
+    "faq_votes",
+    "faq_misses",
+    "legal_acceptances",
+    "emergency_numbers",
     "user_activities",
     "audit_trails",
     "audit_head",
@@ -383,6 +393,26 @@ test("what was approved has its checklist ticked; what was revoked was asked for
   const revoked = requests.filter(({ state }) => state === "revoked");
   expect(decided.map(({ recordId }) => recordId).sort()).toEqual(revoked.map(({ id }) => id).sort());
   for (const { requestedBy, decidedBy } of decided) expect(requestedBy).not.toBe(decidedBy);
+});
+
+test("emergency numbers: two short codes of the whole state, a made-up desk in each LGA, verified lately, long ago or never", async () => {
+  const numbers = await listNumbers(one.db);
+  for (const { name, number, category, lga } of numbers)
+    expect(emergencyNumberCreation.safeParse({ name, number, category, lga }).error?.issues ?? [], name).toEqual([]);
+  const [all, road, ...desks] = numbers;
+  expect([all?.number, all?.category, all?.lga, all?.verified_on]).toEqual(["112", "general", null, null]);
+  expect([road?.number, road?.category, road?.lga, road?.verified_on]).toEqual(["122", "road_safety", null, null]);
+  expect(desks.map(({ lga }) => lga)).toEqual([...LGAS]);
+  const phones = desks.map(({ number }) => `+234${number.replaceAll(" ", "").slice(1)}`);
+  expect(new Set(phones).size).toBe(LGAS.length);
+  for (const phone of phones) expect(phone).toMatch(/^\+234(70|80|81|90|91)\d000\d{4}$/);
+  expect(await one.db.$count(users, inArray(users.phone, phones))).toBe(0);
+  expect(await one.db.$count(kycRequests, inArray(kycRequests.phone, phones))).toBe(0);
+  const count = (fits: (number: (typeof desks)[number]) => boolean) => desks.filter(fits).length;
+  expect(count(({ unverified }) => !unverified)).toBeGreaterThan(3);
+  expect(count(({ verified_on, unverified }) => verified_on !== null && unverified)).toBeGreaterThan(3);
+  expect(count(({ verified_on }) => verified_on === null)).toBeGreaterThan(3);
+  for (const { verified_on, verified_by } of desks) expect(verified_by === null).toBe(verified_on === null);
 });
 
 test("a second call changes nothing", async () => {

@@ -4,8 +4,11 @@ import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { log } from "@/lib/server/log";
 import { loadAdmins } from "./admins";
+import { broadcastActions, loadBroadcasts } from "./broadcasts";
 import { clockFrom } from "./clock";
 import { loadDocuments } from "./documents";
+import { loadEmergencyNumbers } from "./emergency-numbers";
+import { entryActions, loadEntries } from "./entries/load";
 import { buildReports } from "./ireport/build";
 import { loadReports, seenReporting } from "./ireport/load";
 import { loadPhotos } from "./ireport/photos";
@@ -64,6 +67,12 @@ async function load(tx: Transaction): Promise<void> {
   await loadReports(tx, reports);
   const photos = await loadPhotos(tx, reports);
   log.info(`demo data: ${reports.length} reports of citizens with ${photos} photos`);
+  const written = await loadEntries(tx, clock, people);
+  log.info(`demo data: ${written} announcements, slides, articles, questions and legal texts`);
+  const sent = await loadBroadcasts(tx, clock);
+  log.info(`demo data: ${sent} notifications and the devices of citizens`);
+  const numbers = await loadEmergencyNumbers(tx, clock);
+  log.info(`demo data: ${numbers} emergency numbers`);
   const movements = buildMovements(clock);
   const payments = buildTransactions(clock, people);
   await loadTransactions(tx, payments);
@@ -74,6 +83,8 @@ async function load(tx: Transaction): Promise<void> {
     ...movements.actions,
     ...standingActions(people),
     ...reportActions(reports),
+    ...entryActions(clock),
+    ...broadcastActions(clock),
   ]);
   await loadReviews(tx, clock, cases);
   log.info(`demo data: ${steps} steps of admins on record, done in ${Date.now() - started.getTime()} ms`);

@@ -1,0 +1,28 @@
+import type { Metadata } from "next";
+import { FaqScreen } from "@/components/app-config/faq-screen";
+import { faqListParams, faqViewOf, missListParams } from "@/components/app-config/faq-words";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { faqMissesQuery } from "@/lib/queries/app-config";
+import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
+
+export const metadata: Metadata = { title: "FAQ" };
+
+export default async function FaqPage({ searchParams }: PageProps<"/dashboard/app-config/faq">) {
+  await guard("app-config");
+  const search = await searchParams;
+  const queries = {
+    list: [
+      entriesQuery("faq", toApiInput(parseListParams(faqListParams, search))),
+      entryLanguagesQuery(),
+      orderedEntriesQuery("faq"),
+    ],
+    order: [orderedEntriesQuery("faq")],
+    misses: [faqMissesQuery(toApiInput(parseListParams(missListParams, search)))],
+  }[faqViewOf(search.view)];
+  return (
+    <Prefetched queries={queries}>
+      <FaqScreen />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { languageListParams, textFiltersOf } from "@/components/app-config/language-list-params";
+import { LanguageScreen } from "@/components/app-config/language-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams } from "@/lib/client/list-params";
+import { languagesQuery, textsQuery } from "@/lib/queries/languages";
+
+export const metadata: Metadata = { title: "Language Configuration" };
+
+export default async function LanguagePage({ searchParams }: PageProps<"/dashboard/app-config/language">) {
+  await guard("app-config");
+  const filters = textFiltersOf(parseListParams(languageListParams, await searchParams));
+  return (
+    <Prefetched queries={[languagesQuery(), textsQuery(filters, 0)]}>
+      <LanguageScreen />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { LegalScreen } from "@/components/app-config/legal-screen";
+import { acceptanceListParams, legalViewOf } from "@/components/app-config/legal-words";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
+import { acceptanceStatsQuery, acceptancesQuery } from "@/lib/queries/app-config";
+import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
+
+export const metadata: Metadata = { title: "Terms & Condition" };
+
+export default async function TermsPage({ searchParams }: PageProps<"/dashboard/app-config/terms">) {
+  await guard("app-config");
+  const search = await searchParams;
+  const queries =
+    legalViewOf(search.view) === "acceptances"
+      ? [acceptancesQuery({ kind: "terms", ...toApiInput(parseListParams(acceptanceListParams, search)) })]
+      : [entryQuery("terms", LEGAL_ENTRY_IDS.terms), entryLanguagesQuery()];
+  return (
+    <Prefetched queries={[acceptanceStatsQuery("terms"), ...queries]}>
+      <LegalScreen kind="terms" />
+    </Prefetched>
+  );
+}

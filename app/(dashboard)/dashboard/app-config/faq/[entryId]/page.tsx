@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { FaqQuestionScreen } from "@/components/app-config/faq-question-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { entryLanguagesQuery, entryQuery, orderedEntriesQuery } from "@/lib/queries/entries";
+
+export const metadata: Metadata = { title: "Question" };
+
+export default async function FaqQuestionPage({ params }: PageProps<"/dashboard/app-config/faq/[entryId]">) {
+  await guard("app-config");
+  const { entryId } = await params;
+  return (
+    <Prefetched required={entryQuery("faq", entryId)} queries={[entryLanguagesQuery(), orderedEntriesQuery("faq")]}>
+      <FaqQuestionScreen entryId={entryId} />
+    </Prefetched>
+  );
+}

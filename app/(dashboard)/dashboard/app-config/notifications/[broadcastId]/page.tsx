@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { BroadcastScreen, NewBroadcastScreen } from "@/components/app-config/broadcast-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { broadcastQuery } from "@/lib/queries/broadcasts";
+
+export const metadata: Metadata = { title: "Notification" };
+
+export default async function NotificationPage({
+  params,
+}: PageProps<"/dashboard/app-config/notifications/[broadcastId]">) {
+  await guard("app-config");
+  const { broadcastId } = await params;
+  if (broadcastId === "new") return <NewBroadcastScreen />;
+  return (
+    <Prefetched required={broadcastQuery(broadcastId)}>
+      <BroadcastScreen broadcastId={broadcastId} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Metadata } from "next";
+import { announcementListParams } from "@/components/content/announcement-list-params";
+import { AnnouncementsScreen } from "@/components/content/announcements-screen";
+import { daysOf, monthOf } from "@/components/content/calendar-month";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { calendarQuery } from "@/lib/queries/content";
+import { entriesQuery } from "@/lib/queries/entries";
+
+export const metadata: Metadata = { title: "Announcements" };
+
+export default async function AnnouncementsPage({
+  searchParams,
+}: PageProps<"/dashboard/content-management/announcements">) {
+  await guard("content");
+  const search = await searchParams;
+  const days = daysOf(monthOf(search.month, Date.now()));
+  const query =
+    search.view === "calendar"
+      ? calendarQuery(days[0] ?? "", days.at(-1) ?? "")
+      : entriesQuery("announcements", toApiInput(parseListParams(announcementListParams, search)));
+  return (
+    <Prefetched queries={[query]}>
+      <AnnouncementsScreen />
+    </Prefetched>
+  );
+}

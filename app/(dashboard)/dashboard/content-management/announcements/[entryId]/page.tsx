@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { AnnouncementScreen } from "@/components/content/announcement-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { audienceGroupsQuery, entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
+
+export const metadata: Metadata = { title: "Announcement" };
+
+export default async function AnnouncementPage({
+  params,
+}: PageProps<"/dashboard/content-management/announcements/[entryId]">) {
+  await guard("content");
+  const { entryId } = await params;
+  return (
+    <Prefetched
+      required={entryQuery("announcements", entryId)}
+      queries={[entryLanguagesQuery(), audienceGroupsQuery("announcements")]}
+    >
+      <AnnouncementScreen entryId={entryId} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Metadata } from "next";
+import { ArticleScreen } from "@/components/content/article-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { entryLanguagesQuery, entryQuery, orderedEntriesQuery } from "@/lib/queries/entries";
+
+export const metadata: Metadata = { title: "Article" };
+
+export default async function ArticlePage({ params }: PageProps<"/dashboard/content-management/culture/[entryId]">) {
+  await guard("content");
+  const { entryId } = await params;
+  return (
+    <Prefetched
+      required={entryQuery("culture", entryId)}
+      queries={[entryLanguagesQuery(), orderedEntriesQuery("culture")]}
+    >
+      <ArticleScreen entryId={entryId} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,16 @@
+import type { Metadata } from "next";
+import { SlideScreen } from "@/components/content/slide-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
+
+export const metadata: Metadata = { title: "Slide" };
+
+export default async function SlidePage({ params }: PageProps<"/dashboard/content-management/slider/[entryId]">) {
+  await guard("content");
+  const { entryId } = await params;
+  return (
+    <Prefetched required={entryQuery("slides", entryId)} queries={[entryLanguagesQuery()]}>
+      <SlideScreen entryId={entryId} />
+    </Prefetched>
+  );
+}

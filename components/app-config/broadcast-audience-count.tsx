@@ -1,0 +1,48 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Audience } from "@/lib/contract/app-config-broadcasts";
+import { formatCount } from "@/lib/format";
+import { audienceQuery } from "@/lib/queries/broadcasts";
+import { chosenOf } from "./broadcast-draft";
+import { devicesWords, peopleWords } from "./broadcast-words";
+
+const PAUSE_MS = 400;
+
+/** How many an audience is now, once nobody ticks on for a moment; what that means for sending it. */
+export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
+  const counted = useSettled(audience);
+  const { data, error, isFetching } = useQuery({ ...audienceQuery(counted), enabled: isReady(counted) });
+  if (!isReady(audience))
+    return <p className="mt-3 text-muted text-sm">Choose whom it is for to see how many that is.</p>;
+  if (error && !data) return <p className="mt-3 text-danger text-sm">Couldn't count: {error.message}</p>;
+  if (!data) return <Skeleton className="mt-3 h-5 w-56" />;
+  const isOld = isFetching || counted !== audience;
+  return (
+    <div role="status" aria-busy={isOld} className={`mt-3 text-sm ${isOld ? "text-muted" : ""}`}>
+      <p>
+        <strong className="tabular-nums">{peopleWords(data.people)}</strong>,{" "}
+        <strong className="tabular-nums">{devicesWords(data.devices)}</strong>.
+        {data.without_device > 0 && ` ${peopleWords(data.without_device)} without a device.`}
+      </p>
+      {data.people > data.approval_above && (
+        <p className="mt-1 text-muted">
+          A second admin approves it: it reaches more than {formatCount(data.approval_above)} people.
+        </p>
+      )}
+    </div>
+  );
+}
+
+const isReady = (audience: Audience) => audience.kind === "everybody" || chosenOf(audience).length > 0;
+
+function useSettled(audience: Audience): Audience {
+  const [settled, setSettled] = useState(audience);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(audience), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [audience]);
+  return settled;
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { FieldError } from "@/components/common/field";
+import { LoadFailed } from "@/components/common/states";
+import { EntrySpot } from "@/components/entry/entry-field";
+import { Skeleton } from "@/components/ui/skeleton";
+import { BROADCAST_AUDIENCES } from "@/lib/contract/app-config.values";
+import type { Audience } from "@/lib/contract/app-config-broadcasts";
+import { AUDIENCE_GROUPS_MAX } from "@/lib/contract/entries.values";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { USER_TIERS } from "@/lib/contract/user.values";
+import { audienceGroupsQuery, entryLanguagesQuery } from "@/lib/queries/entries";
+import { BroadcastAudienceCount } from "./broadcast-audience-count";
+import { BroadcastChoices } from "./broadcast-choices";
+import { audienceOf, chosenOf } from "./broadcast-draft";
+import { AUDIENCE_LABELS } from "./broadcast-words";
+
+type AudienceFieldProps = {
+  value: Audience;
+  onChange: (audience: Audience) => void;
+  problem?: string;
+  readOnly?: boolean;
+};
+
+/** Whom it is for, with how many that is now. Going through the kinds keeps what was chosen in each. */
+export function BroadcastAudienceField({ value, onChange, problem, readOnly }: AudienceFieldProps) {
+  const id = useId();
+  const [kept, setKept] = useState<Partial<Record<Audience["kind"], readonly string[]>>>({});
+  const choose = (chosen: string[]) => {
+    setKept({ ...kept, [value.kind]: chosen });
+    onChange(audienceOf(value.kind, chosen));
+  };
+  return (
+    <EntrySpot field="audience">
+      <fieldset disabled={readOnly} aria-describedby={problem ? `${id}-error` : undefined} className="space-y-2">
+        <legend className="mb-1.5 font-semibold text-sm">Audience</legend>
+        {BROADCAST_AUDIENCES.map((kind) => (
+          <label key={kind} htmlFor={`${id}-${kind}`} className="flex items-center gap-2.5 font-medium">
+            <input
+              id={`${id}-${kind}`}
+              type="radio"
+              name={id}
+              checked={value.kind === kind}
+              onChange={() => {
+                setKept({ ...kept, [value.kind]: chosenOf(value) });
+                onChange(audienceOf(kind, kept[kind] ?? []));
+              }}
+              className="size-4 accent-primary"
+            />
+            {AUDIENCE_LABELS[kind]}
+          </label>
+        ))}
+        <Chosen audience={value} onChange={choose} />
+        <FieldError id={id} error={problem} />
+      </fieldset>
+      <BroadcastAudienceCount audience={value} />
+    </EntrySpot>
+  );
+}
+
+type ChosenProps = { audience: Audience; onChange: (chosen: string[]) => void };
+
+function Chosen({ audience, onChange }: ChosenProps) {
+  const value = chosenOf(audience);
+  if (audience.kind === "groups") return <Groups value={value} onChange={onChange} />;
+  if (audience.kind === "languages") return <Languages value={value} onChange={onChange} />;
+  if (audience.kind === "lgas")
+    return (
+      <BroadcastChoices
+        what="LGAs"
+        options={LGAS.map((lga) => ({ value: lga, label: lga }))}
+        value={value}
+        onChange={onChange}
+      />
+    );
+  if (audience.kind === "tiers")
+    return (
+      <BroadcastChoices
+        what="tiers"
+        options={USER_TIERS.map((tier) => ({ value: tier, label: `Tier ${tier}` }))}
+        value={value}
+        onChange={onChange}
+      />
+    );
+  return null;
+}
+
+type SeveralProps = { value: readonly string[]; onChange: (chosen: string[]) => void };
+
+function Groups(props: SeveralProps) {
+  const { data, error, isFetching, refetch } = useQuery(audienceGroupsQuery("faq"));
+  if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-24" />;
+  if (data.items.length === 0)
+    return <p className="text-muted text-sm">There are no user groups yet. They are made in User Management.</p>;
+  return (
+    <BroadcastChoices
+      what="groups"
+      max={AUDIENCE_GROUPS_MAX}
+      options={data.items.map(({ id, name }) => ({ value: id, label: name }))}
+      {...props}
+    />
+  );
+}
+
+/** As the app is set on their devices: people without one are in no audience by language. */
+function Languages(props: SeveralProps) {
+  const { data, error, isFetching, refetch } = useQuery(entryLanguagesQuery());
+  if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-24" />;
+  return (
+    <BroadcastChoices
+      what="languages"
+      options={data.items.map(({ code, name }) => ({ value: code, label: name }))}
+      {...props}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useState } from "react";
+import { CheckboxRow } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+
+/** From so many on they are searched. */
+const SEARCH_FROM = 9;
+
+type ChoicesProps = {
+  /** What is chosen, in the plural: "groups". */
+  what: string;
+  options: readonly { value: string; label: string }[];
+  value: readonly string[];
+  onChange: (value: string[]) => void;
+  max?: number;
+};
+
+/** Several of many, with a search where there are many. What is chosen stays in view. */
+export function BroadcastChoices({ what, options, value, onChange, max = options.length }: ChoicesProps) {
+  const [q, setQ] = useState("");
+  const typed = q.trim().toLowerCase();
+  const shown = options.filter((option) => value.includes(option.value) || option.label.toLowerCase().includes(typed));
+  const chosen = options.filter((option) => value.includes(option.value));
+  const isFull = value.length >= max;
+  const toggle = (each: string, on: boolean) => onChange(on ? [...value, each] : value.filter((one) => one !== each));
+  return (
+    <div className="rounded-md border border-border p-2">
+      {chosen.length > 0 && options.length >= SEARCH_FROM && (
+        <p className="px-2.5 pb-2 text-sm">
+          <span className="text-muted">Chosen:</span> {chosen.map(({ label }) => label).join(", ")}
+        </p>
+      )}
+      {options.length >= SEARCH_FROM && (
+        <Input
+          type="search"
+          aria-label={`Search ${what}`}
+          placeholder={`Search ${what}`}
+          value={q}
+          onChange={(event) => setQ(event.target.value)}
+          className="mb-1"
+        />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by the keyboard */}
+      <section aria-label={`Choose ${what}`} tabIndex={0} className="max-h-56 overflow-y-auto">
+        {shown.map((option) => (
+          <CheckboxRow
+            key={option.value}
+            label={option.label}
+            checked={value.includes(option.value)}
+            disabled={isFull && !value.includes(option.value)}
+            onChange={(event) => toggle(option.value, event.target.checked)}
+          />
+        ))}
+        {shown.length === 0 && <p className="px-2.5 py-2 text-muted text-sm">Nothing has this name.</p>}
+      </section>
+      {isFull && max < options.length && (
+        <p className="px-2.5 pt-1 text-muted text-sm">
+          At most {max} {what}.
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { goToField } from "@/components/entry/entry-field";
+import { EntryRestore } from "@/components/entry/entry-restore";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { toast } from "@/lib/client/toast";
+import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { routes } from "@/lib/contract/routes";
+import { deleteBroadcastMutation, testBroadcastMutation } from "@/lib/queries/broadcasts";
+import { useMay } from "@/lib/queries/rp";
+import { BroadcastConflict } from "./broadcast-conflict";
+import { BroadcastFields } from "./broadcast-fields";
+import { useBroadcastImage } from "./broadcast-image";
+import { BroadcastPhone } from "./broadcast-phone";
+import { BROADCASTS_URL, broadcastUrl } from "./broadcast-words";
+import { useBroadcastDraft } from "./use-broadcast-draft";
+
+const BroadcastSendDialog = lazy(() =>
+  import("./broadcast-send-dialog").then((module) => ({ default: module.BroadcastSendDialog })),
+);
+
+type BroadcastEditorProps = {
+  /** null: a new one. */
+  broadcast: BroadcastSingle | null;
+  /** Told while something is typed that is not saved: the screen then stays, whatever becomes of the record. */
+  onDirty: (dirty: boolean) => void;
+};
+
+/** A draft: what it says, whom it is for, how it looks; saved, tested, sent or deleted from the bar below. */
+export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
+  const router = useRouter();
+  const form = useBroadcastDraft(broadcast);
+  const images = useBroadcastImage(form.draft.image_id);
+  const mayUpdate = useMay(routes.appConfig.saveBroadcast);
+  const mayCreate = useMay(routes.appConfig.createBroadcast);
+  const mayDelete = useMay(routes.appConfig.deleteBroadcast);
+  const test = useMutation(testBroadcastMutation());
+  const remove = useMutation(deleteBroadcastMutation());
+  const [sending, setSending] = useState<BroadcastSingle | null>(null);
+  const [deleting, setDeleting] = useState(false);
+  const mayWrite = broadcast ? mayUpdate : mayCreate;
+  const readOnly = !mayWrite || form.kept.offer !== null;
+  const { dirty } = form;
+  const tell = useEffectEvent(onDirty);
+  useEffect(() => tell(dirty), [dirty]);
+  useEffect(() => {
+    const [first] = Object.keys(form.problems);
+    if (first) goToField(first);
+  }, [form.problems]);
+
+  /** @returns what is stored; null where it could not be saved */
+  const saved = async () => {
+    if (broadcast && !dirty) return broadcast;
+    // A new one gets its page with the first save; from there it is sent.
+    const fresh = await form.save();
+    if (fresh && !broadcast) router.replace(broadcastUrl(fresh.id));
+    return fresh;
+  };
+  const runTest = async () => {
+    const stored = await saved();
+    if (!stored) return;
+    await test.mutateAsync({ broadcastId: stored.id, version: stored.version }).then(
+      ({ message }) => void toast.success(message),
+      (error: Error) => void toast.error(error.message),
+    );
+  };
+  const save = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (dirty && !readOnly && !form.saving) void saved();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", save);
+    return () => document.removeEventListener("keydown", save);
+  }, []);
+
+  const image = form.draft.image_id ? images.urlOf(form.draft.image_id) : undefined;
+  return (
+    <>
+      <div className="mb-5 space-y-3 empty:hidden">
+        {broadcast?.note && <Alert tone="warning">{broadcast.note}</Alert>}
+        {form.kept.offer && (
+          <EntryRestore
+            offer={form.kept.offer}
+            onRestore={() => {
+              form.restore(form.kept.offer?.draft);
+              form.kept.settle();
+            }}
+            onDiscard={form.kept.settle}
+          />
+        )}
+        {form.theirs && (
+          <BroadcastConflict
+            base={form.base}
+            theirs={form.theirs}
+            saving={form.saving}
+            onKeepMine={() => void form.keepMine()}
+            onTakeTheirs={form.takeTheirs}
+          />
+        )}
+        {form.failure && <Alert tone="danger">{form.failure}</Alert>}
+        {!mayWrite && <Alert>You can read this notification, but you don't have the right to change it.</Alert>}
+      </div>
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+        <div className="min-w-0 space-y-5">
+          <BroadcastFields
+            draft={form.draft}
+            change={form.change}
+            problems={form.problems}
+            images={images}
+            readOnly={readOnly}
+          />
+        </div>
+        <Card className="xl:sticky xl:top-26">
+          <CardHeader title="Preview" description="On a locked phone" />
+          <div className="px-5 pb-5">
+            <BroadcastPhone title={form.draft.title} text={form.draft.text} image={image} />
+          </div>
+        </Card>
+      </div>
+      {mayWrite && (
+        <section
+          aria-label="Actions"
+          className="sticky bottom-0 z-10 -mx-4 mt-5 -mb-6 border-t border-border bg-surface px-4 py-3 md:-mx-8 md:px-8"
+        >
+          <div className="flex flex-wrap items-center gap-2">
+            <p role="status" className="mr-auto text-muted text-sm max-md:w-full">
+              {form.saving ? (
+                "Saving…"
+              ) : dirty ? (
+                <strong className="text-warning">Unsaved changes</strong>
+              ) : broadcast ? (
+                "Draft saved"
+              ) : (
+                "Nothing written yet"
+              )}
+            </p>
+            {broadcast && mayDelete && (
+              <Button variant="ghost" onClick={() => setDeleting(true)}>
+                Delete
+              </Button>
+            )}
+            {broadcast && (
+              <Button busy={test.isPending} disabled={readOnly} onClick={() => void runTest()}>
+                Send test to my browsers
+              </Button>
+            )}
+            <Button
+              variant={dirty ? "primary" : "secondary"}
+              busy={form.saving}
+              disabled={readOnly || !dirty}
+              aria-keyshortcuts="Control+S"
+              onClick={() => void saved()}
+            >
+              Save draft
+            </Button>
+            {broadcast && (
+              <Button
+                variant={dirty ? "secondary" : "primary"}
+                disabled={readOnly || form.saving}
+                onClick={async () => setSending(await saved())}
+              >
+                Send or schedule…
+              </Button>
+            )}
+          </div>
+        </section>
+      )}
+      {sending && (
+        <Suspense>
+          <BroadcastSendDialog broadcast={sending} onClose={() => setSending(null)} />
+        </Suspense>
+      )}
+      {broadcast && (
+        <LazyConfirmDialog
+          open={deleting}
+          onOpenChange={setDeleting}
+          title={`Delete “${broadcast.title}”?`}
+          consequence="The draft is removed. Nobody was notified."
+          confirmLabel="Delete"
+          tone="danger"
+          onConfirm={async () => {
+            await remove.mutateAsync({ broadcastId: broadcast.id, version: broadcast.version });
+            toast.success("Draft deleted.");
+            router.push(BROADCASTS_URL);
+          }}
+        />
+      )}
+    </>
+  );
+}

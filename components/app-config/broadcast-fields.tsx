@@ -1,0 +1,89 @@
+import { EntryCheckbox, EntryText } from "@/components/entry/entry-field";
+import { ImageField } from "@/components/entry/image-field";
+import type { EntryImages } from "@/components/entry/use-entry-images";
+import { Card, CardHeader } from "@/components/ui/card";
+import { BROADCAST_TEXT_MAX, BROADCAST_TITLE_MAX } from "@/lib/contract/app-config.values";
+import { BroadcastAudienceField } from "./broadcast-audience-field";
+import { BroadcastDestinationField } from "./broadcast-destination-field";
+import type { BroadcastDraft, Problems } from "./broadcast-draft";
+
+type BroadcastFieldsProps = {
+  draft: BroadcastDraft;
+  change: (patch: Partial<BroadcastDraft>) => void;
+  problems: Problems;
+  images: EntryImages;
+  readOnly: boolean;
+};
+
+/** What it says, where it leads and whom it is for. */
+export function BroadcastFields({ draft, change, problems, images, readOnly }: BroadcastFieldsProps) {
+  const left = (used: number, max: number) => `${used} of ${max} characters. Phones cut longer texts.`;
+  return (
+    <>
+      <Card>
+        <CardHeader title="Message" />
+        <div className="space-y-4 px-5 pb-5">
+          <EntryText
+            field="title"
+            label="Title"
+            hint={left(draft.title.length, BROADCAST_TITLE_MAX)}
+            value={draft.title}
+            onChange={(title) => change({ title })}
+            max={BROADCAST_TITLE_MAX}
+            problem={problems.title}
+            readOnly={readOnly}
+          />
+          <EntryText
+            field="text"
+            label="Text"
+            rows={4}
+            hint={left(draft.text.length, BROADCAST_TEXT_MAX)}
+            value={draft.text}
+            onChange={(text) => change({ text })}
+            max={BROADCAST_TEXT_MAX}
+            problem={problems.text}
+            readOnly={readOnly}
+          />
+          <ImageField
+            field="image_id"
+            label="Picture"
+            optional
+            hint="Shown on phones that support it. Anyone can open it once the notification is sent."
+            images={images}
+            value={draft.image_id}
+            onChange={(image_id) => change({ image_id })}
+            problem={problems.image_id}
+            readOnly={readOnly}
+          />
+          <BroadcastDestinationField
+            value={draft.destination}
+            onChange={(destination) => change({ destination })}
+            problem={problems["destination.target"]}
+            readOnly={readOnly}
+          />
+        </div>
+      </Card>
+      <Card>
+        <CardHeader title="Recipients" />
+        <div className="space-y-4 px-5 pb-5">
+          <BroadcastAudienceField
+            value={draft.audience}
+            onChange={(audience) => change({ audience })}
+            problem={problems.audience}
+            readOnly={readOnly}
+          />
+          {draft.audience.kind !== "languages" && (
+            <EntryCheckbox
+              field="mail_without_device"
+              label="Email people without a device"
+              hint="The same title and text, as an email."
+              checked={draft.mail_without_device}
+              onChange={(mail_without_device) => change({ mail_without_device })}
+              readOnly={readOnly}
+            />
+          )}
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
+import { formatCount } from "@/lib/format";
+import { failedOf, peopleWords, STATE_LABELS } from "./broadcast-words";
+
+export const BROADCAST_COLUMNS: readonly Column<BroadcastRow>[] = [
+  {
+    id: "title",
+    header: "Notification",
+    sort: "title",
+    phone: "line",
+    cell: (row) => (
+      <span className="block md:max-w-72">
+        <span className="block truncate font-semibold max-md:whitespace-normal" title={row.title}>
+          {row.title}
+        </span>
+        <span className="block truncate font-normal text-muted text-sm" title={row.text}>
+          {row.text}
+        </span>
+      </span>
+    ),
+  },
+  {
+    id: "state",
+    header: "State",
+    phone: "title",
+    cell: (row) => <StatusBadge status={row.state} label={STATE_LABELS[row.state]} />,
+  },
+  {
+    id: "audience",
+    header: "Audience",
+    cell: (row) => (
+      <span className="block md:max-w-48">
+        <span className="block truncate" title={row.audience_words}>
+          {row.audience_words}
+        </span>
+        {row.started_at && <span className="block text-muted text-sm">{peopleWords(row.people)}</span>}
+      </span>
+    ),
+  },
+  { id: "when", header: "When", sort: "scheduled_for", cell: (row) => <When row={row} /> },
+  { id: "sent", header: "Sent", align: "end", cell: (row) => <Sent row={row} /> },
+  { id: "failed", header: "Failed", align: "end", cell: (row) => count(row, failedOf(row)) },
+  { id: "opened", header: "Opened", align: "end", cell: (row) => count(row, row.opened) },
+  { id: "updated_at", header: "Updated", sort: "updated_at", cell: (row) => <DateTime at={row.updated_at} /> },
+];
+
+/** Nothing is counted before it was sent. */
+const count = (row: BroadcastRow, value: number) =>
+  row.started_at ? formatCount(value) : <span className="text-muted">–</span>;
+
+function When({ row }: { row: BroadcastRow }) {
+  if (row.ended_at) return <DateTime at={row.ended_at} />;
+  if (row.started_at)
+    return (
+      <>
+        Since <DateTime at={row.started_at} />
+      </>
+    );
+  if (row.scheduled_for) return <DateTime at={row.scheduled_for} />;
+  return <span className="text-muted">Not scheduled</span>;
+}
+
+function Sent({ row }: { row: BroadcastRow }) {
+  if (!row.started_at) return <span className="text-muted">–</span>;
+  const isUnderWay = row.state === "sending" || row.state === "paused";
+  return (
+    <span className="tabular-nums">
+      {formatCount(row.sent)}
+      {isUnderWay && <span className="text-muted"> of {formatCount(row.devices)}</span>}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { DataTable } from "@/components/common/data-table";
+import type { Facet } from "@/components/common/table/facet";
+import { ButtonLink } from "@/components/ui/button-link";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { BROADCAST_AUDIENCES, BROADCAST_STATES } from "@/lib/contract/app-config.values";
+import { routes } from "@/lib/contract/routes";
+import { broadcastsQuery } from "@/lib/queries/broadcasts";
+import { useMay } from "@/lib/queries/rp";
+import { BROADCAST_COLUMNS } from "./broadcast-list-columns";
+import { broadcastListParams } from "./broadcast-list-params";
+import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
+import { AUDIENCE_LABELS, BROADCASTS_URL, broadcastUrl, STATE_LABELS } from "./broadcast-words";
+
+const FACETS: readonly Facet[] = [
+  {
+    kind: "choices",
+    key: "state",
+    label: "State",
+    options: BROADCAST_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
+  },
+  {
+    kind: "choices",
+    key: "audience",
+    label: "Audience",
+    single: true,
+    options: BROADCAST_AUDIENCES.map((value) => ({ value, label: AUDIENCE_LABELS[value] })),
+  },
+];
+
+/** Every notification to citizens: drafts, what is on its way, and what came of those that were sent. */
+export function BroadcastListScreen() {
+  const list = useListParams(broadcastListParams);
+  const query = useQuery(broadcastsQuery(toApiInput(list.state)));
+  const mayCreate = useMay(routes.appConfig.createBroadcast);
+  return (
+    <div className="space-y-4">
+      <BroadcastSettingsNotice missing={query.data?.missing_settings ?? []} />
+      <DataTable
+        label="Notifications to citizens"
+        name="broadcasts"
+        columns={BROADCAST_COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => broadcastUrl(row.id)}
+        searchLabel="Search by title or text"
+        facets={FACETS}
+        actions={
+          mayCreate && (
+            <ButtonLink href={`${BROADCASTS_URL}/new`} variant="primary">
+              <Plus aria-hidden="true" /> New notification
+            </ButtonLink>
+          )
+        }
+        empty={{ text: "Notifications that you send to citizens' phones appear here." }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { Timeline } from "@/components/common/timeline";
+import { Alert } from "@/components/ui/alert";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { formatDateTime } from "@/lib/format";
+import { cancelApprovalMutation } from "@/lib/queries/approvals";
+import { meQuery } from "@/lib/queries/auth";
+import { destinationWords } from "./broadcast-draft";
+import { useBroadcastImage } from "./broadcast-image";
+import { BroadcastPhone } from "./broadcast-phone";
+import { BroadcastResults } from "./broadcast-results";
+import { actionWords, actorWords } from "./broadcast-words";
+
+/** One that is no draft any more: what it says, how it stands, and what happened. */
+export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
+  const images = useBroadcastImage(broadcast.image_id);
+  const { note, state, scheduled_for } = broadcast;
+  return (
+    <>
+      <div className="mb-5 space-y-3 empty:hidden">
+        <Waiting broadcast={broadcast} />
+        {note && <Alert tone="warning">{note}</Alert>}
+        {state === "scheduled" && scheduled_for && (
+          <Alert>It is sent {formatDateTime(scheduled_for)}, Lagos time.</Alert>
+        )}
+      </div>
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,4fr)]">
+        <div className="min-w-0 space-y-5">
+          {broadcast.started_at && <BroadcastResults broadcast={broadcast} />}
+          <Card>
+            <CardHeader title="Message" />
+            <dl className="grid grid-cols-[8rem_minmax(0,1fr)] gap-y-2 px-5 pb-5 text-sm [&_dd]:break-words [&_dd]:font-medium [&_dt]:text-muted">
+              <dt>Title</dt>
+              <dd>{broadcast.title}</dd>
+              <dt>Text</dt>
+              <dd className="whitespace-pre-wrap">{broadcast.text}</dd>
+              <dt>A tap opens</dt>
+              <dd>{destinationWords(broadcast.destination)}</dd>
+              <dt>Audience</dt>
+              <dd>{broadcast.audience_words}</dd>
+              <dt>Without a device</dt>
+              <dd>{broadcast.mail_without_device ? "Get an email" : "Not notified"}</dd>
+              <dt>Created by</dt>
+              <dd>{broadcast.created_by.name}</dd>
+            </dl>
+          </Card>
+          <Card>
+            <CardHeader title="History" />
+            <div className="px-5 pb-5">
+              <Timeline entries={broadcast.timeline} actionLabel={actionWords} actorLabel={actorWords} />
+            </div>
+          </Card>
+        </div>
+        <Card className="xl:sticky xl:top-26">
+          <CardHeader title="Preview" description="On a locked phone" />
+          <div className="px-5 pb-5">
+            <BroadcastPhone
+              title={broadcast.title}
+              text={broadcast.text}
+              image={broadcast.image_id ? images.urlOf(broadcast.image_id) : undefined}
+            />
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Waiting({ broadcast: { awaiting } }: { broadcast: BroadcastSingle }) {
+  const { data: me } = useQuery(meQuery());
+  const { mutate, isPending } = useMutation(cancelApprovalMutation());
+  if (!awaiting) return null;
+  return (
+    <AwaitingNotice
+      awaiting={awaiting}
+      me={me?.id}
+      nobody="somebody else who may approve in App Configurations"
+      busy={isPending}
+      onWithdraw={() => mutate(awaiting.approvalId)}
+    />
+  );
+}

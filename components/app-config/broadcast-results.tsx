@@ -1,0 +1,112 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { ProgressBar } from "@/components/common/progress-bar";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { FAILURES } from "@/lib/contract/app-config.values";
+import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { routes } from "@/lib/contract/routes";
+import { formatCount } from "@/lib/format";
+import { resendUnknownMutation } from "@/lib/queries/broadcasts";
+import { useMay } from "@/lib/queries/rp";
+import { devicesWords, FAILURE_WORDS, peopleWords } from "./broadcast-words";
+
+/** How far it has come, and what came of it. */
+export function BroadcastResults({ broadcast }: { broadcast: BroadcastSingle }) {
+  const { state, devices, done, sent, failed, mails, opened, people } = broadcast;
+  const isUnderWay = state === "sending" || state === "paused";
+  // Devices under way count as unknown until Firebase has answered.
+  const shown = FAILURES.filter((reason) => failed[reason] > 0 && !(reason === "unknown" && state === "sending"));
+  return (
+    <Card>
+      <CardHeader title={isUnderWay ? "Progress" : "Results"} />
+      <div className="space-y-4 px-5 pb-5">
+        {isUnderWay && (
+          <div className="space-y-1">
+            <ProgressBar label="Devices done" value={done} max={Math.max(devices, done)} />
+            <p className="text-muted text-sm">{phaseWords(broadcast)}</p>
+          </div>
+        )}
+        <dl className="grid grid-cols-2 gap-4 sm:grid-cols-4">
+          <Figure label="Sent" value={sent} note={`of ${devicesWords(devices)}`} />
+          <Figure label="Opened" value={opened} note={`of ${peopleWords(people)}`} />
+          <Figure label="Failed" value={shown.reduce((sum, reason) => sum + failed[reason], 0)} />
+          <Figure label="Emails" value={mails} />
+        </dl>
+        {shown.length > 0 && (
+          <div>
+            <h3 className="mb-2 font-semibold text-sm">Not delivered</h3>
+            <ul className="divide-y divide-border text-sm">
+              {shown.map((reason) => (
+                <li key={reason} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-2">
+                  <span className="min-w-0 flex-1">
+                    <strong>{FAILURE_WORDS[reason].label}</strong>{" "}
+                    <span className="text-muted">{FAILURE_WORDS[reason].note}</span>
+                  </span>
+                  <span className="font-semibold tabular-nums">{formatCount(failed[reason])}</span>
+                  {reason === "unknown" && state === "sent" && <Resend broadcast={broadcast} />}
+                </li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {broadcast.started_at && (
+          <p className="text-muted text-sm">
+            Started <DateTime at={broadcast.started_at} />
+            {broadcast.ended_at && (
+              <>
+                , ended <DateTime at={broadcast.ended_at} />
+              </>
+            )}
+            .
+          </p>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function phaseWords({ state, phase, failed }: BroadcastSingle) {
+  if (state === "paused") return "Paused. The batch that was under way was finished.";
+  if (phase === "mails") return "Devices are done. Emails are being queued.";
+  if (phase === "retries")
+    return `Trying again ${devicesWords(failed.unavailable)} that Firebase didn't take. This can take some minutes.`;
+  return "Sending in batches. You can leave this page.";
+}
+
+type FigureProps = { label: string; value: number; note?: string };
+
+const Figure = ({ label, value, note }: FigureProps) => (
+  <div>
+    <dt className="font-semibold text-muted text-sm">{label}</dt>
+    <dd className="font-extrabold text-2xl tabular-nums tracking-tight">{formatCount(value)}</dd>
+    {note && <dd className="text-muted text-xs">{note}</dd>}
+  </div>
+);
+
+function Resend({ broadcast }: { broadcast: BroadcastSingle }) {
+  const may = useMay(routes.appConfig.resendUnknown);
+  const { mutateAsync } = useMutation(resendUnknownMutation());
+  const [asked, setAsked] = useState(false);
+  if (!may) return null;
+  const devices = devicesWords(broadcast.failed.unknown);
+  return (
+    <>
+      <Button size="sm" onClick={() => setAsked(true)}>
+        Send again
+      </Button>
+      <LazyConfirmDialog
+        open={asked}
+        onOpenChange={setAsked}
+        title={`Send again to ${devices}?`}
+        consequence="Some of them may have it already. On those the new one takes the place of the first, but the phone can ring twice."
+        confirmLabel="Send again"
+        onConfirm={() => mutateAsync({ broadcastId: broadcast.id, version: broadcast.version })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Skeleton } from "@/components/ui/skeleton";
+import { broadcastQuery, broadcastsQuery } from "@/lib/queries/broadcasts";
+import { BroadcastEditor } from "./broadcast-editor";
+import { BroadcastRecord } from "./broadcast-record";
+import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
+import { BroadcastSteer } from "./broadcast-steer";
+import { BROADCASTS_URL, STATE_LABELS } from "./broadcast-words";
+
+const BREADCRUMBS = [
+  { label: "App Configurations", href: "/dashboard/app-config/faq" },
+  { label: "Notifications", href: BROADCASTS_URL },
+];
+
+/** The list says which settings are missing; one row of it is enough. */
+export const SETTINGS_OF = { size: 20 } as const;
+
+/** One notification: its draft, or how it is sent and what came of it. */
+export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
+  const { data: broadcast } = useQuery({
+    ...broadcastQuery(broadcastId),
+    throwOnError: (_, query) => !query.state.data,
+  });
+  const { data: settings } = useQuery(broadcastsQuery(SETTINGS_OF));
+  const [typed, setTyped] = useState(false);
+  if (!broadcast) return <Skeleton className="h-96 w-full" />;
+  const { state } = broadcast;
+  return (
+    <>
+      <PageHeader
+        title={broadcast.title}
+        breadcrumbs={BREADCRUMBS}
+        badge={<StatusBadge status={state} label={STATE_LABELS[state]} />}
+        actions={<BroadcastSteer broadcast={broadcast} />}
+      />
+      {state === "draft" && <Notice missing={settings?.missing_settings} />}
+      {/* What is typed stays on screen, also when somebody else has sent it meanwhile. */}
+      {state === "draft" || typed ? (
+        <BroadcastEditor broadcast={broadcast} onDirty={setTyped} />
+      ) : (
+        <BroadcastRecord broadcast={broadcast} />
+      )}
+    </>
+  );
+}
+
+const Notice = ({ missing = [] }: { missing?: readonly string[] }) => (
+  <div className="mb-5 empty:hidden">
+    <BroadcastSettingsNotice missing={missing} />
+  </div>
+);
+
+/** The same before it is saved for the first time. */
+export function NewBroadcastScreen() {
+  const { data: settings } = useQuery(broadcastsQuery(SETTINGS_OF));
+  return (
+    <>
+      <PageHeader title="New notification" breadcrumbs={BREADCRUMBS} />
+      <Notice missing={settings?.missing_settings} />
+      <BroadcastEditor broadcast={null} onDirty={nobody} />
+    </>
+  );
+}
+
+const nobody = () => {};

@@ -1,0 +1,142 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { FieldFrame } from "@/components/common/field";
+import { problemOf } from "@/components/common/form-problem";
+import { LagosTimeField, lagosInstant } from "@/components/entry/lagos-time-field";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Textarea } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/lib/client/toast";
+import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
+import { formatCount, formatDateTime } from "@/lib/format";
+import { audienceQuery, sendBroadcastMutation } from "@/lib/queries/broadcasts";
+import { devicesWords, peopleWords } from "./broadcast-words";
+
+/** Asked before anybody's phone rings: how many, and when. Above the setting's audience it asks a second admin. */
+export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: BroadcastSingle; onClose: () => void }) {
+  const id = useId();
+  // What the admin looked at: what somebody else saves meanwhile is not sent unseen.
+  const [broadcast] = useState(now);
+  const counted = useQuery({ ...audienceQuery(broadcast.audience), staleTime: 0 });
+  const { mutateAsync, isPending } = useMutation(sendBroadcastMutation());
+  const [later, setLater] = useState(false);
+  const [at, setAt] = useState("");
+  const [reason, setReason] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [wrong, setWrong] = useState<Readonly<Record<string, string>>>({});
+  const { data } = counted;
+  const needsApproval = data !== undefined && data.people > data.approval_above;
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (isPending || !data) return;
+    const instant = later ? lagosInstant(at) : null;
+    const found = {
+      ...(later && !instant && { at: "Enter a day and a time." }),
+      ...(needsApproval && reason.trim().length < 3 && { reason: "Say why, in a few words." }),
+    };
+    setWrong(found);
+    setProblem(null);
+    if (Object.keys(found).length > 0) return;
+    try {
+      const fresh = await mutateAsync({
+        broadcastId: broadcast.id,
+        version: broadcast.version,
+        at: instant,
+        ...(needsApproval && { reason }),
+      });
+      toast.success(doneWords(fresh));
+      onClose();
+    } catch (error) {
+      const refused = problemOf(error, ["at", "reason"]);
+      setWrong(Object.fromEntries(refused.fields.map(({ name, message }) => [name, message])));
+      setProblem(refused.message ?? null);
+      void counted.refetch();
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Send “${broadcast.title}”`}
+      description="A notification that was sent can't be taken back from phones."
+      locked={isPending}
+    >
+      <form method="post" noValidate onSubmit={send} className="space-y-4">
+        {problem && <Alert tone="danger">{problem}</Alert>}
+        {counted.error && !data ? (
+          <Alert tone="danger">
+            Couldn't count the audience: {counted.error.message}{" "}
+            <Button size="sm" onClick={() => void counted.refetch()}>
+              Retry
+            </Button>
+          </Alert>
+        ) : data ? (
+          <p>
+            <strong>{broadcast.audience_words}</strong>: {peopleWords(data.people)} with {devicesWords(data.devices)}
+            {broadcast.mail_without_device && data.without_device > 0 && (
+              <>, and {formatCount(data.without_device)} by email</>
+            )}
+            .
+          </p>
+        ) : (
+          <Skeleton className="h-5 w-64" />
+        )}
+        <fieldset className="space-y-2">
+          <legend className="mb-1 font-semibold text-sm">When</legend>
+          {[false, true].map((each) => (
+            <label key={String(each)} htmlFor={`${id}-${each}`} className="flex items-center gap-2.5 font-medium">
+              <input
+                id={`${id}-${each}`}
+                type="radio"
+                name={id}
+                checked={later === each}
+                onChange={() => setLater(each)}
+                className="size-4 accent-primary"
+              />
+              {each ? "At a set time" : needsApproval ? "As soon as it is approved" : "Now"}
+            </label>
+          ))}
+          {later && <LagosTimeField label="Send at" hint="Lagos time" value={at} onChange={setAt} problem={wrong.at} />}
+        </fieldset>
+        {needsApproval && (
+          <FieldFrame
+            id={`${id}-reason`}
+            label="Reason"
+            hint={`Shown to the approver. Above ${formatCount(data.approval_above)} people a second admin decides.`}
+            error={wrong.reason}
+          >
+            <Textarea
+              id={`${id}-reason`}
+              rows={2}
+              maxLength={APPROVAL_REASON_MAX}
+              value={reason}
+              aria-invalid={wrong.reason ? true : undefined}
+              aria-describedby={`${id}-reason-hint ${id}-reason-error`}
+              onChange={(event) => setReason(event.target.value)}
+              className="block"
+            />
+          </FieldFrame>
+        )}
+        <div className="flex justify-end gap-2 pt-2">
+          <Button onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" busy={isPending} disabled={!data}>
+            {needsApproval ? "Ask for approval" : later ? "Schedule" : `Send to ${devicesWords(data?.devices ?? 0)}`}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+function doneWords({ state, scheduled_for }: BroadcastSingle) {
+  if (state === "awaiting_approval") return "It waits for a second admin's approval.";
+  return scheduled_for && state === "scheduled" ? `It is sent ${formatDateTime(scheduled_for)}.` : "Sending has begun.";
+}

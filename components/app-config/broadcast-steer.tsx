@@ -1,0 +1,60 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/lib/client/toast";
+import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { routes } from "@/lib/contract/routes";
+import { cancelBroadcastMutation, pauseBroadcastMutation } from "@/lib/queries/broadcasts";
+import { useMay } from "@/lib/queries/rp";
+import { devicesWords } from "./broadcast-words";
+
+/** Pause, go on and cancel; each at once for what is not under way yet. */
+export function BroadcastSteer({ broadcast }: { broadcast: BroadcastSingle }) {
+  const { id, version, state, title, devices, done } = broadcast;
+  const may = useMay(routes.appConfig.pauseBroadcast);
+  const pause = useMutation(pauseBroadcastMutation());
+  const cancel = useMutation(cancelBroadcastMutation());
+  const [cancelling, setCancelling] = useState(false);
+  if (!may || !["scheduled", "sending", "paused"].includes(state)) return null;
+  const isScheduled = state === "scheduled";
+  const turn = (paused: boolean) =>
+    pause.mutate(
+      { broadcastId: id, version, paused },
+      {
+        onError: (error) => void toast.error(error.message),
+        onSuccess: () => void toast.success(paused ? "Paused." : "Sending goes on."),
+      },
+    );
+  return (
+    <>
+      {!isScheduled && (
+        <Button
+          variant={state === "paused" ? "primary" : "secondary"}
+          busy={pause.isPending}
+          onClick={() => turn(state === "sending")}
+        >
+          {state === "paused" ? "Resume" : "Pause"}
+        </Button>
+      )}
+      <Button variant="danger" onClick={() => setCancelling(true)}>
+        {isScheduled ? "Cancel schedule" : "Cancel sending"}
+      </Button>
+      <LazyConfirmDialog
+        open={cancelling}
+        onOpenChange={setCancelling}
+        title={isScheduled ? `Cancel the schedule of “${title}”?` : `Cancel sending “${title}”?`}
+        consequence={
+          isScheduled
+            ? "It becomes a draft again. Nobody was notified."
+            : `${devicesWords(Math.max(devices - done, 0))} will not get it. Those that have it keep it. This can't be undone.`
+        }
+        confirmLabel={isScheduled ? "Cancel schedule" : "Cancel sending"}
+        tone="danger"
+        onConfirm={() => cancel.mutateAsync({ broadcastId: id, version })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import type { BroadcastState, DestinationKind, Failure } from "@/lib/contract/app-config.values";
+import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
+import { formatCount } from "@/lib/format";
+
+export const BROADCASTS_URL = "/dashboard/app-config/notifications";
+export const broadcastUrl = (id: string) => `${BROADCASTS_URL}/${id}`;
+
+export const DESTINATION_LABELS: Record<DestinationKind, string> = {
+  home: "Home",
+  wallet: "Wallet",
+  transactions: "Transactions",
+  identity: "Identity check",
+  reports: "My reports",
+  announcement: "An announcement",
+  article: "A culture article",
+  faq: "FAQ",
+  link: "A web page",
+};
+
+export const AUDIENCE_LABELS: Record<BroadcastRow["audience"]["kind"], string> = {
+  everybody: "Everybody",
+  groups: "Members of groups",
+  lgas: "People of some LGAs",
+  tiers: "People of some tiers",
+  languages: "People who use some languages",
+};
+
+export const STATE_LABELS: Record<BroadcastState, string> = {
+  draft: "Draft",
+  awaiting_approval: "Awaiting approval",
+  scheduled: "Scheduled",
+  sending: "Sending",
+  paused: "Paused",
+  sent: "Sent",
+  cancelled: "Cancelled",
+};
+
+/** Why devices were not reached, in the order of the results. */
+export const FAILURE_WORDS: Record<Failure, { label: string; note: string }> = {
+  gone: { label: "App removed", note: "These devices no longer have the app. They were taken off the list." },
+  refused: { label: "Refused", note: "Firebase refused these devices or the message." },
+  unavailable: { label: "Not taken", note: "Firebase was too busy, also in later tries." },
+  unknown: { label: "Unknown", note: "The connection or the server failed before Firebase's answer arrived." },
+};
+
+export const peopleWords = (count: number) => (count === 1 ? "1 person" : `${formatCount(count)} people`);
+export const devicesWords = (count: number) => (count === 1 ? "1 device" : `${formatCount(count)} devices`);
+
+export const failedOf = ({ failed }: Pick<BroadcastRow, "failed">) =>
+  failed.gone + failed.refused + failed.unavailable + failed.unknown;
+
+const ACTIONS: Record<string, string> = {
+  "appConfig.createBroadcast": "Created",
+  "appConfig.saveBroadcast": "Changed",
+  "appConfig.testBroadcast": "Sent a test",
+  "appConfig.sendBroadcast": "Sent or scheduled",
+  "appConfig.pauseBroadcast": "Paused or resumed",
+  "appConfig.cancelBroadcast": "Cancelled",
+  "appConfig.resendUnknown": "Sent again to unknown devices",
+  "appConfig.broadcastStarted": "Started at the scheduled time",
+  "appConfig.broadcastHeld": "Not sent: approval needed",
+  "appConfig.broadcastPaused": "Paused by the system",
+  "appConfig.broadcastSent": "Sending finished",
+  "appConfig.openBroadcast": "Opened in the app",
+  "approvals.decide": "Approval decided",
+  "approvals.cancel": "Approval request withdrawn",
+  "approvals.expire": "Approval request expired",
+};
+
+export const actionWords = (action: string) => ACTIONS[action] ?? "Changed";
+export const actorWords = ({ by }: TimelineEntry) => by?.name ?? "System";

@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
+import { STATE_FACET } from "@/components/entry/entry-facets";
+import { entryUrl } from "@/components/entry/entry-kinds";
+import { NewEntryButton } from "@/components/entry/new-entry-button";
+import { useMissingFacet } from "@/components/entry/use-missing-facet";
+import { useNextChange } from "@/components/entry/use-next-change";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { EntryRow } from "@/lib/contract/entries";
+import { formatCount } from "@/lib/format";
+import { entriesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
+import { faqListParams } from "./faq-words";
+
+const NONE: readonly EntryRow[] = [];
+const shareOf = ({ helpful, not_helpful }: EntryRow) => Math.round((100 * helpful) / (helpful + not_helpful));
+
+const GROUP: Column<EntryRow> = {
+  id: "faq_group",
+  header: "Group",
+  cell: ({ faq_group }) => faq_group || <span className="text-muted">No group yet</span>,
+};
+const HELPFUL: Column<EntryRow> = {
+  id: "helpful",
+  header: "Helpful",
+  align: "end",
+  cell: (row) =>
+    row.helpful + row.not_helpful === 0 ? (
+      <span className="text-muted">No votes</span>
+    ) : (
+      <span title={`${formatCount(row.helpful)} said yes, ${formatCount(row.not_helpful)} said no`}>
+        {shareOf(row)}% of {formatCount(row.helpful + row.not_helpful)}
+      </span>
+    ),
+};
+const COLUMNS = [
+  ENTRY_COLUMNS.title,
+  GROUP,
+  ENTRY_COLUMNS.state,
+  ENTRY_COLUMNS.order,
+  HELPFUL,
+  ENTRY_COLUMNS.languages,
+  ENTRY_COLUMNS.updated,
+] as const;
+
+/** Every question, in the order of the app unless another is chosen. */
+export function FaqListScreen() {
+  const list = useListParams(faqListParams);
+  const query = useQuery(entriesQuery("faq", toApiInput(list.state)));
+  const missing = useMissingFacet();
+  const { data: all = NONE } = useQuery(orderedEntriesQuery("faq"));
+  useNextChange(query.data?.items ?? NONE, query.refetch);
+  const groups = [...new Set(all.map(({ faq_group }) => faq_group).filter(Boolean))];
+  const ofGroup: Facet = {
+    kind: "choices",
+    key: "group",
+    label: "Group",
+    single: true,
+    options: groups.map((value) => ({ value, label: value })),
+  };
+  return (
+    <DataTable
+      label="Questions"
+      name="faq"
+      columns={COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => entryUrl("faq", row.id)}
+      searchLabel="Search questions"
+      facets={[STATE_FACET, ofGroup, missing]}
+      actions={<NewEntryButton kind="faq" />}
+      empty={{ text: "Questions that you publish appear in the app's help within seconds." }}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import type { Column } from "@/components/common/table/column";
+import { NewEntryButton } from "@/components/entry/new-entry-button";
+import { Button } from "@/components/ui/button";
+import { toApiInput } from "@/lib/client/list-params";
+import { toast } from "@/lib/client/toast";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { FaqMiss } from "@/lib/contract/app-config";
+import { routes } from "@/lib/contract/routes";
+import { formatCount } from "@/lib/format";
+import { deleteFaqMissMutation, faqMissesQuery } from "@/lib/queries/app-config";
+import { useMay } from "@/lib/queries/rp";
+import { missListParams } from "./faq-words";
+
+const COLUMNS: readonly Column<FaqMiss>[] = [
+  { id: "query", header: "Searched for", hideable: false, cell: ({ query }) => <strong>{query}</strong> },
+  { id: "times", header: "Times", sort: "times", align: "end", cell: ({ times }) => formatCount(times) },
+  { id: "language", header: "Language", cell: ({ language }) => language },
+  { id: "last_at", header: "Last", sort: "last_at", cell: ({ last_at }) => <DateTime at={last_at} /> },
+  { id: "actions", header: "Actions", align: "end", hideable: false, cell: (miss) => <Actions miss={miss} /> },
+];
+
+/** What citizens searched for and did not find: the next questions to answer. Nobody's name is kept with it. */
+export function FaqMisses() {
+  const list = useListParams(missListParams);
+  const query = useQuery(faqMissesQuery(toApiInput(list.state)));
+  return (
+    <DataTable
+      label="Searches without a hit"
+      name="faq-misses"
+      columns={COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      searchLabel="Search what was searched for"
+      facets={[]}
+      empty={{ text: "Searches of the app's help that find nothing are counted here, without names." }}
+    />
+  );
+}
+
+function Actions({ miss }: { miss: FaqMiss }) {
+  const remove = useMutation(deleteFaqMissMutation());
+  const mayRemove = useMay(routes.appConfig.deleteFaqMiss);
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      <NewEntryButton
+        kind="faq"
+        label="Write an answer"
+        draft={{ texts: { [miss.language]: { question: miss.query, answer: null } } }}
+      />
+      {mayRemove && (
+        <Button
+          variant="ghost"
+          busy={remove.isPending}
+          aria-label={`Remove ${miss.query}`}
+          onClick={() => remove.mutate(miss.id, { onError: (error) => void toast.error(error.message) })}
+        >
+          Remove
+        </Button>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { EntryOrder } from "@/components/entry/entry-order";
+import { EntryState } from "@/components/entry/entry-state";
+import { orderedEntriesQuery } from "@/lib/queries/entries";
+
+/** The order in which the app lists questions. */
+export function FaqOrder() {
+  const query = useQuery(orderedEntriesQuery("faq"));
+  return (
+    <EntryOrder
+      kind="faq"
+      query={query}
+      label="Order of the questions"
+      hint="Drag a question, move it with the keyboard, or type its position. The app groups questions in the order of their first."
+      render={(entry) => (
+        <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <span className="min-w-0 font-medium">{entry.title || "No question yet"}</span>
+          <span className="text-muted text-sm">{entry.faq_group}</span>
+          <EntryState entry={entry} />
+        </span>
+      )}
+    />
+  );
+}

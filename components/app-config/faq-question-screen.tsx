@@ -1,0 +1,71 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId } from "react";
+import { EntryEditor } from "@/components/entry/entry-editor";
+import { EntrySpot, EntryText } from "@/components/entry/entry-field";
+import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
+import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
+import { FAQ_GROUP_MAX, FAQ_QUESTION_MAX } from "@/lib/contract/entries.values";
+import { orderedEntriesQuery } from "@/lib/queries/entries";
+import { FAQ_URL } from "./faq-words";
+
+const WORDS = { back: { label: "FAQ", href: FAQ_URL } };
+
+export function FaqQuestionScreen({ entryId }: { entryId: string }) {
+  return <EntryEditor kind="faq" entryId={entryId} words={WORDS} fields={(props) => <Fields {...props} />} />;
+}
+
+/** A question with its answer, and the group below which the app lists it. */
+function Fields(props: EntryFieldsProps<"faq">) {
+  const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
+  const groupsId = useId();
+  const { data: all = [] } = useQuery(orderedEntriesQuery("faq"));
+  const groups = [...new Set(all.map(({ faq_group }) => faq_group).filter(Boolean))];
+  return (
+    <>
+      <EntryText
+        field={`texts.${language}.question`}
+        label="Question"
+        value={text.question}
+        onChange={(question) => changeText({ question })}
+        max={FAQ_QUESTION_MAX}
+        language={language}
+        dir={dir}
+        problem={problem(`texts.${language}.question`)}
+        readOnly={readOnly}
+      />
+      <EntrySpot field={`texts.${language}.answer`}>
+        <RichTextField
+          key={language}
+          label="Answer"
+          value={text.answer}
+          onChange={(answer) => changeText({ answer }, language)}
+          language={language}
+          dir={dir}
+          invalid={problem(`texts.${language}.answer`) !== undefined}
+          problem={problem(`texts.${language}.answer`)}
+          readOnly={readOnly}
+          onUpload={images.upload}
+          imageUrl={images.urlOf}
+        />
+      </EntrySpot>
+      <EntryText
+        field="group"
+        label="Group"
+        hint="The heading below which the app lists it. Choose one that is there, or write a new one."
+        value={draft.group}
+        onChange={(group) => change({ group })}
+        max={FAQ_GROUP_MAX}
+        list={groupsId}
+        problem={problem("group")}
+        readOnly={readOnly}
+      />
+      <datalist id={groupsId}>
+        {groups.map((group) => (
+          <option key={group} value={group} />
+        ))}
+      </datalist>
+    </>
+  );
+}

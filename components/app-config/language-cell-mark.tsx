@@ -1,0 +1,23 @@
+import { Check, CircleAlert, History, LoaderCircle } from "lucide-react";
+import type { TextCell } from "@/lib/contract/app-config-languages";
+import type { CellEntry } from "./language-cells";
+
+/** State of a cell in its corner: what became of saving it, else how it stands to its English. */
+export function CellMark({ entry, cell }: { entry: CellEntry | undefined; cell: TextCell }) {
+  if (entry?.state === "saving") return mark(LoaderCircle, "Saving", "animate-spin text-muted");
+  if (entry?.state === "saved") return mark(Check, "Saved", "text-success");
+  if (entry && entry.state !== "typing") return mark(CircleAlert, MARKS[entry.state], "text-danger");
+  if (cell.state === "changed") return mark(History, "English changed since", "text-warning");
+  return null;
+}
+
+const MARKS = { refused: "Refused", failed: "Not saved", conflict: "Changed by somebody else", kept: "Not saved" };
+
+function mark(Icon: typeof Check, words: string, look: string) {
+  return (
+    <span title={words} className="shrink-0">
+      <Icon aria-hidden="true" className={`size-3.5 ${look}`} />
+      <span className="sr-only">{words}</span>
+    </span>
+  );
+}

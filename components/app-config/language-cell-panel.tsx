@@ -1,0 +1,91 @@
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import { type CellEntry, cellId, setEntry } from "./language-cells";
+import { useGridTools } from "./language-grid-context";
+
+type CellPanelProps = {
+  row: TextRow;
+  code: string;
+  cell: TextCell;
+  entry: CellEntry | undefined;
+  /** Goes on with what was typed. */
+  onEdit?: () => void;
+  /** The focus goes back to the cell. */
+  onDone?: () => void;
+};
+
+/** Below a cell that needs a decision: why it was refused, what somebody else wrote, or that its English changed. */
+export function CellPanel({ row, code, cell, entry, onEdit, onDone }: CellPanelProps) {
+  const { save, mayUpdate } = useGridTools();
+  const id = cellId(row.id, code);
+  const drop = () => {
+    setEntry(id, null);
+    onDone?.();
+  };
+  const again = () => {
+    void save(row, code, entry?.text ?? cell.text);
+    onDone?.();
+  };
+  if (!mayUpdate || entry?.state === "saving" || entry?.state === "saved" || entry?.state === "typing") return null;
+  if (entry?.state === "conflict")
+    return (
+      <>
+        <p className="font-semibold">Somebody else changed this text.</p>
+        <dl className="grid grid-cols-[auto_1fr] gap-x-2 break-words">
+          <dt className="text-muted">Theirs</dt>
+          <dd dir="auto">{entry.theirs || <span className="text-muted">No text</span>}</dd>
+          <dt className="text-muted">Mine</dt>
+          <dd dir="auto">{entry.text || <span className="text-muted">No text</span>}</dd>
+        </dl>
+        <Buttons>
+          <Button size="sm" onClick={again}>
+            Keep mine
+          </Button>
+          <Button size="sm" onClick={drop}>
+            Take theirs
+          </Button>
+        </Buttons>
+      </>
+    );
+  if (entry)
+    return (
+      <>
+        <p className={entry.state === "kept" ? "font-semibold" : "font-semibold text-danger"}>{entry.message}</p>
+        <Buttons>
+          {entry.state !== "refused" && (
+            <Button size="sm" onClick={again}>
+              {entry.state === "kept" ? "Save" : "Try again"}
+            </Button>
+          )}
+          {onEdit && (
+            <Button size="sm" onClick={onEdit}>
+              Edit
+            </Button>
+          )}
+          <Button size="sm" variant="ghost" onClick={drop}>
+            Discard
+          </Button>
+        </Buttons>
+      </>
+    );
+  if (cell.state !== "changed") return null;
+  return (
+    <>
+      <p>The English text changed since this was translated.</p>
+      <Buttons>
+        <Button size="sm" onClick={again}>
+          Still right
+        </Button>
+      </Buttons>
+    </>
+  );
+}
+
+/** Whether `CellPanel` has anything to say. */
+export const hasPanel = (cell: TextCell, entry: CellEntry | undefined) =>
+  entry ? entry.state !== "typing" && entry.state !== "saving" && entry.state !== "saved" : cell.state === "changed";
+
+function Buttons({ children }: { children: ReactNode }) {
+  return <div className="mt-2 flex flex-wrap gap-1.5">{children}</div>;
+}

@@ -1,0 +1,40 @@
+import { clsx } from "clsx";
+import type { Language, TextCell } from "@/lib/contract/app-config-languages";
+import { CellMark } from "./language-cell-mark";
+import { type CellEntry, waits } from "./language-cells";
+
+type CellTextProps = { language: Language; cell: TextCell; entry: CellEntry | undefined };
+
+/** A text as it stands in the grid, in two lines; the second one says what is wrong with it, if anything is. */
+export function CellText({ language, cell, entry }: CellTextProps) {
+  const problem = waits(entry)
+    ? entry.state === "conflict"
+      ? "Somebody else changed this text."
+      : entry.message
+    : undefined;
+  const text = entry?.text ?? cell.text;
+  const isMarked = cell.state === "changed" || (entry !== undefined && entry.state !== "typing");
+  // Few elements: hundreds of cells are drawn while one scrolls.
+  return (
+    <>
+      <span
+        dir={language.direction}
+        lang={language.code}
+        className={clsx(
+          "break-words text-sm",
+          problem ? "line-clamp-1" : "line-clamp-2",
+          isMarked && "mr-5",
+          !text && "text-muted italic",
+        )}
+      >
+        {text || "No text"}
+      </span>
+      {problem && <span className="block truncate text-danger text-xs">{problem}</span>}
+      {isMarked && (
+        <span className="absolute top-2 right-2">
+          <CellMark entry={entry} cell={cell} />
+        </span>
+      )}
+    </>
+  );
+}

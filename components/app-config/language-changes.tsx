@@ -1,0 +1,33 @@
+import { formatCount } from "@/lib/format";
+
+type Change = { key: string; is: string; becomes: string; problem?: string | null };
+
+/** More than anybody reads, and little enough to be drawn at once. */
+const SHOWN = 200;
+
+/** Texts before and after, each below its key. */
+export function LanguageChanges({ label, rows }: { label: string; rows: readonly Change[] }) {
+  if (rows.length === 0) return null;
+  return (
+    <section aria-label={label}>
+      <h3 className="mb-1 font-semibold text-sm">
+        {label} ({formatCount(rows.length)})
+      </h3>
+      <ul className="max-h-64 divide-y overflow-y-auto rounded-md border text-sm">
+        {rows.slice(0, SHOWN).map(({ key, is, becomes, problem }) => (
+          <li key={key} className="px-3 py-2 break-words">
+            <p className="font-semibold text-xs">{key}</p>
+            {is && (
+              <p dir="auto" className="text-muted line-through">
+                {is}
+              </p>
+            )}
+            <p dir="auto">{becomes}</p>
+            {problem && <p className="font-medium text-danger">{problem}</p>}
+          </li>
+        ))}
+        {rows.length > SHOWN && <li className="px-3 py-2 text-muted">and {formatCount(rows.length - SHOWN)} more</li>}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,15 @@
+import { toast } from "@/lib/client/toast";
+import { exportTexts } from "@/lib/queries/languages";
+
+/** Saves the texts of a language as a file; with `missing` the English of those that have none. */
+export async function downloadTexts(code: string, missing: boolean): Promise<void> {
+  try {
+    const url = URL.createObjectURL(await exportTexts(code, missing));
+    const download = `${code}${missing ? "-missing" : ""}.json`;
+    Object.assign(document.createElement("a"), { href: url, download }).click();
+    // The browser reads it after this turn.
+    setTimeout(() => URL.revokeObjectURL(url), 30_000);
+  } catch (error) {
+    toast.error(error instanceof Error ? error.message : "The file could not be made. Try again.");
+  }
+}

@@ -1,0 +1,124 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table can neither leave rows and columns out nor keep two in view
+"use client";
+
+import { clsx } from "clsx";
+import { type KeyboardEvent, memo, useEffect, useEffectEvent, useRef } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Language, TextRow } from "@/lib/contract/app-config-languages";
+import { CellEditor } from "./language-cell-editor";
+import { CellPanel, hasPanel } from "./language-cell-panel";
+import { CellText } from "./language-cell-text";
+import { beginTyping, cellId, useEntryOf, waits } from "./language-cells";
+import { useFocusState } from "./language-focus";
+import { useGridTools } from "./language-grid-context";
+
+type GridCellProps = {
+  /** undefined: it is still read. */
+  row: TextRow | undefined;
+  at: number;
+  col: number;
+  language: Language;
+  left: number;
+  width: number;
+  frozen?: boolean;
+};
+
+/** One text. Arrow keys reach it, typing edits it, text with line breaks that is pasted on it fills the cells below. */
+export const GridCell = memo(function GridCell({ row, at, col, language, left, width, frozen }: GridCellProps) {
+  const { focus, mayUpdate, paste, press } = useGridTools();
+  const { code } = language;
+  const id = cellId(row?.id ?? "", code);
+  const state = useFocusState(focus, at, col);
+  const entry = useEntryOf(id);
+  const element = useRef<HTMLDivElement>(null);
+  const wasActive = useRef(false);
+  const isActive = state === "active";
+  useEffect(() => {
+    if (isActive && focus.isCalled()) element.current?.focus({ preventScroll: true });
+  }, [isActive, focus]);
+  const cell = row?.texts[code];
+  const place = { row: at, col };
+  const edit = (text = waits(entry) ? entry.text : (cell?.text ?? "")) => {
+    if (!row || !cell || !mayUpdate) return;
+    beginTyping(id, { key: row.key, code }, text);
+    focus.go(place, true);
+  };
+  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+    const pasted = event.clipboardData?.getData("text/plain");
+    if (document.activeElement !== element.current || !pasted || !mayUpdate) return;
+    event.preventDefault();
+    if (/[\r\n]/.test(pasted.trim())) paste(at, code, pasted);
+    else edit(pasted.trim());
+  });
+  useEffect(() => {
+    if (!isActive) return;
+    // The browser sends it to where text was last selected, which may be another cell.
+    document.addEventListener("paste", onPaste);
+    return () => document.removeEventListener("paste", onPaste);
+  }, [isActive]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.target !== element.current || press(event, place)) return;
+    const start = startOf(event);
+    if (start === null || !mayUpdate) return;
+    // A dead key or an input method goes on in the field that opens.
+    if (start.done) event.preventDefault();
+    edit(start.text);
+  };
+  const isOpen = row && cell && isActive && mayUpdate && hasPanel(cell, entry);
+  return (
+    <div
+      ref={element}
+      role="gridcell"
+      aria-colindex={col + 1}
+      aria-readonly={!mayUpdate}
+      aria-invalid={waits(entry) || undefined}
+      tabIndex={state === "none" ? -1 : 0}
+      data-open={isOpen || state === "editing" || undefined}
+      style={{ left, width }}
+      onFocus={({ target }) => target === element.current && focus.follow(place)}
+      onKeyDown={onKeyDown}
+      onPointerDown={() => {
+        wasActive.current = document.activeElement === element.current;
+      }}
+      onClick={({ target }) =>
+        wasActive.current && target instanceof Element && !target.closest("[data-panel], textarea") && edit()
+      }
+      className={clsx(
+        "h-full border-r border-b px-2.5 py-2 outline-offset-[-2px] focus:outline-2 focus:outline-primary data-open:z-10",
+        frozen ? "sticky z-[5] shrink-0 data-open:z-[11]" : "absolute top-0",
+        waits(entry) ? "bg-danger-soft" : "bg-surface",
+      )}
+    >
+      {row && cell ? (
+        <CellText language={language} cell={cell} entry={entry} />
+      ) : (
+        <Skeleton className="mt-1 h-4 w-3/4" />
+      )}
+      {row && state === "editing" && <CellEditor row={row} language={language} place={place} />}
+      {isOpen && (
+        <div
+          data-panel=""
+          className="absolute top-full left-0 w-80 max-w-[60vw] cursor-auto rounded-b-md bg-raised p-3 text-sm shadow-raised"
+        >
+          <CellPanel
+            row={row}
+            code={code}
+            cell={cell}
+            entry={entry}
+            onEdit={() => edit()}
+            onDone={() => focus.go(place)}
+          />
+        </div>
+      )}
+    </div>
+  );
+});
+
+/** What a key starts to edit with. @returns null for a key that does not; no `text`: the text that is there */
+function startOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): { text?: string; done: boolean } | null {
+  if (key === "Enter" || key === "F2") return { done: true };
+  if (ctrlKey || metaKey || altKey) return null;
+  if (key === "Delete" || key === "Backspace") return { text: "", done: true };
+  if (key === "Dead" || key === "Process") return { text: "", done: false };
+  return [...key].length === 1 ? { text: key, done: true } : null;
+}

@@ -1,0 +1,90 @@
+// biome-ignore-all lint/a11y/useSemanticElements: a table can neither leave rows and columns out nor keep two in view
+"use client";
+
+import type { VirtualItem } from "@tanstack/react-virtual";
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import type { Language } from "@/lib/contract/app-config-languages";
+import { HEAD, KEY_WIDTH, SOURCE_WIDTH } from "./language-measures";
+import { LanguageProgress } from "./language-progress";
+
+type GridHeadProps = {
+  languages: readonly Language[];
+  columns: readonly VirtualItem[];
+  /** The language that the filter is about. */
+  chosen: string | undefined;
+  /** What can be done with a language. */
+  menuOf: (language: Language) => ReactNode;
+};
+
+/** Names of the columns, each language with its progress. */
+export function GridHead({ languages, columns, chosen, menuOf }: GridHeadProps) {
+  const [source, ...others] = languages;
+  return (
+    <div role="row" tabIndex={-1} aria-rowindex={1} style={{ height: HEAD }} className="sticky top-0 z-20 flex">
+      <div
+        role="columnheader"
+        tabIndex={-1}
+        aria-colindex={1}
+        style={{ width: KEY_WIDTH }}
+        className={clsx(HEAD_CELL, "sticky left-0 z-10 shrink-0 font-semibold text-sm")}
+      >
+        Key
+      </div>
+      {source && <Head language={source} col={1} left={KEY_WIDTH} width={SOURCE_WIDTH} menu={menuOf(source)} frozen />}
+      {columns.map(({ index, start, size }) => {
+        const language = others[index];
+        return (
+          language && (
+            <Head
+              key={language.code}
+              language={language}
+              col={index + 2}
+              left={start}
+              width={size}
+              menu={menuOf(language)}
+              chosen={language.code === chosen}
+            />
+          )
+        );
+      })}
+    </div>
+  );
+}
+
+const HEAD_CELL = "h-full border-r border-b bg-sunken px-3 py-2";
+
+type HeadProps = {
+  language: Language;
+  col: number;
+  left: number;
+  width: number;
+  menu: ReactNode;
+  frozen?: boolean;
+  chosen?: boolean;
+};
+
+function Head({ language, col, left, width, menu, frozen, chosen }: HeadProps) {
+  return (
+    <div
+      role="columnheader"
+      tabIndex={-1}
+      aria-colindex={col + 1}
+      style={{ left, width }}
+      className={clsx(
+        HEAD_CELL,
+        "flex items-start gap-1",
+        frozen ? "sticky z-10 shrink-0" : "absolute top-0",
+        chosen && "border-b-2 border-b-primary",
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        <p className="truncate text-sm">
+          <span className="font-semibold">{language.name}</span> <span className="text-muted">{language.code}</span>
+        </p>
+        <LanguageProgress language={language} />
+      </div>
+      {menu}
+    </div>
+  );
+}

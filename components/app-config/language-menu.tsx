@@ -1,0 +1,64 @@
+"use client";
+
+import { EllipsisVertical } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Popover } from "@/components/ui/popover";
+import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
+import type { Language } from "@/lib/contract/app-config-languages";
+import { routes } from "@/lib/contract/routes";
+import { useMay } from "@/lib/queries/rp";
+import { downloadTexts } from "./language-download";
+
+export type LanguageAct = "import" | "rename" | "delete";
+type LanguageMenuProps = {
+  language: Language;
+  onFilter: (language: Language, filter: (typeof TEXT_FILTERS)[number]) => void;
+  onAct: (language: Language, act: LanguageAct) => void;
+};
+
+/** What can be done with one language, as far as the admin may. */
+export function LanguageMenu({ language, onFilter, onAct }: LanguageMenuProps) {
+  const mayUpdate = useMay(routes.appConfig.updateLanguage);
+  const mayExport = useMay(routes.appConfig.exportTexts);
+  const mayDelete = useMay(routes.appConfig.deleteLanguage);
+  const { source } = language;
+  const entries: { label: string; run: () => unknown; shown: boolean }[] = [
+    { label: "Show missing", run: () => onFilter(language, "missing"), shown: !source },
+    { label: "Show changed", run: () => onFilter(language, "changed"), shown: !source },
+    { label: "Import a file…", run: () => onAct(language, "import"), shown: mayUpdate },
+    { label: "Export all texts", run: () => downloadTexts(language.code, false), shown: mayExport },
+    { label: "Export missing only", run: () => downloadTexts(language.code, true), shown: mayExport && !source },
+    { label: "Rename…", run: () => onAct(language, "rename"), shown: mayUpdate },
+    { label: "Delete…", run: () => onAct(language, "delete"), shown: mayDelete && !source },
+  ];
+  const shown = entries.filter((entry) => entry.shown);
+  if (shown.length === 0) return null;
+  return (
+    <Popover
+      size="icon-sm"
+      variant="ghost"
+      label={language.name}
+      aria-label={`Actions for ${language.name}`}
+      align="end"
+      button={<EllipsisVertical aria-hidden="true" />}
+    >
+      {(close) => (
+        <div className="flex min-w-44 flex-col">
+          {shown.map(({ label, run }) => (
+            <Button
+              key={label}
+              variant="ghost"
+              className="justify-start! font-medium!"
+              onClick={() => {
+                close();
+                void run();
+              }}
+            >
+              {label}
+            </Button>
+          ))}
+        </div>
+      )}
+    </Popover>
+  );
+}

@@ -1,0 +1,131 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
+import { ProgressBar } from "@/components/common/progress-bar";
+import { ResultList } from "@/components/common/result-list";
+import { LoadFailed } from "@/components/common/states";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Language, TextResult } from "@/lib/contract/app-config-languages";
+import type { TextFilters } from "@/lib/queries/languages";
+import { LanguageChanges } from "./language-changes";
+import { columnOf, planPaste } from "./language-paste";
+import { useRowsFrom, useSaveColumn } from "./language-pasting";
+import { count, texts } from "./language-words";
+
+export type Pasted = { at: number; code: string; text: string };
+type PasteDialogProps = { pasted: Pasted; language: Language; filters: TextFilters; onClose: () => void };
+
+/** Says what a pasted column will change before it does, and what became of each text afterwards. */
+export function PasteDialog({ pasted, language, filters, onClose }: PasteDialogProps) {
+  const lines = useMemo(() => columnOf(pasted.text), [pasted.text]);
+  const rowsFrom = useRowsFrom(filters);
+  const save = useSaveColumn(language.code);
+  const [results, setResults] = useState<readonly TextResult[]>([]);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [state, setState] = useState<"asks" | "saves" | "ended">("asks");
+  // Read once: what is saved below changes the rows, not the plan.
+  const rows = useQuery({
+    queryKey: ["AppConfig-paste", filters, pasted.at, pasted.code, lines],
+    queryFn: () => rowsFrom(pasted.at, lines.length),
+    staleTime: "static",
+    gcTime: 0,
+  });
+  const plan = rows.data && planPaste(lines, rows.data, language.code);
+  const steps = plan?.steps ?? [];
+  const replaced = steps.filter(({ is }) => is).length;
+  const fresh = steps.length - replaced;
+  const done = results.filter((each) => each.done).length;
+  const refused = results.filter((each) => !each.done);
+  const start = async () => {
+    setState("saves");
+    setProblem(null);
+    const settled = new Set(results.map(({ keyId }) => keyId));
+    try {
+      await save(
+        steps.filter(({ row }) => !settled.has(row.id)),
+        (more) => setResults((before) => [...before, ...more]),
+      );
+      setState("ended");
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+      setState("asks");
+    }
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="lg"
+      locked={state === "saves"}
+      title={
+        state === "ended"
+          ? `${texts(done)} saved${refused.length ? `, ${refused.length} not saved` : ""}`
+          : `Paste ${texts(lines.filter(Boolean).length)} into ${language.name}?`
+      }
+      footer={
+        state === "ended" ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={state === "saves"}>
+              Cancel
+            </Button>
+            <Button
+              variant="primary"
+              busy={state === "saves"}
+              disabled={steps.length === 0}
+              onClick={() => void start()}
+            >
+              {problem ? "Save the rest" : `Save ${texts(steps.length)}`}
+            </Button>
+          </>
+        )
+      }
+    >
+      <div className="space-y-3">
+        {problem && <Alert tone="danger">{problem}</Alert>}
+        {(state === "saves" || problem) && <ProgressBar label="Texts sent" value={results.length} max={steps.length} />}
+        {rows.error && <LoadFailed message={rows.error.message} onRetry={() => void rows.refetch()} />}
+        {!plan && !rows.error && <Skeleton className="h-40" />}
+        {plan && state === "asks" && (
+          <>
+            <ul className="list-disc space-y-0.5 pl-5 text-sm">
+              {fresh > 0 && <li>{count(fresh, "cell has", "cells have")} no text yet.</li>}
+              {replaced > 0 && <li>{count(replaced, "text is", "texts are")} replaced.</li>}
+              {plan.untouched > 0 && (
+                <li>
+                  {count(plan.untouched, "line is", "lines are")} empty or the same: their cells stay as they are.
+                </li>
+              )}
+              {plan.long.length > 0 && (
+                <li>{count(plan.long.length, "line is", "lines are")} too long and left out.</li>
+              )}
+              {plan.beyond > 0 && <li>{count(plan.beyond, "line has", "lines have")} no row to go to.</li>}
+            </ul>
+            <LanguageChanges
+              label="What changes"
+              rows={steps.map(({ row, is, becomes }) => ({ key: row.key, is, becomes }))}
+            />
+          </>
+        )}
+        {state === "ended" && refused.length === 0 && <p>All of them are saved.</p>}
+        {state === "ended" && refused.length > 0 && (
+          <>
+            <p>Texts that are not saved stay in their cells. Change them there.</p>
+            <ResultList
+              results={refused.map(({ keyId, ...rest }) => ({
+                ...rest,
+                id: keyId,
+                name: steps.find(({ row }) => row.id === keyId)?.row.key ?? keyId,
+              }))}
+            />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { TEXTS_AT_ONCE_MAX } from "@/lib/contract/app-config.values";
+import type { TextResult, TextRow } from "@/lib/contract/app-config-languages";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { rowOf, saveTextsMutation, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
+import { cellId, setEntry } from "./language-cells";
+import { chunksOf } from "./language-chunks";
+import type { PasteStep } from "./language-paste";
+
+/** @returns the function that reads rows of the grid, also those that were never in view */
+export function useRowsFrom(filters: TextFilters): (first: number, count: number) => Promise<TextRow[]> {
+  const client = useQueryClient();
+  return useCallback(
+    async (first, count) => {
+      const rows: TextRow[] = [];
+      for (let page = Math.floor(first / WINDOW_ROWS); page * WINDOW_ROWS < first + count; page++) {
+        const window = await client.ensureQueryData(textsQuery(filters, page));
+        rows.push(...window.rows.slice(Math.max(0, first - page * WINDOW_ROWS)));
+        if (window.rows.length < WINDOW_ROWS) break;
+      }
+      return rows.slice(0, count);
+    },
+    [client, filters],
+  );
+}
+
+/**
+ * Saves a pasted column, some hundred texts at a time. What is refused keeps its typed text in its cell.
+ * @returns the function that saves; it throws when a call fails, and tells of each that went through before
+ */
+export function useSaveColumn(code: string) {
+  const client = useQueryClient();
+  const { mutateAsync } = useMutation(saveTextsMutation());
+  return async (steps: readonly PasteStep[], onResults: (results: readonly TextResult[]) => void): Promise<void> => {
+    const keys = new Map(steps.map(({ row }) => [row.id, row.key]));
+    const sent = steps.map(({ row, becomes }) => ({
+      keyId: row.id,
+      text: becomes,
+      version: (rowOf(client, row.id) ?? row).texts[code]?.version ?? 0,
+    }));
+    for (const texts of chunksOf(sent, TEXTS_AT_ONCE_MAX)) {
+      const { results } = await mutateAsync({ code, texts });
+      for (const [index, { keyId, done, message, cell }] of results.entries()) {
+        const text = texts[index]?.text ?? "";
+        const about = { text, key: keys.get(keyId) ?? "", code };
+        const isConflict = !done && cell !== null && cell.version !== texts[index]?.version;
+        if (done) setEntry(cellId(keyId, code), null);
+        else if (isConflict) setEntry(cellId(keyId, code), { ...about, state: "conflict", theirs: cell.text });
+        else setEntry(cellId(keyId, code), { ...about, state: "refused", message });
+      }
+      onResults(results);
+    }
+    // English that changed makes the other languages' texts old.
+    if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: textsQuery({}, 0).queryKey.slice(0, 2) });
+  };
+}

@@ -1,0 +1,76 @@
+"use client";
+
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Language } from "@/lib/contract/app-config-languages";
+import { createFocus } from "./language-focus";
+import { type GridTools, GridToolsProvider } from "./language-grid-context";
+import { PhoneRow } from "./language-phone-row";
+import type { TextWindows } from "./language-windows";
+
+type PhoneListProps = Pick<GridTools, "mayUpdate" | "save" | "paste" | "openKey"> & {
+  languages: readonly Language[];
+  /** The one that is worked in. */
+  language: Language;
+  windows: TextWindows;
+  total: number;
+};
+
+/** The grid on a phone: one language at a time, the page itself scrolls. */
+export function PhoneList({ languages, language, windows, total, mayUpdate, save, paste, openKey }: PhoneListProps) {
+  const element = useRef<HTMLDivElement>(null);
+  const [above, setAbove] = useState(0);
+  // What stands above the list changes its height with filters and notices.
+  useLayoutEffect(() => {
+    setAbove(element.current ? Math.round(element.current.getBoundingClientRect().top + window.scrollY) : 0);
+  });
+  const list = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => 150,
+    overscan: 4,
+    scrollMargin: above,
+    initialRect: { width: 390, height: 844 },
+    useFlushSync: false,
+  });
+  const items = list.getVirtualItems();
+  useEffect(() => {
+    windows.want({ first: items[0]?.index ?? 0, last: items.at(-1)?.index ?? 0 });
+  });
+  const focus = useMemo(createFocus, []);
+  const tools = useMemo<GridTools>(
+    () => ({ focus, mayUpdate, languages, save, paste, openKey, move: () => {}, press: () => false }),
+    [focus, mayUpdate, languages, save, paste, openKey],
+  );
+  const source = languages[0] ?? language;
+  return (
+    <GridToolsProvider value={tools}>
+      <div ref={element} style={{ height: list.getTotalSize() }} className="relative">
+        {items.map(({ index, start }) => {
+          const row = windows.rowAt(index);
+          return (
+            <div
+              key={index}
+              ref={list.measureElement}
+              data-index={index}
+              style={{ transform: `translateY(${start - above}px)` }}
+              className="absolute top-0 left-0 w-full"
+            >
+              {row ? <PhoneRow row={row} at={index} language={language} source={source} /> : <Waiting />}
+            </div>
+          );
+        })}
+      </div>
+    </GridToolsProvider>
+  );
+}
+
+function Waiting() {
+  return (
+    <div className="space-y-2 border-b py-3">
+      <Skeleton className="h-4 w-1/2" />
+      <Skeleton className="h-4 w-3/4" />
+      <Skeleton className="h-16" />
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+"use client";
+
+import { type KeyboardEvent, memo, useId } from "react";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Textarea } from "@/components/ui/input";
+import { TEXT_MAX } from "@/lib/contract/app-config.values";
+import type { Language, TextRow } from "@/lib/contract/app-config-languages";
+import { CellMark } from "./language-cell-mark";
+import { CellPanel, hasPanel } from "./language-cell-panel";
+import { cellId, endTyping, entryOf, setEntry, typeInto, useEntryOf } from "./language-cells";
+import { useEndWithField } from "./language-drafts";
+import { useGridTools } from "./language-grid-context";
+
+type PhoneRowProps = { row: TextRow; at: number; language: Language; source: Language };
+
+/** A key with its English above the field of one language. What is typed is saved when the field is left. */
+export const PhoneRow = memo(function PhoneRow({ row, at, language, source }: PhoneRowProps) {
+  const { mayUpdate, save, paste, openKey } = useGridTools();
+  const { code } = language;
+  const id = cellId(row.id, code);
+  const entry = useEntryOf(id);
+  const field = useId();
+  const cell = row.texts[code];
+  const commit = () => {
+    const typed = entryOf(id);
+    if (typed?.state !== "typing") return;
+    if (typed.text === cell?.text) setEntry(id, null);
+    else void save(row, code, typed.text);
+  };
+  useEndWithField(id, commit);
+  if (!cell) return null;
+  const english = row.texts[source.code]?.text ?? "";
+  const text = entry?.text ?? cell.text;
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") endTyping(id);
+    else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      event.currentTarget.blur();
+    }
+  };
+  return (
+    <article aria-label={row.key} className="space-y-1.5 border-b py-3">
+      <div className="flex items-center gap-2">
+        <h2 className="min-w-0 flex-1 break-words font-semibold text-sm">{row.key}</h2>
+        {row.used === false && <Badge>Unused</Badge>}
+        {mayUpdate && (
+          <Button size="sm" variant="ghost" aria-label={`Change ${row.key}`} onClick={() => openKey(row)}>
+            Change
+          </Button>
+        )}
+      </div>
+      {row.note && <p className="text-muted text-xs">{row.note}</p>}
+      {!language.source && <p className="break-words text-sm">{english}</p>}
+      <div className="flex items-start gap-2">
+        {mayUpdate ? (
+          <Textarea
+            id={field}
+            aria-label={`${language.name}: ${row.key}`}
+            aria-invalid={entry && hasPanel(cell, entry) ? true : undefined}
+            dir={language.direction}
+            lang={code}
+            value={text}
+            placeholder="No text"
+            maxLength={TEXT_MAX}
+            onChange={({ target }) => typeInto(id, { key: row.key, code }, target.value)}
+            onBlur={commit}
+            onKeyDown={onKeyDown}
+            onPaste={(event) => {
+              const pasted = event.clipboardData.getData("text/plain");
+              // Into an empty field: a column. Into a text: a part of it.
+              if (text || !/[\r\n]/.test(pasted.trim())) return;
+              event.preventDefault();
+              paste(at, code, pasted);
+            }}
+            className="field-sizing-content min-h-10! resize-none"
+          />
+        ) : (
+          <p dir={language.direction} lang={code} className="min-w-0 flex-1 break-words rounded-md bg-sunken px-3 py-2">
+            {text || <span className="text-muted italic">No text</span>}
+          </p>
+        )}
+        <CellMark entry={entry} cell={cell} />
+      </div>
+      {mayUpdate && hasPanel(cell, entry) && (
+        <div className="rounded-md bg-sunken p-3 text-sm">
+          <CellPanel row={row} code={code} cell={cell} entry={entry} />
+        </div>
+      )}
+    </article>
+  );
+});

@@ -1,0 +1,51 @@
+"use client";
+
+import { SearchField } from "@/components/common/table/search-field";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import { isFiltered } from "@/lib/client/list-params";
+import type { ListParams } from "@/lib/client/use-list-params";
+import type { Language } from "@/lib/contract/app-config-languages";
+import type { languageListParams } from "./language-list-params";
+import { FILTER_OPTIONS } from "./language-words";
+
+type LanguageToolbarProps = {
+  list: ListParams<typeof languageListParams.filters>;
+  languages: readonly Language[];
+  /** On a phone: the language that is worked in; there one is always chosen. */
+  shown: string | undefined;
+};
+
+/** Search and filters. A filter is about one language, or about any. */
+export function LanguageToolbar({ list, languages, shown }: LanguageToolbarProps) {
+  const { filter, language } = list.state.filters;
+  const options = languages.map(({ code, name }) => ({ value: code, label: name }));
+  return (
+    <>
+      <SearchField value={list.state.q ?? ""} label="Search keys and texts" onSearch={list.setSearch} />
+      <Select
+        dense
+        className="max-md:flex-1"
+        aria-label="Show"
+        placeholder="All texts"
+        options={FILTER_OPTIONS}
+        value={filter ?? ""}
+        onChange={({ target }) => list.setFilters({ filter: target.value || undefined, language: shown ?? language })}
+      />
+      <Select
+        dense
+        className="max-md:flex-1"
+        aria-label="Language"
+        placeholder={shown ? undefined : "Any language"}
+        options={options}
+        value={shown ?? language ?? ""}
+        onChange={({ target }) => list.setFilters({ language: target.value || undefined })}
+      />
+      {isFiltered(list.state) && (
+        <Button variant="ghost" onClick={list.clear}>
+          Clear filters
+        </Button>
+      )}
+    </>
+  );
+}

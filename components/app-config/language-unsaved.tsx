@@ -1,0 +1,25 @@
+"use client";
+
+import { CircleAlert } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { useUnsaved } from "./language-cells";
+import { texts } from "./language-words";
+
+/** How many typed texts are not saved, wherever they are; leads to the first one. Beside the filters: nothing moves. */
+export function LanguageUnsaved({ onShow }: { onShow: (key: string, code: string) => void }) {
+  const unsaved = useUnsaved();
+  const first = unsaved[0];
+  return (
+    <span role="status">
+      {first && (
+        <Button
+          className="text-danger!"
+          title="What you typed stays in its cell until you save or discard it."
+          onClick={() => onShow(first.key, first.code)}
+        >
+          <CircleAlert aria-hidden="true" /> {texts(unsaved.length)} not saved
+        </Button>
+      )}
+    </span>
+  );
+}

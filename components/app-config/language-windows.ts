@@ -1,0 +1,65 @@
+"use client";
+
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { TextRow } from "@/lib/contract/app-config-languages";
+import { forgetTexts, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
+
+/** Rows from one to another, both included, counted from 0. */
+export type Range = { first: number; last: number };
+const PAUSE_MS = 80;
+const pageOf = (row: number) => Math.floor(Math.max(row, 0) / WINDOW_ROWS);
+
+/** Rows of the grid. What is in view is read, in windows; the rest is known by its number alone. */
+export function useTextWindows(filters: TextFilters) {
+  const client = useQueryClient();
+  const asked = JSON.stringify(filters);
+  const [pages, setPages] = useState<{ asked: string; from: number; to: number }>({ asked, from: 0, to: 0 });
+  const { from, to } = pages.asked === asked ? pages : { from: 0, to: 0 };
+  const numbers = Array.from({ length: to - from + 1 }, (_, index) => from + index);
+  const answers = useQueries({ queries: numbers.map((page) => textsQuery(filters, page)) });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: windows of other filters are given up when the filters change
+  useEffect(() => forgetTexts(client), [client, asked]);
+
+  const newest = answers.reduce((best, each) => (each.dataUpdatedAt > best.dataUpdatedAt ? each : best));
+  // While a far stretch is read, the list stays as long as it was.
+  const [known, setKnown] = useState<{ asked: string; total: number }>();
+  const total = newest.data?.total ?? (known?.asked === asked ? known.total : undefined);
+  if (total !== undefined && (known?.asked !== asked || known.total !== total)) setKnown({ asked, total });
+
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const wanted = useRef("");
+  useEffect(() => () => clearTimeout(timer.current), []);
+  // Nothing is drawn for it while one scrolls: who goes through thousands of rows reads the windows where they stop.
+  const want = useCallback(
+    ({ first, last }: Range) => {
+      const [start, end] = [pageOf(first), pageOf(last)];
+      const mark = `${asked} ${start} ${end}`;
+      if (mark === wanted.current) return;
+      wanted.current = mark;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setPages({ asked, from: start, to: end }), PAUSE_MS);
+    },
+    [asked],
+  );
+
+  return {
+    /** undefined: nothing is known yet. */
+    total,
+    /** @returns undefined while it is read */
+    rowAt: (index: number): TextRow | undefined => {
+      const page = pageOf(index);
+      // A window that is not asked for any more may still be there.
+      const data = answers[page - from]?.data ?? client.getQueryData(textsQuery(filters, page).queryKey);
+      return data?.rows[index % WINDOW_ROWS];
+    },
+    error: answers.find(({ error }) => error)?.error ?? null,
+    busy: answers.some(({ isFetching }) => isFetching),
+    retry: () => {
+      for (const { error, refetch } of answers) if (error) void refetch();
+    },
+    /** Says which rows are in view. */
+    want,
+  };
+}
+export type TextWindows = ReturnType<typeof useTextWindows>;

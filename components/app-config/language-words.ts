@@ -1,0 +1,25 @@
+import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
+import type { Language } from "@/lib/contract/app-config-languages";
+import { formatCount } from "@/lib/format";
+
+export const FILTER_OPTIONS: readonly { value: (typeof TEXT_FILTERS)[number]; label: string }[] = [
+  { value: "missing", label: "Missing" },
+  { value: "changed", label: "Changed since translated" },
+  { value: "unused", label: "Not used by the app" },
+];
+
+export const DIRECTION_OPTIONS: readonly { value: Language["direction"]; label: string }[] = [
+  { value: "ltr", label: "Left to right" },
+  { value: "rtl", label: "Right to left" },
+];
+export const directionWords = (direction: Language["direction"]) =>
+  direction === "rtl" ? "Right to left" : "Left to right";
+
+/** How far a language is: "312 of 340, 5 changed". */
+export function progressWords({ source, keys, translated, changed }: Language): string {
+  if (source) return `${formatCount(keys)} ${keys === 1 ? "key" : "keys"}`;
+  return `${formatCount(translated)} of ${formatCount(keys)}${changed ? `, ${formatCount(changed)} changed` : ""}`;
+}
+
+export const count = (value: number, one: string, many: string) => `${formatCount(value)} ${value === 1 ? one : many}`;
+export const texts = (value: number) => count(value, "text", "texts");

@@ -1,0 +1,85 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { ExportButton } from "@/components/common/export-button";
+import type { Column } from "@/components/common/table/column";
+import { HoverLink } from "@/components/ui/hover-link";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { Acceptance } from "@/lib/contract/app-config";
+import type { LegalKind } from "@/lib/contract/entries.values";
+import { routes } from "@/lib/contract/routes";
+import { acceptanceStatsQuery, acceptancesQuery, exportAcceptances } from "@/lib/queries/app-config";
+import { exportProgress } from "@/lib/queries/exports";
+import { useMay } from "@/lib/queries/rp";
+import { acceptanceListParams } from "./legal-words";
+
+const user = (linked: boolean): Column<Acceptance> => ({
+  id: "user",
+  header: "User",
+  hideable: false,
+  cell: ({ user: { id, name } }) =>
+    linked ? (
+      <HoverLink href={`/dashboard/user-management/users/${id}`} className="font-semibold text-primary hover:underline">
+        {name}
+      </HoverLink>
+    ) : (
+      <span className="font-semibold">{name}</span>
+    ),
+});
+const OTHERS: readonly Column<Acceptance>[] = [
+  { id: "phone", header: "Phone", cell: ({ phone }) => phone },
+  { id: "number", header: "Version", align: "end", cell: ({ number }) => number },
+  {
+    id: "accepted_at",
+    header: "Accepted",
+    sort: "accepted_at",
+    cell: ({ accepted_at }) => <DateTime at={accepted_at} />,
+  },
+];
+const LINKED = [user(true), ...OTHERS];
+const PLAIN = [user(false), ...OTHERS];
+
+/** Who accepted which version, as the app said. */
+export function LegalAcceptances({ kind }: { kind: LegalKind }) {
+  const list = useListParams(acceptanceListParams);
+  const input = { kind, ...toApiInput(list.state) };
+  const query = useQuery(acceptancesQuery(input));
+  const { data: stats } = useQuery(acceptanceStatsQuery(kind));
+  const mayExport = useMay(routes.appConfig.exportAcceptances);
+  const mayReadUsers = useMay(routes.user.single);
+  return (
+    <DataTable
+      label="Acceptances"
+      name={`acceptances-${kind}`}
+      columns={mayReadUsers ? LINKED : PLAIN}
+      query={query}
+      list={list}
+      rowId={(row) => `${row.number}-${row.user.id}`}
+      searchLabel="Search by name or phone"
+      facets={[
+        {
+          kind: "choices",
+          key: "number",
+          label: "Version",
+          single: true,
+          options: (stats?.items ?? []).map(({ number }) => ({ value: String(number), label: `Version ${number}` })),
+        },
+      ]}
+      actions={
+        mayExport && (
+          <ExportButton
+            what={["acceptance", "acceptances"]}
+            list={query.data}
+            filtered={Boolean(list.state.q || list.state.filters.number)}
+            create={(format) => exportAcceptances(input, format)}
+            progress={exportProgress}
+          />
+        )
+      }
+      empty={{ text: "Who accepts a version in the app stands here from that moment on." }}
+    />
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { lazy, Suspense } from "react";
+import { TabLinks } from "@/components/common/tab-links";
+import { EntryEditor } from "@/components/entry/entry-editor";
+import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
+import { KINDS } from "@/components/entry/entry-kinds";
+import { TitleAndText } from "@/components/entry/title-and-text";
+import { Skeleton } from "@/components/ui/skeleton";
+import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
+import { LegalStanding } from "./legal-standing";
+import { legalViewOf } from "./legal-words";
+
+const LegalAcceptances = lazy(() =>
+  import("./legal-acceptances").then((module) => ({ default: module.LegalAcceptances })),
+);
+
+const ONE = { terms: "terms", privacy: "privacy policy" } as const;
+
+/** The terms, or the privacy policy: what holds and the draft of the next version, or who accepted which version. */
+export function LegalScreen({ kind }: { kind: LegalKind }) {
+  const url = KINDS[kind].listUrl;
+  const acceptances = `${url}?view=acceptances`;
+  const isList = legalViewOf(useSearchParams().get("view")) === "acceptances";
+  return (
+    <>
+      <TabLinks
+        label={`Views of the ${ONE[kind]}`}
+        tabs={[
+          { label: "Versions and draft", href: url },
+          { label: "Acceptances", href: acceptances },
+        ]}
+        current={isList ? acceptances : url}
+      />
+      {isList ? (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          <LegalAcceptances kind={kind} />
+        </Suspense>
+      ) : (
+        <div className="space-y-6">
+          <LegalStanding kind={kind} />
+          <section aria-label="Draft of the next version">
+            <EntryEditor
+              kind={kind}
+              entryId={LEGAL_ENTRY_IDS[kind]}
+              words={{ one: ONE[kind] }}
+              fields={(props) => <TitleAndText {...(props as EntryFieldsProps<"terms">)} />}
+            />
+          </section>
+        </div>
+      )}
+    </>
+  );
+}

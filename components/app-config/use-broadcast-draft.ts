@@ -1,0 +1,108 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { isSame } from "@/components/entry/entry-draft";
+import { useKeptDraft } from "@/components/entry/use-kept-draft";
+import { ApiError, isStatus } from "@/lib/client/api-error";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { meQuery } from "@/lib/queries/auth";
+import { createBroadcastMutation, saveBroadcastMutation } from "@/lib/queries/broadcasts";
+import { type BroadcastDraft, draftFrom, EMPTY, type Problems, problemsIn, toFields } from "./broadcast-draft";
+
+/** What the form began with: nothing for a new one. */
+type Base = { id: string; version: number; draft: BroadcastDraft } | null;
+const NONE: Problems = {};
+
+const baseOf = (broadcast: BroadcastSingle | null): Base =>
+  broadcast && { id: broadcast.id, version: broadcast.version, draft: draftFrom(broadcast) };
+
+/**
+ * The notification on screen. It follows what is stored while nothing is typed; what somebody else saved, or did with it,
+ * meanwhile becomes a conflict with the next save. Nothing typed is lost by that, nor by a crash of the browser.
+ */
+export function useBroadcastDraft(stored: BroadcastSingle | null) {
+  const { data: me } = useQuery(meQuery());
+  const [key] = useState(newIdempotencyKey);
+  const create = useMutation(createBroadcastMutation(key));
+  const save = useMutation(saveBroadcastMutation());
+  const [base, setBase] = useState<Base>(() => baseOf(stored));
+  const [draft, setDraft] = useState<BroadcastDraft>(() => base?.draft ?? EMPTY);
+  const [theirs, setTheirs] = useState<BroadcastSingle | null>(null);
+  const [problems, setProblems] = useState(NONE);
+  const [failure, setFailure] = useState<string | null>(null);
+  const latest = useRef(draft);
+  latest.current = draft;
+  const dirty = useMemo(() => !isSame(draft, base?.draft ?? EMPTY), [draft, base]);
+  const kept = useKeptDraft({
+    email: me?.email,
+    name: `broadcast:${stored?.id ?? "new"}`,
+    now: { at: 0, version: base?.version ?? 0, draft },
+    dirty,
+  });
+
+  const follow = useEffectEvent((fresh: BroadcastSingle | null) => {
+    if (!fresh || fresh.version <= (base?.version ?? 0) || dirty) return;
+    setBase(baseOf(fresh));
+    setDraft(draftFrom(fresh));
+  });
+  useEffect(() => follow(stored), [stored]);
+
+  /** @returns what is stored then; null where it was not saved, which the screen says by then */
+  const store = async (from: Base): Promise<BroadcastSingle | null> => {
+    const sent = latest.current;
+    const wrong = problemsIn(sent);
+    setProblems(wrong);
+    setFailure(null);
+    if (Object.keys(wrong).length > 0) return null;
+    try {
+      const fresh = await (from
+        ? save.mutateAsync({ broadcastId: from.id, version: from.version, ...sent })
+        : create.mutateAsync(sent));
+      setBase(baseOf(fresh));
+      setTheirs(null);
+      // What was typed on meanwhile stays, and is not saved yet.
+      if (isSame(latest.current, sent)) setDraft(draftFrom(fresh));
+      return fresh;
+    } catch (error) {
+      const current = isStatus(error, 409) ? (error.current as BroadcastSingle | undefined) : undefined;
+      if (current) setTheirs(current);
+      else {
+        setProblems(toFields(error instanceof ApiError ? error.fields : undefined));
+        setFailure(error instanceof Error ? error.message : "Something went wrong. Try again.");
+      }
+      return null;
+    }
+  };
+
+  return {
+    draft,
+    dirty,
+    problems,
+    failure,
+    saving: create.isPending || save.isPending,
+    kept,
+    /** What somebody else made of it meanwhile; null when there is no conflict. */
+    theirs,
+    base: base?.draft ?? EMPTY,
+    change: (patch: Partial<BroadcastDraft>) => {
+      setDraft((now) => ({ ...now, ...patch }));
+      // What is being corrected is not complained about.
+      setProblems((all) =>
+        Object.fromEntries(
+          Object.entries(all).filter(([path]) => !Object.keys(patch).some((each) => path.startsWith(each))),
+        ),
+      );
+    },
+    restore: (typed: unknown) => setDraft({ ...EMPTY, ...(typed as BroadcastDraft) }),
+    save: () => store(base),
+    keepMine: () => (theirs ? store({ id: theirs.id, version: theirs.version, draft: draftFrom(theirs) }) : null),
+    takeTheirs: () => {
+      if (!theirs) return;
+      setBase(baseOf(theirs));
+      setDraft(draftFrom(theirs));
+      setTheirs(null);
+    },
+  };
+}

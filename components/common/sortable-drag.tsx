@@ -1,0 +1,104 @@
+"use client";
+
+import {
+  type Announcements,
+  closestCenter,
+  DndContext,
+  type DragEndEvent,
+  KeyboardSensor,
+  MouseSensor,
+  TouchSensor,
+  type UniqueIdentifier,
+  useSensor,
+  useSensors,
+} from "@dnd-kit/core";
+import {
+  SortableContext,
+  sortableKeyboardCoordinates,
+  useSortable,
+  verticalListSortingStrategy,
+} from "@dnd-kit/sortable";
+import { CSS } from "@dnd-kit/utilities";
+import { GripVertical } from "lucide-react";
+import { type ReactNode, useId } from "react";
+
+type SortableDragProps = {
+  label: string;
+  ids: readonly string[];
+  nameOf: (id: string) => string;
+  /** @param to place from 0 */
+  onMove: (id: string, to: number) => void;
+  render: (id: string, handle: ReactNode) => ReactNode;
+};
+
+/** The list with handles. A finger has to rest on one for a moment, so that a swipe still scrolls. */
+export function SortableDrag({ label, ids, nameOf, onMove, render }: SortableDragProps) {
+  const contextId = useId();
+  const sensors = useSensors(
+    useSensor(MouseSensor, { activationConstraint: { distance: 4 } }),
+    useSensor(TouchSensor, { activationConstraint: { delay: 150, tolerance: 6 } }),
+    useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
+  );
+  const place = (id: UniqueIdentifier) => `${ids.indexOf(String(id)) + 1} of ${ids.length}`;
+  const named = (id: UniqueIdentifier) => nameOf(String(id));
+  const announcements: Announcements = {
+    onDragStart: ({ active }) => `${named(active.id)} is picked up, ${place(active.id)}.`,
+    onDragOver: ({ active, over }) => over && `${named(active.id)} would be ${place(over.id)}.`,
+    onDragEnd: ({ active, over }) => over && `${named(active.id)} is now ${place(over.id)}.`,
+    onDragCancel: ({ active }) => `${named(active.id)} stays where it was.`,
+  } as Announcements;
+  const onDragEnd = ({ active, over }: DragEndEvent) => {
+    if (over && over.id !== active.id) onMove(String(active.id), ids.indexOf(String(over.id)));
+  };
+  return (
+    <DndContext
+      id={contextId}
+      sensors={sensors}
+      collisionDetection={closestCenter}
+      onDragEnd={onDragEnd}
+      accessibility={{
+        announcements,
+        screenReaderInstructions: {
+          draggable: "Press Space to pick it up, arrow keys to move it, Space to drop it, Escape to leave it.",
+        },
+      }}
+    >
+      <SortableContext items={[...ids]} strategy={verticalListSortingStrategy}>
+        <ol aria-label={label} className="divide-y divide-border">
+          {ids.map((id) => (
+            <Row key={id} id={id} name={nameOf(id)} render={render} />
+          ))}
+        </ol>
+      </SortableContext>
+    </DndContext>
+  );
+}
+
+type RowProps = Pick<SortableDragProps, "render"> & { id: string; name: string };
+
+function Row({ id, name, render }: RowProps) {
+  const { attributes, listeners, setNodeRef, setActivatorNodeRef, transform, transition, isDragging } = useSortable({
+    id,
+  });
+  const handle = (
+    <button
+      type="button"
+      ref={setActivatorNodeRef}
+      {...attributes}
+      {...listeners}
+      aria-label={`Move ${name}`}
+      className="flex size-8 shrink-0 cursor-grab touch-none items-center justify-center rounded-md text-muted hover:bg-sunken"
+    >
+      <GripVertical aria-hidden="true" className="size-4" />
+    </button>
+  );
+  return (
+    <li
+      ref={setNodeRef}
+      style={{ transform: CSS.Translate.toString(transform), transition }}
+      className={`bg-surface py-2 ${isDragging ? "relative z-10 rounded-md shadow-card ring-1 ring-primary" : ""}`}
+    >
+      {render(id, handle)}
+    </li>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+
+import { GripVertical } from "lucide-react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { Input } from "@/components/ui/input";
+
+const load = () => import("./sortable-drag");
+const SortableDrag = lazy(() => load().then((module) => ({ default: module.SortableDrag })));
+
+export type SortableListProps<T> = {
+  label: string;
+  items: readonly T[];
+  idOf: (item: T) => string;
+  /** As a screen reader and the order's controls call it. */
+  nameOf: (item: T) => string;
+  render: (item: T) => ReactNode;
+  /** All ids in their new order: once for each drop, or number that was entered. */
+  onOrder: (ids: string[]) => void;
+  disabled?: boolean;
+};
+
+/**
+ * A list in an order that a person chooses: by dragging, with mouse or finger; by keyboard, on the handle; or by typing a
+ * place. What dragging needs loads after the list is there.
+ */
+export function SortableList<T>(props: SortableListProps<T>) {
+  const { label, items, idOf, nameOf, render, onOrder, disabled = false } = props;
+  const [ready, setReady] = useState(false);
+  useEffect(() => {
+    if (!disabled) void load().then(() => setReady(true));
+  }, [disabled]);
+  const ids = items.map(idOf);
+  const moveTo = (id: string, place: number) => {
+    const next = moved(ids, id, place - 1);
+    if (next.join() !== ids.join()) onOrder(next);
+  };
+  const content = (item: T, handle: ReactNode) => {
+    const at = ids.indexOf(idOf(item));
+    return (
+      <div className="flex items-center gap-2">
+        {!disabled && handle}
+        {!disabled && (
+          <Place name={nameOf(item)} place={at + 1} count={ids.length} onMove={(place) => moveTo(idOf(item), place)} />
+        )}
+        <div className="min-w-0 flex-1">{render(item)}</div>
+      </div>
+    );
+  };
+  const still = (
+    <ol aria-label={label} className="divide-y divide-border">
+      {items.map((item) => (
+        <li key={idOf(item)} className="py-2">
+          {content(item, <GripVertical aria-hidden="true" className="size-4 shrink-0 text-muted" />)}
+        </li>
+      ))}
+    </ol>
+  );
+  if (disabled || !ready) return still;
+  return (
+    <Suspense fallback={still}>
+      <SortableDrag
+        label={label}
+        ids={ids}
+        nameOf={(id) => nameOf(items[ids.indexOf(id)] as T)}
+        onMove={(id, to) => moveTo(id, to + 1)}
+        render={(id, handle) => content(items[ids.indexOf(id)] as T, handle)}
+      />
+    </Suspense>
+  );
+}
+
+/** One id at another place, counted from 0; the others keep their order. */
+export function moved(ids: readonly string[], id: string, to: number): string[] {
+  const others = ids.filter((each) => each !== id);
+  const place = Math.max(0, Math.min(to, others.length));
+  return [...others.slice(0, place), id, ...others.slice(place)];
+}
+
+type PlaceProps = { name: string; place: number; count: number; onMove: (place: number) => void };
+
+/** The place as a number: typing another and Enter moves it there. */
+function Place({ name, place, count, onMove }: PlaceProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const settle = () => {
+    const wanted = Number(typed);
+    setTyped(null);
+    if (typed?.trim() && Number.isInteger(wanted) && wanted >= 1) onMove(Math.min(wanted, count));
+  };
+  return (
+    <Input
+      aria-label={`Position of ${name}, 1 to ${count}`}
+      inputMode="numeric"
+      autoComplete="off"
+      value={typed ?? String(place)}
+      onFocus={(event) => event.target.select()}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={settle}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") {
+          event.preventDefault();
+          settle();
+        }
+        if (event.key === "Escape") setTyped(null);
+      }}
+      className="h-8 max-w-12 px-1 text-center tabular-nums"
+    />
+  );
+}

@@ -1,0 +1,36 @@
+import { diffLines, diffWordsWithSpace } from "diff";
+
+export type DiffPart = { kind: "same" | "added" | "removed" | "folded"; text: string };
+
+/** Words take long to compare where little is the same; then lines have to do. */
+const MOST_EDITS = 4_000;
+const LIMIT_MS = 300;
+/** What stayed the same is shown so far around a change, in characters. */
+const AROUND = 120;
+
+/** Two texts as parts that stayed, went and came. Long passages that stayed are folded. */
+export function diffParts(before: string, after: string): DiffPart[] {
+  const changes =
+    diffWordsWithSpace(before, after, { maxEditLength: MOST_EDITS, timeout: LIMIT_MS }) ?? diffLines(before, after);
+  return changes.flatMap(({ added, removed, value }, index): DiffPart[] => {
+    if (added) return [{ kind: "added", text: value }];
+    if (removed) return [{ kind: "removed", text: value }];
+    return folded(value, index === 0, index === changes.length - 1);
+  });
+}
+
+function folded(text: string, isFirst: boolean, isLast: boolean): DiffPart[] {
+  const head = isFirst ? 0 : AROUND;
+  const tail = isLast ? 0 : AROUND;
+  if (text.length <= head + tail + AROUND) return [{ kind: "same", text }];
+  const words = text
+    .slice(head, text.length - tail)
+    .split(/\s+/)
+    .filter(Boolean).length;
+  const parts: DiffPart[] = [
+    { kind: "same", text: text.slice(0, head) },
+    { kind: "folded", text: `${words} words unchanged` },
+    { kind: "same", text: text.slice(text.length - tail) },
+  ];
+  return parts.filter((part) => part.text !== "");
+}

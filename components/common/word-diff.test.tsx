@@ -1,0 +1,64 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, describe, expect, test } from "vitest";
+import { WordDiff } from "./word-diff";
+
+afterEach(cleanup);
+
+const words = (role: "insertion" | "deletion") => screen.queryAllByRole(role).map(({ textContent }) => textContent);
+/** A line that is long enough to be left out, with its own words. */
+const many = (word: string, count: number) => Array.from({ length: count }, (_, index) => `${word}${index}`).join(" ");
+
+async function show(before: string, after: string) {
+  const shown = render(<WordDiff before={before} after={after} />);
+  // The comparison loads after the screen is there.
+  await expect.poll(() => shown.container.querySelector("p")).not.toBeNull();
+  return shown;
+}
+
+describe("words that changed", () => {
+  test("what went is marked as deleted, what came as inserted, what stayed as neither", async () => {
+    const { container } = await show("Fees are paid monthly.", "Fees are paid weekly.");
+    expect([words("deletion"), words("insertion")]).toEqual([["monthly"], ["weekly"]]);
+    expect(container.textContent).toBe("Fees are paid monthlyweekly.");
+  });
+
+  test("words that only came, or only went", async () => {
+    const { rerender } = await show("You may send money.", "You may send and receive money.");
+    expect([words("deletion"), words("insertion").join("").trim()]).toEqual([[], "and receive"]);
+    rerender(<WordDiff before="You may send and receive money." after="You may send money." />);
+    await expect.poll(() => words("deletion").join("").trim()).toBe("and receive");
+    expect(words("insertion")).toEqual([]);
+  });
+
+  test("a text where there was none is new as a whole, and gone as a whole the other way", async () => {
+    const { rerender } = await show("", "All of it is new.");
+    expect([words("deletion"), words("insertion")]).toEqual([[], ["All of it is new."]]);
+    rerender(<WordDiff before="All of it is new." after="" />);
+    await expect.poll(() => words("deletion")).toEqual(["All of it is new."]);
+    expect(words("insertion")).toEqual([]);
+  });
+
+  test("the same text has no mark", async () => {
+    const { container } = await show("Nothing changed.", "Nothing changed.");
+    expect([words("deletion"), words("insertion"), container.textContent]).toEqual([[], [], "Nothing changed."]);
+  });
+});
+
+test("a long passage that stayed is folded, and the words around each change are shown", async () => {
+  const middle = many("word", 200);
+  const { container } = await show(`old ${middle} end`, `new ${middle} fin`);
+  expect([words("deletion"), words("insertion")]).toEqual([
+    ["old", "end"],
+    ["new", "fin"],
+  ]);
+  expect(container.textContent).toMatch(/\d+ words unchanged/);
+  expect(container.textContent).toContain("word0 word1");
+  expect(container.textContent).toContain("word199");
+  expect(container.textContent).not.toContain("word100 ");
+});
+
+test("what is typed is text, never markup", async () => {
+  const { container } = await show("a", "<img src=x> a");
+  expect(container.querySelector("img")).toBeNull();
+  expect(words("insertion").join("")).toContain("<img");
+});

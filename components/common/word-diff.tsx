@@ -1,0 +1,46 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { DiffPart } from "./word-diff-parts";
+
+type WordDiffProps = { before: string; after: string };
+
+/** What changed between two texts: words that went are struck out, words that came are underlined. */
+export function WordDiff({ before, after }: WordDiffProps) {
+  const [parts, setParts] = useState<DiffPart[] | null>(null);
+  useEffect(() => {
+    let isLeft = false;
+    void import("./word-diff-parts").then(({ diffParts }) => !isLeft && setParts(diffParts(before, after)));
+    return () => {
+      isLeft = true;
+    };
+  }, [before, after]);
+  if (!parts) return <Skeleton className="h-10" />;
+  return (
+    <p className="whitespace-pre-wrap text-sm [overflow-wrap:anywhere]">
+      {parts.map(({ kind, text }, index) => {
+        const key = `${index}-${kind}`;
+        if (kind === "removed")
+          return (
+            <del key={key} className="rounded-sm bg-danger-soft text-danger">
+              {text}
+            </del>
+          );
+        if (kind === "added")
+          return (
+            <ins key={key} className="rounded-sm bg-success-soft text-success underline">
+              {text}
+            </ins>
+          );
+        if (kind === "folded")
+          return (
+            <span key={key} className="text-muted">
+              {` … ${text} … `}
+            </span>
+          );
+        return <span key={key}>{text}</span>;
+      })}
+    </p>
+  );
+}

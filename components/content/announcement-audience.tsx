@@ -1,0 +1,101 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import { FieldError } from "@/components/common/field";
+import { LoadFailed } from "@/components/common/states";
+import { EntrySpot } from "@/components/entry/entry-field";
+import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
+import { CheckboxRow } from "@/components/ui/checkbox";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import { AUDIENCE_GROUPS_MAX, AUDIENCES } from "@/lib/contract/entries.values";
+import { audienceGroupsQuery } from "@/lib/queries/entries";
+
+/** From so many groups on they are searched. */
+const SEARCH_FROM = 8;
+const LABELS = { everybody: "Everybody", groups: "Members of groups" };
+
+type AudienceProps = Pick<EntryFieldsProps<"announcements">, "draft" | "change" | "problem" | "readOnly">;
+
+/** Who gets it: everybody who opens the app, or the members of some groups. */
+export function AnnouncementAudience({ draft, change, problem, readOnly }: AudienceProps) {
+  const id = useId();
+  const complaint = problem("audience") ?? problem("group_ids");
+  // Back and forth between both keeps what was chosen.
+  const [chosen, setChosen] = useState(draft.group_ids);
+  return (
+    <EntrySpot field="audience">
+      <fieldset disabled={readOnly} aria-describedby={complaint ? `${id}-error` : undefined} className="space-y-2">
+        <legend className="mb-1.5 font-semibold text-sm">Audience</legend>
+        {AUDIENCES.map((audience) => (
+          <label key={audience} htmlFor={`${id}-${audience}`} className="flex items-center gap-2.5 font-medium">
+            <input
+              id={`${id}-${audience}`}
+              type="radio"
+              name={id}
+              checked={draft.audience === audience}
+              onChange={() => change({ audience, group_ids: audience === "groups" ? chosen : [] })}
+              className="size-4 accent-primary"
+            />
+            {LABELS[audience]}
+          </label>
+        ))}
+        {draft.audience === "groups" && (
+          <EntrySpot field="group_ids">
+            <Groups
+              value={draft.group_ids}
+              onChange={(group_ids) => {
+                setChosen(group_ids);
+                change({ group_ids });
+              }}
+            />
+          </EntrySpot>
+        )}
+        <FieldError id={id} error={complaint} />
+      </fieldset>
+    </EntrySpot>
+  );
+}
+
+type GroupsProps = { value: readonly string[]; onChange: (ids: string[]) => void };
+
+function Groups({ value, onChange }: GroupsProps) {
+  const { data, error, isFetching, refetch } = useQuery(audienceGroupsQuery("announcements"));
+  const [q, setQ] = useState("");
+  if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
+  if (!data) return <Skeleton className="h-24" />;
+  if (data.items.length === 0)
+    return <p className="text-muted text-sm">There are no user groups yet. They are made in User Management.</p>;
+  const shown = data.items.filter(
+    ({ id, name }) => value.includes(id) || name.toLowerCase().includes(q.trim().toLowerCase()),
+  );
+  const full = value.length >= AUDIENCE_GROUPS_MAX;
+  return (
+    <div className="rounded-md border border-border p-2">
+      {data.items.length >= SEARCH_FROM && (
+        <Input
+          type="search"
+          aria-label="Search groups"
+          placeholder="Search groups"
+          value={q}
+          onChange={(event) => setQ(event.target.value)}
+          className="mb-1"
+        />
+      )}
+      <div className="max-h-56 overflow-y-auto">
+        {shown.map(({ id, name }) => (
+          <CheckboxRow
+            key={id}
+            label={name}
+            checked={value.includes(id)}
+            disabled={full && !value.includes(id)}
+            onChange={(event) => onChange(event.target.checked ? [...value, id] : value.filter((each) => each !== id))}
+          />
+        ))}
+        {shown.length === 0 && <p className="px-2.5 py-2 text-muted text-sm">No group has this name.</p>}
+      </div>
+      {full && <p className="px-2.5 pt-1 text-muted text-sm">At most {AUDIENCE_GROUPS_MAX} groups.</p>}
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+
+import { EntryCheckbox } from "@/components/entry/entry-field";
+import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
+import { ImageField } from "@/components/entry/image-field";
+import { TitleAndText } from "@/components/entry/title-and-text";
+import { AnnouncementAudience } from "./announcement-audience";
+import { LinkField } from "./link-field";
+
+/** What an announcement says, to whom, and with which picture. */
+export function AnnouncementFields(props: EntryFieldsProps<"announcements">) {
+  const { draft, change, problem, readOnly, images } = props;
+  return (
+    <>
+      <TitleAndText {...props} />
+      <ImageField
+        field="image_id"
+        label="Picture"
+        optional
+        hint={
+          draft.audience === "groups"
+            ? "Keep it free of secrets: who is sent the address of the picture can open it without being a member."
+            : undefined
+        }
+        images={images}
+        value={draft.image_id}
+        onChange={(image_id) => change({ image_id, ...(image_id === null && { image_alt: "" }) })}
+        problem={problem("image_id")}
+        readOnly={readOnly}
+        alt={{
+          field: "image_alt",
+          value: draft.image_alt,
+          onChange: (image_alt) => change({ image_alt }),
+          problem: problem("image_alt"),
+        }}
+      />
+      <LinkField
+        hint="Where “Learn more” leads: an address that begins with https://, mailto: or tel:."
+        value={draft.link}
+        onChange={(link) => change({ link })}
+        problem={problem("link")}
+        readOnly={readOnly}
+      />
+      <AnnouncementAudience {...props} />
+      <EntryCheckbox
+        field="pinned"
+        label="Pinned"
+        hint="It stands above all others until it ends."
+        checked={draft.pinned}
+        onChange={(pinned) => change({ pinned })}
+        readOnly={readOnly}
+      />
+    </>
+  );
+}

@@ -1,0 +1,148 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { EntryRow } from "@/lib/contract/entries";
+import { AnnouncementListScreen } from "./announcement-list-screen";
+
+const nav = vi.hoisted(() => ({ search: "", push: vi.fn() }));
+vi.mock("next/navigation", () => ({
+  useRouter: () => ({ push: nav.push }),
+  usePathname: () => "/dashboard/content-management/announcements",
+  useSearchParams: () => new URLSearchParams(nav.search),
+}));
+
+const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const ROW: EntryRow = {
+  id: ID,
+  kind: "announcements",
+  title: "Bridge closed",
+  state: "published",
+  from: "2026-11-21T13:05:00.000Z",
+  until: "2030-12-01T07:00:00.000Z",
+  next_from: null,
+  live_number: 1,
+  changed: true,
+  languages: ["en"],
+  position: 0,
+  pinned: true,
+  audience: "groups",
+  groups: [{ id: "g", name: "Traders" }],
+  faq_group: "",
+  lga: null,
+  tags: [],
+  thumbnail: null,
+  image_weight: null,
+  reads: 1204,
+  helpful: 0,
+  not_helpful: 0,
+  updated_at: "2026-11-21T13:00:00.000Z",
+  updated_by: { id: "a", name: "Ofem Ubi" },
+  version: 2,
+};
+
+let asked: string[];
+let made: { key: string | null; body: unknown }[];
+let items: EntryRow[];
+let isBroken: boolean;
+let rights: object;
+
+beforeEach(() => {
+  asked = [];
+  made = [];
+  items = [ROW];
+  isBroken = false;
+  rights = { read: true, create: true };
+  nav.push.mockClear();
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    if (url.endsWith("/access"))
+      return Response.json({ status: 200, data: { features: [{ name: "Content Management", access: rights }] } });
+    if (init.method === "POST") {
+      made.push({ key: new Headers(init.headers).get("idempotency-key"), body: JSON.parse(String(init.body)) });
+      if (made.length === 1) throw new TypeError("failed to fetch");
+      return Response.json({ status: 200, data: ROW });
+    }
+    asked.push(url);
+    if (isBroken) return Response.json({ status: 500, message: "The list can't be read." }, { status: 500 });
+    return Response.json({
+      status: 200,
+      data: { items, page: 0, size: 20, total: items.length, totalIsCapped: false },
+    });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function show(search = ""): void {
+  nav.search = search;
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <AnnouncementListScreen />
+    </QueryClientProvider>,
+  );
+}
+
+it("says of each what the app shows, to whom and since when", async () => {
+  show();
+  const row = within(await screen.findByRole("row", { name: /Bridge closed/ }));
+  expect(row.getByRole("link", { name: /Bridge closed/ }).getAttribute("href")).toBe(
+    `/dashboard/content-management/announcements/${ID}`,
+  );
+  for (const words of ["Published", "Unpublished changes", "Traders", "1,204", "Ofem Ubi"]) row.getByText(words);
+  row.getByText("Live since 21 Nov 2026, 14:05, ends 1 Dec 2030, 08:00");
+  row.getByRole("img", { name: "Pinned" });
+});
+
+it("asks for what the address says", async () => {
+  show("?q=bridge&state=draft,expired&audience=groups&sort=title&page=2");
+  await screen.findByText("Bridge closed");
+  const { searchParams } = new URL(asked[0] ?? "", "http://x");
+  expect(Object.fromEntries(searchParams)).toEqual({
+    q: "bridge",
+    state: "draft,expired",
+    audience: "groups",
+    sort: "title",
+    page: "1",
+    size: "20",
+  });
+});
+
+it("an empty list, one that nothing matches and one that fails each say so", async () => {
+  items = [];
+  show();
+  await screen.findByText("Nothing here yet");
+  cleanup();
+  show("?state=archived");
+  await screen.findByText("Nothing matches");
+  cleanup();
+  isBroken = true;
+  show();
+  await screen.findByText("The list can't be read.");
+  isBroken = false;
+  items = [ROW];
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await screen.findByText("Bridge closed");
+});
+
+it("a new one is made once, also when the first answer was lost, and its page opens", async () => {
+  show();
+  fireEvent.click(await screen.findByRole("button", { name: "New announcement" }));
+  await waitFor(() => expect(made).toHaveLength(1));
+  await waitFor(() =>
+    expect(screen.getByRole("button", { name: "New announcement" }).getAttribute("aria-busy")).toBeNull(),
+  );
+  fireEvent.click(screen.getByRole("button", { name: "New announcement" }));
+  await waitFor(() => expect(nav.push).toHaveBeenCalledWith(`/dashboard/content-management/announcements/${ID}`));
+  expect(made[0]?.key).toBe(made[1]?.key);
+  expect(made[1]?.body).toMatchObject({ draft: { texts: {}, audience: "everybody", pinned: false } });
+});
+
+it("who may only read finds no way to make one", async () => {
+  rights = { read: true };
+  show();
+  await screen.findByText("Bridge closed");
+  expect(screen.queryByRole("button", { name: "New announcement" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Calendar" }).getAttribute("href")).toBe("?view=calendar");
+});

@@ -1,0 +1,92 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CalendarDays } from "lucide-react";
+import { DataTable } from "@/components/common/data-table";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
+import { STATE_FACET } from "@/components/entry/entry-facets";
+import { entryUrl } from "@/components/entry/entry-kinds";
+import { NewEntryButton } from "@/components/entry/new-entry-button";
+import { useNextChange } from "@/components/entry/use-next-change";
+import { ButtonLink } from "@/components/ui/button-link";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { EntryRow } from "@/lib/contract/entries";
+import { formatCount } from "@/lib/format";
+import { entriesQuery } from "@/lib/queries/entries";
+import { announcementListParams } from "./announcement-list-params";
+
+const AUDIENCE: Column<EntryRow> = {
+  id: "audience",
+  header: "Audience",
+  cell: ({ audience, groups }) =>
+    audience === "groups" ? (
+      <span className="block truncate md:max-w-48" title={groups.map(({ name }) => name).join(", ")}>
+        {groups.map(({ name }) => name).join(", ") || "No group yet"}
+      </span>
+    ) : (
+      "Everybody"
+    ),
+};
+const READS: Column<EntryRow> = {
+  id: "reads",
+  header: "Read by",
+  align: "end",
+  cell: ({ reads }) => formatCount(reads),
+};
+
+const COLUMNS = [
+  ENTRY_COLUMNS.title,
+  ENTRY_COLUMNS.state,
+  AUDIENCE,
+  ENTRY_COLUMNS.when,
+  READS,
+  ENTRY_COLUMNS.updated,
+] as const;
+
+const FACETS: readonly Facet[] = [
+  STATE_FACET,
+  {
+    kind: "choices",
+    key: "audience",
+    label: "Audience",
+    single: true,
+    options: [
+      { value: "everybody", label: "Everybody" },
+      { value: "groups", label: "Groups" },
+    ],
+  },
+];
+
+/** Every announcement, pinned or not, with what the app shows of it now. */
+export function AnnouncementListScreen() {
+  const list = useListParams(announcementListParams);
+  const query = useQuery(entriesQuery("announcements", toApiInput(list.state)));
+  useNextChange(query.data?.items ?? NONE, query.refetch);
+  return (
+    <DataTable
+      label="Announcements"
+      name="announcements"
+      columns={COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => entryUrl("announcements", row.id)}
+      searchLabel="Search by title"
+      facets={FACETS}
+      actions={
+        <>
+          <ButtonLink href="?view=calendar">
+            <CalendarDays aria-hidden="true" /> Calendar
+          </ButtonLink>
+          <NewEntryButton kind="announcements" />
+        </>
+      }
+      empty={{ text: "Announcements that you publish appear in the app within seconds." }}
+    />
+  );
+}
+
+const NONE: readonly EntryRow[] = [];

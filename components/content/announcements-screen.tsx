@@ -1,0 +1,10 @@
+"use client";
+
+import { useSearchParams } from "next/navigation";
+import { AnnouncementListScreen } from "./announcement-list-screen";
+import { ContentCalendar } from "./content-calendar";
+
+/** The list of announcements, or the calendar of all content: `?view=calendar`. */
+export function AnnouncementsScreen() {
+  return useSearchParams().get("view") === "calendar" ? <ContentCalendar /> : <AnnouncementListScreen />;
+}

@@ -1,0 +1,112 @@
+"use client";
+
+import { EntrySelect, EntryText } from "@/components/entry/entry-field";
+import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
+import { textOf } from "@/components/entry/entry-kinds";
+import { ImageField } from "@/components/entry/image-field";
+import { RichTextField } from "@/components/entry/rich-text/rich-text-field";
+import { RichTextView } from "@/components/entry/rich-text/rich-text-view";
+import { ENTRY_TITLE_MAX, SOURCE_LANGUAGE, SUMMARY_MAX } from "@/lib/contract/entries.values";
+import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { isEmptyText } from "@/lib/contract/rich-text.values";
+import { BesideEnglish } from "./beside-english";
+import { GalleryField } from "./gallery-field";
+import { TagsField } from "./tags-field";
+
+const LGA_OPTIONS = LGAS.map((lga) => ({ value: lga, label: lga }));
+
+/** An article: its texts, beside the English ones where another language is written, cover, gallery, tags and LGA. */
+export function ArticleFields(props: EntryFieldsProps<"culture">) {
+  const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
+  const english = language === SOURCE_LANGUAGE ? null : textOf("culture", draft, SOURCE_LANGUAGE);
+  const ofLanguage = { language, dir, readOnly };
+  return (
+    <>
+      <BesideEnglish label="Title" english={english?.title}>
+        <EntryText
+          field={`texts.${language}.title`}
+          label="Title"
+          value={text.title}
+          onChange={(title) => changeText({ title })}
+          max={ENTRY_TITLE_MAX}
+          problem={problem(`texts.${language}.title`)}
+          {...ofLanguage}
+        />
+      </BesideEnglish>
+      <BesideEnglish label="Summary" english={english?.summary}>
+        <EntryText
+          field={`texts.${language}.summary`}
+          label="Summary"
+          optional
+          hint="One or two sentences, for the list of articles."
+          rows={3}
+          value={text.summary}
+          onChange={(summary) => changeText({ summary })}
+          max={SUMMARY_MAX}
+          problem={problem(`texts.${language}.summary`)}
+          {...ofLanguage}
+        />
+      </BesideEnglish>
+      <BesideEnglish
+        label="Text"
+        english={
+          english &&
+          (english.body && !isEmptyText(english.body) ? (
+            <RichTextView doc={english.body} imageUrl={images.urlOf} language={SOURCE_LANGUAGE} />
+          ) : (
+            ""
+          ))
+        }
+      >
+        <div data-field={`texts.${language}.body`} tabIndex={-1} className="outline-none">
+          <RichTextField
+            key={language}
+            label="Text"
+            value={text.body}
+            onChange={(body) => changeText({ body }, language)}
+            invalid={problem(`texts.${language}.body`) !== undefined}
+            problem={problem(`texts.${language}.body`)}
+            onUpload={images.upload}
+            imageUrl={images.urlOf}
+            {...ofLanguage}
+          />
+        </div>
+      </BesideEnglish>
+      <ImageField
+        field="cover_id"
+        label="Cover"
+        hint="Shown above the article, and in the list."
+        images={images}
+        value={draft.cover_id}
+        onChange={(cover_id) => change({ cover_id, ...(cover_id === null && { cover_alt: "" }) })}
+        problem={problem("cover_id")}
+        readOnly={readOnly}
+        alt={{
+          field: "cover_alt",
+          value: draft.cover_alt,
+          onChange: (cover_alt) => change({ cover_alt }),
+          problem: problem("cover_alt"),
+        }}
+      />
+      <GalleryField {...props} />
+      <TagsField
+        value={draft.tags}
+        onChange={(tags) => change({ tags })}
+        problem={problem("tags")}
+        readOnly={readOnly}
+      />
+      <EntrySelect
+        field="lga"
+        label="LGA"
+        optional
+        hint="Where it is about. The app can show articles by LGA."
+        placeholder="Whole state"
+        options={LGA_OPTIONS}
+        value={draft.lga ?? ""}
+        onChange={(lga) => change({ lga: (lga || null) as Lga | null })}
+        problem={problem("lga")}
+        readOnly={readOnly}
+      />
+    </>
+  );
+}

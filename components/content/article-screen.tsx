@@ -1,0 +1,37 @@
+"use client";
+
+import { EntryEditor } from "@/components/entry/entry-editor";
+import { KINDS } from "@/components/entry/entry-kinds";
+import { PhoneFrame } from "@/components/entry/phone-frame";
+import { ArticleFields } from "./article-fields";
+
+const WORDS = { back: { label: "Culture", href: KINDS.culture.listUrl } };
+
+export function ArticleScreen({ entryId }: { entryId: string }) {
+  return (
+    <EntryEditor
+      kind="culture"
+      entryId={entryId}
+      words={WORDS}
+      fields={(props) => <ArticleFields {...props} />}
+      preview={({ preview, theme }) => (
+        <PhoneFrame
+          theme={theme}
+          title={preview.title}
+          html={preview.html}
+          image={preview.image}
+          imageAlt={preview.image_alt}
+          label={`Preview of the article, ${theme}`}
+        >
+          {preview.gallery.map(({ image, alt, caption }) => (
+            <figure key={image} className="mt-4">
+              {/* biome-ignore lint/performance/noImgElement: a data URI, no optimiser may see it */}
+              <img src={image} alt={alt} className="w-full rounded-md" />
+              {caption && <figcaption className="mt-1 text-muted text-sm">{caption}</figcaption>}
+            </figure>
+          ))}
+        </PhoneFrame>
+      )}
+    />
+  );
+}

@@ -1,0 +1,38 @@
+import { clsx } from "clsx";
+import { entryUrl, KINDS } from "@/components/entry/entry-kinds";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { CalendarItem } from "@/lib/contract/entries";
+import { formatTime } from "@/lib/format";
+import type { CalendarEvent } from "./calendar-month";
+
+const kindWords = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : KINDS[kind].one);
+const urlOf = ({ kind, id }: CalendarItem) =>
+  kind === "broadcasts" ? `/dashboard/app-config/notifications/${id}` : entryUrl(kind, id);
+
+/** What an event is in words: "Announcement goes live". */
+export function eventWords({ item, what }: CalendarEvent): string {
+  const kind = kindWords(item.kind);
+  const name = kind[0]?.toUpperCase() + kind.slice(1);
+  if (what === "ends") return `${name} ${item.state === "expired" ? "ended" : "ends"}`;
+  if (item.kind === "broadcasts") return `${name} ${item.state === "sent" ? "sent" : "is sent"}`;
+  return `${name} ${item.state === "scheduled" ? "goes live" : "went live"}`;
+}
+
+/** One line of the calendar: when, what, and of which record. */
+export function CalendarEventLink({ event }: { event: CalendarEvent }) {
+  const { item, what, at } = event;
+  return (
+    <HoverLink
+      href={urlOf(item)}
+      className={clsx(
+        "block rounded-md border-l-3 bg-sunken px-2 py-1 text-sm leading-snug hover:underline",
+        what === "ends" ? "border-control" : item.state === "scheduled" ? "border-info" : "border-primary",
+      )}
+    >
+      <span className="block text-muted text-xs tabular-nums">
+        {formatTime(at)} {eventWords(event)}
+      </span>
+      <span className="line-clamp-2 break-words font-medium">{item.title || "Untitled"}</span>
+    </HoverLink>
+  );
+}

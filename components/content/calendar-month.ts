@@ -1,0 +1,49 @@
+import type { CalendarItem } from "@/lib/contract/entries";
+import { lagosDay } from "@/lib/format";
+
+const DAY_MS = 86_400_000;
+const MONTH = /^(20\d\d)-(0[1-9]|1[0-2])$/;
+
+/** What happens on a day: an item goes out, or it ends. `at`: when, UTC. */
+export type CalendarEvent = { item: CalendarItem; what: "begins" | "ends"; at: string };
+export type CalendarDay = { day: string; inMonth: boolean; events: CalendarEvent[] };
+
+/** @param raw what the address says, such as `2026-11`; anything else is the month of `now`, in Lagos */
+export function monthOf(raw: unknown, now: number): string {
+  return typeof raw === "string" && MONTH.test(raw) ? raw : lagosDay(now).slice(0, 7);
+}
+
+/** The month so many months further on. */
+export function monthFrom(month: string, by: number): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return new Date(Date.UTC(year, number - 1 + by, 1)).toISOString().slice(0, 7);
+}
+
+/** The days of the weeks that a month touches, Monday first: 28 to 42 Lagos days. */
+export function daysOf(month: string): string[] {
+  const first = Date.parse(`${month}-01T00:00:00Z`);
+  const end = Date.parse(`${monthFrom(month, 1)}-01T00:00:00Z`);
+  const start = first - ((new Date(first).getUTCDay() + 6) % 7) * DAY_MS;
+  const weeks = Math.ceil((end - start) / (7 * DAY_MS));
+  return Array.from({ length: weeks * 7 }, (_, index) => new Date(start + index * DAY_MS).toISOString().slice(0, 10));
+}
+
+/** Each day of a month's weeks with what happens on it, in the order of time. */
+export function calendarDays(month: string, items: readonly CalendarItem[]): CalendarDay[] {
+  const byDay = new Map<string, CalendarEvent[]>();
+  for (const item of items)
+    for (const event of eventsOf(item)) {
+      const day = lagosDay(Date.parse(event.at));
+      byDay.set(day, [...(byDay.get(day) ?? []), event]);
+    }
+  return daysOf(month).map((day) => ({
+    day,
+    inMonth: day.startsWith(month),
+    events: (byDay.get(day) ?? []).sort((a, b) => a.at.localeCompare(b.at)),
+  }));
+}
+
+const eventsOf = (item: CalendarItem): CalendarEvent[] => [
+  { item, what: "begins", at: item.from },
+  ...(item.until ? [{ item, what: "ends" as const, at: item.until }] : []),
+];

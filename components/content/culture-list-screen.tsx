@@ -1,0 +1,74 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
+import { STATE_FACET } from "@/components/entry/entry-facets";
+import { entryUrl } from "@/components/entry/entry-kinds";
+import { NewEntryButton } from "@/components/entry/new-entry-button";
+import { useMissingFacet } from "@/components/entry/use-missing-facet";
+import { useNextChange } from "@/components/entry/use-next-change";
+import { Badge } from "@/components/ui/badge";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { EntryRow } from "@/lib/contract/entries";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { entriesQuery } from "@/lib/queries/entries";
+import { cultureListParams } from "./culture-list-params";
+
+const NONE: readonly EntryRow[] = [];
+
+const LGA: Column<EntryRow> = { id: "lga", header: "LGA", cell: ({ lga }) => lga ?? "Whole state" };
+const TAGS: Column<EntryRow> = {
+  id: "tags",
+  header: "Tags",
+  cell: ({ tags }) => (
+    <span className="flex max-w-56 flex-wrap gap-1">
+      {tags.map((tag) => (
+        <Badge key={tag}>{tag}</Badge>
+      ))}
+    </span>
+  ),
+};
+const COLUMNS = [
+  ENTRY_COLUMNS.title,
+  ENTRY_COLUMNS.state,
+  LGA,
+  TAGS,
+  ENTRY_COLUMNS.when,
+  ENTRY_COLUMNS.languages,
+  ENTRY_COLUMNS.updated,
+] as const;
+const LGA_FACET: Facet = {
+  kind: "choices",
+  key: "lga",
+  label: "LGA",
+  single: true,
+  options: LGAS.map((value) => ({ value, label: value })),
+};
+const TAG_FACET: Facet = { kind: "text", key: "tag", label: "Tag", placeholder: "The whole tag, such as carnival" };
+
+/** Every article on the state's culture. */
+export function CultureListScreen() {
+  const list = useListParams(cultureListParams);
+  const query = useQuery(entriesQuery("culture", toApiInput(list.state)));
+  const missing = useMissingFacet();
+  useNextChange(query.data?.items ?? NONE, query.refetch);
+  return (
+    <DataTable
+      label="Articles"
+      name="culture"
+      columns={COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => entryUrl("culture", row.id)}
+      searchLabel="Search by title"
+      facets={[STATE_FACET, LGA_FACET, TAG_FACET, missing]}
+      actions={<NewEntryButton kind="culture" />}
+      empty={{ text: "Articles that you publish appear in the app within seconds." }}
+    />
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { type KeyboardEvent, type PointerEvent, useId } from "react";
+import { PictureView } from "@/components/entry/picture-view";
+import { Input } from "@/components/ui/input";
+import type { ContentKind } from "@/lib/contract/entries.values";
+
+/** In percent of the picture, from the left and from the top. */
+type Point = { focal_x: number; focal_y: number };
+type FocalPointProps = {
+  kind: ContentKind;
+  imageId: string;
+  alt: string;
+  placeholder?: string;
+  value: Point;
+  onChange: (point: Point) => void;
+  readOnly: boolean;
+};
+
+const STEPS: Record<string, readonly [number, number]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+const percent = (value: number) => Math.max(0, Math.min(100, Math.round(value)));
+
+/** A picture and the point of it that stays in view when the app cuts it: by a press, by arrow keys, or as numbers. */
+export function FocalPoint({ kind, imageId, alt, placeholder, value, onChange, readOnly }: FocalPointProps) {
+  const hintId = useId();
+  const { focal_x, focal_y } = value;
+  const at = (event: PointerEvent<HTMLElement>) => {
+    const { left, top, width, height } = event.currentTarget.getBoundingClientRect();
+    onChange({
+      focal_x: percent((100 * (event.clientX - left)) / width),
+      focal_y: percent((100 * (event.clientY - top)) / height),
+    });
+  };
+  const step = (event: KeyboardEvent) => {
+    const by = STEPS[event.key];
+    if (!by) return;
+    event.preventDefault();
+    const far = event.shiftKey ? 10 : 1;
+    onChange({ focal_x: percent(focal_x + by[0] * far), focal_y: percent(focal_y + by[1] * far) });
+  };
+  const picture = (
+    <PictureView kind={kind} imageId={imageId} alt={alt} placeholder={placeholder} className="block w-full" />
+  );
+  return (
+    <div className="space-y-3">
+      <div className="relative overflow-hidden rounded-md bg-sunken">
+        {picture}
+        {!readOnly && (
+          <button
+            type="button"
+            aria-label={`Focal point: ${focal_x}% from the left, ${focal_y}% from the top`}
+            aria-describedby={hintId}
+            className="absolute inset-0 cursor-crosshair touch-none -outline-offset-4"
+            onPointerDown={(event) => {
+              event.currentTarget.setPointerCapture(event.pointerId);
+              at(event);
+            }}
+            onPointerMove={(event) => event.buttons === 1 && at(event)}
+            onKeyDown={step}
+          />
+        )}
+        <span
+          aria-hidden="true"
+          style={{ left: `${focal_x}%`, top: `${focal_y}%` }}
+          className="-translate-1/2 pointer-events-none absolute size-7 rounded-full border-3 border-[#ffffff] shadow-[0_0_0_2px_#000000,inset_0_0_0_1px_#000000]"
+        />
+      </div>
+      <p id={hintId} className="text-muted text-sm">
+        The circle stays in view where the app cuts the picture.
+        {!readOnly && " Press a point of the picture, or move it with the arrow keys, further with Shift."}
+      </p>
+      <div className="grid grid-cols-2 gap-3">
+        <Percent
+          label="From the left, %"
+          value={focal_x}
+          onChange={(x) => onChange({ focal_x: x, focal_y })}
+          readOnly={readOnly}
+        />
+        <Percent
+          label="From the top, %"
+          value={focal_y}
+          onChange={(y) => onChange({ focal_x, focal_y: y })}
+          readOnly={readOnly}
+        />
+      </div>
+    </div>
+  );
+}
+
+type PercentProps = { label: string; value: number; onChange: (value: number) => void; readOnly: boolean };
+
+function Percent({ label, value, onChange, readOnly }: PercentProps) {
+  const id = useId();
+  return (
+    <div className="space-y-1">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <Input
+        id={id}
+        type="number"
+        min={0}
+        max={100}
+        value={value}
+        readOnly={readOnly}
+        onChange={(event) => onChange(percent(Number(event.target.value)))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,90 @@
+"use client";
+
+import { ImagePlus } from "lucide-react";
+import { useId, useState } from "react";
+import { FieldError } from "@/components/common/field";
+import { SortableList } from "@/components/common/sortable-list";
+import { EntrySpot } from "@/components/entry/entry-field";
+import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
+import { PickButton } from "@/components/entry/image-field";
+import type { UploadedImage } from "@/lib/contract/entries";
+import { GALLERY_MAX } from "@/lib/contract/entries.values";
+import type { Drafts } from "@/lib/contract/entries-drafts";
+import { GalleryPicture } from "./gallery-picture";
+import { GallerySending } from "./gallery-sending";
+
+type GalleryItem = Drafts["culture"]["gallery"][number];
+type Waiting = { id: number; file: File };
+
+let last = 0;
+
+/** Pictures below an article: several sent at once, in an order, each with a description and a caption per language. */
+export function GalleryField({ draft, change, language, dir, problem, readOnly, images }: EntryFieldsProps<"culture">) {
+  const id = useId();
+  const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
+  const { gallery } = draft;
+  const room = GALLERY_MAX - gallery.length - waiting.length;
+  const start = (file: File | undefined) => {
+    if (file) setWaiting((all) => (gallery.length + all.length < GALLERY_MAX ? [...all, { id: ++last, file }] : all));
+  };
+  const end = (one: Waiting) => setWaiting((all) => all.filter((each) => each !== one));
+  const add = (image: UploadedImage) =>
+    change((now) => ({ gallery: [...now.gallery, { image_id: image.id, alt: "", captions: {} }] }));
+  const edit = (imageId: string, patch: Partial<GalleryItem>) =>
+    change((now) => ({
+      gallery: now.gallery.map((item) => (item.image_id === imageId ? { ...item, ...patch } : item)),
+    }));
+  const remove = (imageId: string) =>
+    change((now) => ({ gallery: now.gallery.filter((item) => item.image_id !== imageId) }));
+  const nameOf = (item: GalleryItem) => item.alt || `picture ${gallery.indexOf(item) + 1}`;
+  return (
+    <EntrySpot field="gallery">
+      <fieldset aria-describedby={problem("gallery") ? `${id}-error` : undefined} className="space-y-3">
+        <legend className="font-semibold text-sm">
+          Gallery <span className="font-normal text-muted">(optional)</span>
+        </legend>
+        {gallery.length === 0 && waiting.length === 0 && (
+          <p className="text-muted text-sm">
+            {readOnly ? "No pictures." : `Up to ${GALLERY_MAX} pictures, shown below the text.`}
+          </p>
+        )}
+        {gallery.length > 0 && (
+          <SortableList
+            label="Pictures of the gallery"
+            items={gallery}
+            idOf={(item) => item.image_id}
+            nameOf={nameOf}
+            disabled={readOnly}
+            onOrder={(ids) =>
+              change((now) => ({
+                gallery: ids.flatMap((each) => now.gallery.find(({ image_id }) => image_id === each) ?? []),
+              }))
+            }
+            render={(item) => (
+              <GalleryPicture
+                item={item}
+                name={nameOf(item)}
+                language={language}
+                dir={dir}
+                images={images}
+                readOnly={readOnly}
+                onChange={(patch) => edit(item.image_id, patch)}
+                onRemove={() => remove(item.image_id)}
+              />
+            )}
+          />
+        )}
+        {waiting.map((one) => (
+          <GallerySending key={one.id} file={one.file} images={images} onSent={add} onEnd={() => end(one)} />
+        ))}
+        {!readOnly && room > 0 && (
+          <PickButton name="Add pictures to the gallery" multiple onFile={start}>
+            <ImagePlus aria-hidden="true" /> Add pictures
+          </PickButton>
+        )}
+        {!readOnly && room <= 0 && <p className="text-muted text-sm">At most {GALLERY_MAX} pictures.</p>}
+        <FieldError id={id} error={problem("gallery")} />
+      </fieldset>
+    </EntrySpot>
+  );
+}

@@ -1,0 +1,63 @@
+import { X } from "lucide-react";
+import { EntryText } from "@/components/entry/entry-field";
+import type { EntryImages } from "@/components/entry/use-entry-images";
+import { Button } from "@/components/ui/button";
+import { ALT_MAX, CAPTION_MAX, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { Drafts } from "@/lib/contract/entries-drafts";
+
+type GalleryItem = Drafts["culture"]["gallery"][number];
+type GalleryPictureProps = {
+  item: GalleryItem;
+  name: string;
+  language: string;
+  dir: "ltr" | "rtl";
+  images: EntryImages;
+  readOnly: boolean;
+  onChange: (patch: Partial<GalleryItem>) => void;
+  onRemove: () => void;
+};
+
+/** One picture of a gallery, with what it shows and its caption in the language on screen. */
+export function GalleryPicture(props: GalleryPictureProps) {
+  const { item, name, language, dir, images, readOnly, onChange, onRemove } = props;
+  const english = language === SOURCE_LANGUAGE ? "" : (item.captions[SOURCE_LANGUAGE] ?? "");
+  const setCaption = (caption: string) => {
+    const { [language]: _, ...others } = item.captions;
+    onChange({ captions: caption ? { ...others, [language]: caption } : others });
+  };
+  return (
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-[6rem_minmax(0,1fr)]">
+      <div className="space-y-1.5">
+        {/* biome-ignore lint/performance/noImgElement: a data URI of a few hundred bytes, no optimiser may see it */}
+        <img src={images.urlOf(item.image_id)} alt="" className="h-18 w-24 rounded-md bg-sunken object-cover" />
+        {!readOnly && (
+          <Button size="sm" variant="ghost" aria-label={`Remove ${name}`} onClick={onRemove}>
+            <X aria-hidden="true" /> Remove
+          </Button>
+        )}
+      </div>
+      <div className="space-y-3">
+        <EntryText
+          field={`gallery.${item.image_id}.alt`}
+          label="Description"
+          value={item.alt}
+          onChange={(alt) => onChange({ alt })}
+          max={ALT_MAX}
+          readOnly={readOnly}
+        />
+        <EntryText
+          field={`gallery.${item.image_id}.caption`}
+          label="Caption"
+          optional
+          hint={english ? `In English: ${english}` : undefined}
+          value={item.captions[language] ?? ""}
+          onChange={setCaption}
+          max={CAPTION_MAX}
+          language={language}
+          dir={dir}
+          readOnly={readOnly}
+        />
+      </div>
+    </div>
+  );
+}

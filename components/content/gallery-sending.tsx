@@ -1,0 +1,55 @@
+"use client";
+
+import { useEffect, useEffectEvent } from "react";
+import type { EntryImages } from "@/components/entry/use-entry-images";
+import { useSending } from "@/components/entry/use-sending";
+import { Button } from "@/components/ui/button";
+import type { UploadedImage } from "@/lib/contract/entries";
+
+type GallerySendingProps = {
+  file: File;
+  images: EntryImages;
+  onSent: (image: UploadedImage) => void;
+  onEnd: () => void;
+};
+
+/** One picture on its way into the gallery. */
+export function GallerySending({ file, images, onSent, onEnd }: GallerySendingProps) {
+  const { sending, start, retry, stop } = useSending(images.upload, (image) => {
+    onSent(image);
+    onEnd();
+  });
+  const begin = useEffectEvent(() => start(file));
+  useEffect(() => begin(), []);
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-border px-3 py-2 text-sm">
+      <span className="min-w-0 flex-1 truncate text-muted">{file.name}</span>
+      {sending?.problem ? (
+        <p role="alert" className="w-full font-medium text-danger">
+          {sending.problem}
+        </p>
+      ) : (
+        <progress
+          className="h-1.5 w-32 accent-primary"
+          aria-label={`Sending ${file.name}`}
+          value={sending?.share ?? 0}
+        />
+      )}
+      {sending?.problem && sending.canRetry && (
+        <Button size="sm" onClick={retry}>
+          Send again
+        </Button>
+      )}
+      <Button
+        size="sm"
+        variant="ghost"
+        onClick={() => {
+          stop();
+          onEnd();
+        }}
+      >
+        {sending?.problem ? "Discard" : "Cancel"}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CircleCheck, CircleHelp, TriangleAlert } from "lucide-react";
+import { useEffect, useState } from "react";
+import { EntryText } from "@/components/entry/entry-field";
+import { isLink, LINK_MAX } from "@/lib/contract/entries.values";
+import { linkCheckQuery } from "@/lib/queries/content";
+
+/** So long after the last key an address is asked for. */
+const PAUSE_MS = 800;
+
+type LinkFieldProps = {
+  hint: string;
+  value: string;
+  onChange: (link: string) => void;
+  problem?: string;
+  readOnly: boolean;
+};
+
+/** Where something leads. Whether a page answers there is said below it; a page that is down does not stop a save. */
+export function LinkField({ hint, value, onChange, problem, readOnly }: LinkFieldProps) {
+  return (
+    <div>
+      <EntryText
+        field="link"
+        label="Link"
+        optional
+        hint={hint}
+        value={value}
+        onChange={(link) => onChange(link.trim())}
+        max={LINK_MAX}
+        inputMode="url"
+        problem={problem}
+        readOnly={readOnly}
+      />
+      <div aria-live="polite" className="mt-1 text-sm">
+        {!readOnly && !problem && value !== "" && <LinkAnswer link={value} />}
+      </div>
+    </div>
+  );
+}
+
+function LinkAnswer({ link }: { link: string }) {
+  const [asked, setAsked] = useState(link);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(link), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [link]);
+  const { data, error } = useQuery({ ...linkCheckQuery(asked), enabled: asked === link && isLink(link) });
+  if (!isLink(link))
+    return (
+      <p className="text-warning">Begin with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.</p>
+    );
+  if (asked !== link || (!data && !error)) return <p className="text-muted">Checking the link…</p>;
+  const answers = data?.answers ?? null;
+  const Icon = answers === null ? CircleHelp : answers ? CircleCheck : TriangleAlert;
+  return (
+    <p className={`flex items-start gap-1.5 ${answers === false ? "text-warning" : "text-muted"}`}>
+      <Icon className="mt-0.5 size-4 shrink-0" aria-hidden="true" />
+      {data?.message ?? `The link could not be checked: ${error?.message}`}
+    </p>
+  );
+}

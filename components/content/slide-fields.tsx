@@ -1,0 +1,72 @@
+"use client";
+
+import { EntrySpot, EntryText } from "@/components/entry/entry-field";
+import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
+import { ImageField } from "@/components/entry/image-field";
+import { ALT_MAX, ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
+import { FocalPoint } from "./focal-point";
+import { LinkField } from "./link-field";
+
+/** A slide: its picture and the point that stays in view, what it shows in words, and where it leads. */
+export function SlideFields(props: EntryFieldsProps<"slides">) {
+  const { draft, change, text, changeText, language, dir, problem, readOnly, images } = props;
+  const ofLanguage = { language, dir, readOnly };
+  return (
+    <>
+      <ImageField
+        field="image_id"
+        label="Picture"
+        hint="Wide pictures suit best, such as 1600 × 900 pixels. Words in a picture can't be translated."
+        images={images}
+        value={draft.image_id}
+        // Where the point was on the picture before says nothing of the new one.
+        onChange={(image_id) => change({ image_id, focal_x: 50, focal_y: 50 })}
+        problem={problem("image_id")}
+        readOnly={readOnly}
+      >
+        {(imageId) => (
+          <EntrySpot field="focal_x">
+            <FocalPoint
+              key={imageId}
+              kind="slides"
+              imageId={imageId}
+              alt={text.alt}
+              placeholder={images.urlOf(imageId)}
+              value={draft}
+              onChange={change}
+              readOnly={readOnly}
+            />
+          </EntrySpot>
+        )}
+      </ImageField>
+      <EntryText
+        field={`texts.${language}.alt`}
+        label="Picture description"
+        hint="What it shows, in a few words, for people who can't see it."
+        value={text.alt}
+        onChange={(alt) => changeText({ alt })}
+        max={ALT_MAX}
+        problem={problem(`texts.${language}.alt`)}
+        {...ofLanguage}
+      />
+      <EntryText
+        field={`texts.${language}.title`}
+        label="Title"
+        optional
+        hint="Shown below the picture."
+        value={text.title}
+        onChange={(title) => changeText({ title })}
+        max={ENTRY_TITLE_MAX}
+        problem={problem(`texts.${language}.title`)}
+        {...ofLanguage}
+      />
+      <LinkField
+        hint="Where a press on the slide leads: an address that begins with https://, mailto: or tel:."
+        value={draft.link}
+        onChange={(link) => change({ link })}
+        problem={problem("link")}
+        readOnly={readOnly}
+      />
+    </>
+  );
+}

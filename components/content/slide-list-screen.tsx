@@ -1,0 +1,59 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import type { Column } from "@/components/common/table/column";
+import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
+import { STATE_FACET } from "@/components/entry/entry-facets";
+import { entryUrl } from "@/components/entry/entry-kinds";
+import { weightWords } from "@/components/entry/entry-words";
+import { NewEntryButton } from "@/components/entry/new-entry-button";
+import { useMissingFacet } from "@/components/entry/use-missing-facet";
+import { useNextChange } from "@/components/entry/use-next-change";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { EntryRow } from "@/lib/contract/entries";
+import { entriesQuery } from "@/lib/queries/entries";
+import { slideListParams } from "./slider-words";
+
+const NONE: readonly EntryRow[] = [];
+
+const WEIGHT: Column<EntryRow> = {
+  id: "image_weight",
+  header: "Weight",
+  align: "end",
+  cell: ({ image_weight }) =>
+    image_weight === null ? <span className="text-muted">No picture</span> : weightWords(image_weight),
+};
+const COLUMNS = [
+  ENTRY_COLUMNS.title,
+  ENTRY_COLUMNS.state,
+  ENTRY_COLUMNS.when,
+  ENTRY_COLUMNS.order,
+  WEIGHT,
+  ENTRY_COLUMNS.languages,
+  ENTRY_COLUMNS.updated,
+] as const;
+
+/** Every slide, in the order of the app unless another is chosen. */
+export function SlideListScreen() {
+  const list = useListParams(slideListParams);
+  const query = useQuery(entriesQuery("slides", toApiInput(list.state)));
+  const missing = useMissingFacet();
+  useNextChange(query.data?.items ?? NONE, query.refetch);
+  return (
+    <DataTable
+      label="Slides"
+      name="slides"
+      columns={COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => entryUrl("slides", row.id)}
+      searchLabel="Search by title"
+      facets={[STATE_FACET, missing]}
+      actions={<NewEntryButton kind="slides" />}
+      empty={{ text: "Slides that you publish pass on the app's first screen within seconds." }}
+    />
+  );
+}

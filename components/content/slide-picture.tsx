@@ -1,0 +1,32 @@
+import { clsx } from "clsx";
+
+type SlidePictureProps = {
+  src: string | null;
+  alt: string;
+  title: string;
+  /** In percent from the left and from the top: what stays in view. */
+  focal: { x: number; y: number };
+  cut: "wide" | "square";
+};
+
+const CUTS = { wide: "aspect-video w-full", square: "aspect-square w-40" };
+
+/** A slide as the app cuts it. */
+export function SlidePicture({ src, alt, title, focal, cut }: SlidePictureProps) {
+  return (
+    <figure className={clsx("overflow-hidden rounded-xl bg-sunken", cut === "square" && "w-40")}>
+      {src ? (
+        // biome-ignore lint/performance/noImgElement: a data URI or a size that the server made
+        <img
+          src={src}
+          alt={alt}
+          style={{ objectPosition: `${focal.x}% ${focal.y}%` }}
+          className={clsx(CUTS[cut], "object-cover")}
+        />
+      ) : (
+        <p className={clsx(CUTS[cut], "flex items-center justify-center text-muted text-sm")}>No picture yet</p>
+      )}
+      {title && cut === "wide" && <figcaption className="px-3 py-2 font-semibold text-sm">{title}</figcaption>}
+    </figure>
+  );
+}

@@ -1,0 +1,38 @@
+"use client";
+
+import { EntryEditor } from "@/components/entry/entry-editor";
+import { KINDS } from "@/components/entry/entry-kinds";
+import { PhoneFrame } from "@/components/entry/phone-frame";
+import { SlideFields } from "./slide-fields";
+import { SlidePicture } from "./slide-picture";
+
+const WORDS = { back: { label: "Slider", href: KINDS.slides.listUrl } };
+
+export function SlideScreen({ entryId }: { entryId: string }) {
+  return (
+    <EntryEditor
+      kind="slides"
+      entryId={entryId}
+      words={WORDS}
+      fields={(props) => <SlideFields {...props} />}
+      preview={({ preview, theme }) => {
+        const { focal_x, focal_y } = preview.received as { focal_x: number; focal_y: number };
+        const shown = {
+          src: preview.image,
+          alt: preview.image_alt,
+          title: preview.title,
+          focal: { x: focal_x, y: focal_y },
+        };
+        return (
+          <PhoneFrame theme={theme} title="" label={`Preview of the slide, ${theme}`}>
+            <div className="space-y-4">
+              <SlidePicture {...shown} cut="wide" />
+              <p className="text-muted text-sm">Where the app has less room it cuts a square:</p>
+              <SlidePicture {...shown} cut="square" />
+            </div>
+          </PhoneFrame>
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { LoadFailed } from "@/components/common/states";
+import { EntryTitle } from "@/components/entry/entry-columns";
+import { EntryOrder } from "@/components/entry/entry-order";
+import { EntryState } from "@/components/entry/entry-state";
+import { PhoneFrame } from "@/components/entry/phone-frame";
+import { useNextChange } from "@/components/entry/use-next-change";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { EntryRow } from "@/lib/contract/entries";
+import { liveSlidesQuery } from "@/lib/queries/content";
+import { orderedEntriesQuery } from "@/lib/queries/entries";
+import { SlidePicture } from "./slide-picture";
+
+const NONE: readonly EntryRow[] = [];
+/** Of the sizes that the server makes, the one nearest to what is shown here. */
+const WIDTH = 480;
+
+/** The order in which slides pass, and beside it the slides that are live now, as a phone shows them. */
+export function SliderOrder() {
+  const query = useQuery(orderedEntriesQuery("slides"));
+  useNextChange(query.data ?? NONE, query.refetch);
+  return (
+    <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+      <EntryOrder
+        kind="slides"
+        query={query}
+        label="Order of the slides"
+        hint="Drag a slide, move it with the keyboard, or type its position. Those that are not live keep their place."
+        render={(entry) => (
+          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <EntryTitle entry={entry} />
+            <EntryState entry={entry} />
+          </span>
+        )}
+      />
+      <Card aria-label="Slides on a phone" className="p-5">
+        <LiveSlides order={query.data ?? NONE} />
+      </Card>
+    </div>
+  );
+}
+
+function LiveSlides({ order }: { order: readonly EntryRow[] }) {
+  const { data, error, isFetching, refetch } = useQuery(liveSlidesQuery());
+  if (error && !data) return <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-96" />;
+  // What was just dropped shows at once; the door says the same a moment later.
+  const placeOf = (id: string) => order.findIndex((entry) => entry.id === id);
+  const slides = [...data.items].sort((a, b) => placeOf(a.id) - placeOf(b.id));
+  return (
+    <>
+      <p className="mb-3 text-muted text-sm">
+        {slides.length === 0 ? "No slide is live now." : `Live now: ${slides.length}. In English, one after the other.`}
+      </p>
+      <PhoneFrame theme="light" title="" label="Slides that are live now">
+        <ol className="space-y-4">
+          {slides.map(({ id, title, image, focal_x, focal_y }) => (
+            <li key={id}>
+              <SlidePicture
+                src={image?.sizes.find(({ width }) => width >= WIDTH)?.url ?? image?.sizes.at(-1)?.url ?? null}
+                alt={image?.alt ?? ""}
+                title={title}
+                focal={{ x: focal_x, y: focal_y }}
+                cut="wide"
+              />
+            </li>
+          ))}
+        </ol>
+      </PhoneFrame>
+    </>
+  );
+}

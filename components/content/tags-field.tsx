@@ -1,0 +1,89 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { X } from "lucide-react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { FieldFrame } from "@/components/common/field";
+import { EntrySpot } from "@/components/entry/entry-field";
+import { Input } from "@/components/ui/input";
+import { TAG_MAX, TAGS_MAX } from "@/lib/contract/entries.values";
+import { orderedEntriesQuery } from "@/lib/queries/entries";
+
+type TagsFieldProps = {
+  value: readonly string[];
+  onChange: (tags: string[]) => void;
+  problem?: string;
+  readOnly: boolean;
+};
+
+const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+
+/** Tags of an article. Enter or a comma adds what was typed; those of other articles are offered. */
+export function TagsField({ value, onChange, problem, readOnly }: TagsFieldProps) {
+  const id = useId();
+  const [typed, setTyped] = useState("");
+  const { data: all = [] } = useQuery(orderedEntriesQuery("culture"));
+  const known = [...new Set(all.flatMap(({ tags }) => tags))].filter((tag) => !value.some((each) => same(each, tag)));
+  const full = value.length >= TAGS_MAX;
+  const add = () => {
+    const tag = typed.replaceAll(",", " ").trim().replace(/\s+/g, " ").slice(0, TAG_MAX);
+    setTyped("");
+    if (tag && !full && !value.some((each) => same(each, tag))) onChange([...value, tag]);
+  };
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== ",") return;
+    event.preventDefault();
+    add();
+  };
+  return (
+    <EntrySpot field="tags">
+      <FieldFrame
+        id={id}
+        label="Tags"
+        hint={full ? `At most ${TAGS_MAX} tags.` : "Enter adds a tag. The app shows articles of one tag together."}
+        optional
+        error={problem}
+      >
+        {value.length > 0 && (
+          <ul aria-label="Tags" className="mb-2 flex flex-wrap gap-1.5">
+            {value.map((tag) => (
+              <li key={tag} className="flex items-center gap-1 rounded-full bg-sunken py-1 pr-1 pl-3 text-sm">
+                {tag}
+                {!readOnly && (
+                  <button
+                    type="button"
+                    aria-label={`Remove tag ${tag}`}
+                    className="rounded-full p-1 text-muted hover:text-foreground"
+                    onClick={() => onChange(value.filter((each) => each !== tag))}
+                  >
+                    <X className="size-3.5" aria-hidden="true" />
+                  </button>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {!readOnly && (
+          <Input
+            id={id}
+            value={typed}
+            disabled={full}
+            maxLength={TAG_MAX}
+            autoComplete="off"
+            list={`${id}-known`}
+            aria-describedby={`${id}-hint`}
+            onChange={(event) => setTyped(event.target.value)}
+            onKeyDown={onKey}
+            // What was typed is meant, also without Enter.
+            onBlur={add}
+          />
+        )}
+        <datalist id={`${id}-known`}>
+          {known.map((tag) => (
+            <option key={tag} value={tag} />
+          ))}
+        </datalist>
+      </FieldFrame>
+    </EntrySpot>
+  );
+}

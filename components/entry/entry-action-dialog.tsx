@@ -1,0 +1,50 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { toast } from "@/lib/client/toast";
+import type { EntryRow } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import { archiveEntryMutation, deleteEntryMutation, withdrawEntryMutation } from "@/lib/queries/entries";
+import { ACTIONS, type EntryAction } from "./entry-actions";
+
+type EntryActionDialogProps = {
+  kind: EntryKind;
+  one: string;
+  entry: Pick<EntryRow, "id" | "version" | "title">;
+  action: EntryAction;
+  /** Where one goes when it is deleted. */
+  back?: string;
+  onClose: () => void;
+};
+
+/** Asks, and does it: for the editor's page and for rows of lists. */
+export function EntryActionDialog({ kind, one, entry, action, back, onClose }: EntryActionDialogProps) {
+  const router = useRouter();
+  const withdraw = useMutation(withdrawEntryMutation(kind));
+  const archive = useMutation(archiveEntryMutation(kind));
+  const remove = useMutation(deleteEntryMutation(kind));
+  const target = { entryId: entry.id, version: entry.version };
+  const run = async () => {
+    if (action === "delete") {
+      await remove.mutateAsync(target);
+      if (back) router.push(back);
+    } else if (action === "archive" || action === "unarchive")
+      await archive.mutateAsync({ ...target, archived: action === "archive" });
+    else await withdraw.mutateAsync({ ...target, what: action === "cancel" ? "next" : "all" });
+    toast.success(ACTIONS[action].done);
+  };
+  const { title, consequence, confirm, tone } = ACTIONS[action];
+  return (
+    <LazyConfirmDialog
+      open
+      onOpenChange={onClose}
+      title={title(entry.title ? `“${entry.title}”` : `this ${one}`)}
+      consequence={consequence}
+      confirmLabel={confirm}
+      tone={tone}
+      onConfirm={run}
+    />
+  );
+}

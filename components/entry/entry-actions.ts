@@ -1,0 +1,70 @@
+import type { EntrySingle } from "@/lib/contract/entries";
+import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+
+export type EntryAction = "cancel" | "withdraw" | "archive" | "unarchive" | "delete";
+
+type Standing = Pick<EntrySingle, "state" | "next_from"> & { publications: readonly unknown[] };
+
+/** Whether a version waits for its time. */
+const isScheduled = ({ state, next_from }: Standing) => state === "scheduled" || next_from !== null;
+
+/** What its state allows besides writing and publishing. What binds citizens is never taken back once it holds. */
+export function entryActions(kind: EntryKind, entry: Standing, mayDelete: boolean): EntryAction[] {
+  if (isLegal(kind)) return isScheduled(entry) ? ["cancel"] : [];
+  if (entry.state === "archived") return ["unarchive"];
+  const actions: EntryAction[] = [];
+  if (isScheduled(entry)) actions.push("cancel");
+  if (entry.state === "published") actions.push("withdraw");
+  actions.push("archive");
+  if (mayDelete && entry.publications.length === 0) actions.push("delete");
+  return actions;
+}
+
+type ActionWords = {
+  label: (one: string) => string;
+  title: (name: string) => string;
+  consequence: string;
+  confirm: string;
+  done: string;
+  tone?: "danger";
+};
+
+export const ACTIONS: Readonly<Record<EntryAction, ActionWords>> = {
+  cancel: {
+    label: () => "Cancel the schedule",
+    title: (name) => `Cancel the schedule of ${name}?`,
+    consequence: "The scheduled version won't go live. The draft stays as it is.",
+    confirm: "Cancel the schedule",
+    done: "The schedule is cancelled.",
+  },
+  withdraw: {
+    label: (one) => `Withdraw the ${one}`,
+    title: (name) => `Withdraw ${name}?`,
+    consequence: "It disappears from the app within seconds, and so does what is scheduled. The draft stays as it is.",
+    confirm: "Withdraw",
+    done: "It is withdrawn.",
+    tone: "danger",
+  },
+  archive: {
+    label: (one) => `Archive the ${one}`,
+    title: (name) => `Archive ${name}?`,
+    consequence: "The app no longer shows it. It can be brought back from the archive.",
+    confirm: "Archive",
+    done: "It is in the archive.",
+  },
+  unarchive: {
+    label: () => "Bring back from the archive",
+    title: (name) => `Bring ${name} back from the archive?`,
+    consequence: "What was published before goes on for as long as it was meant to.",
+    confirm: "Bring back",
+    done: "It is back.",
+  },
+  delete: {
+    label: (one) => `Delete the ${one}`,
+    title: (name) => `Delete ${name}?`,
+    consequence: "It was never published. It can't be brought back.",
+    confirm: "Delete",
+    done: "It is deleted.",
+    tone: "danger",
+  },
+};

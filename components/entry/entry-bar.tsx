@@ -1,0 +1,158 @@
+"use client";
+
+import { Ellipsis } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { Button } from "@/components/ui/button";
+import { optionRow } from "@/components/ui/checkbox";
+import { Kbd } from "@/components/ui/kbd";
+import { Popover } from "@/components/ui/popover";
+import type { EntrySingle } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import { EntryActionDialog } from "./entry-action-dialog";
+import { ACTIONS, type EntryAction, entryActions } from "./entry-actions";
+import { useEntryMay } from "./entry-may";
+
+const loadPublish = () => import("./entry-publish-dialog");
+const EntryPublishDialog = lazy(() => loadPublish().then((module) => ({ default: module.EntryPublishDialog })));
+const EntryShareDialog = lazy(() =>
+  import("./entry-share-dialog").then((module) => ({ default: module.EntryShareDialog })),
+);
+
+type EntryBarProps = {
+  kind: EntryKind;
+  one: string;
+  entry: EntrySingle;
+  dirty: boolean;
+  saving: boolean;
+  /** Nothing can be written: it is archived, or an offer of what was kept stands. */
+  locked: boolean;
+  language: string;
+  back?: string;
+  onSave: () => Promise<EntrySingle | null>;
+  onReset: () => void;
+  onGoTo: (path: string) => void;
+};
+
+/** What can be done with an entry, in view wherever the page is scrolled to. */
+export function EntryBar(props: EntryBarProps) {
+  const { kind, one, entry, dirty, saving, locked, language, back, onSave, onReset, onGoTo } = props;
+  const may = useEntryMay(kind);
+  const [open, setOpen] = useState<"publish" | "share" | "reset" | EntryAction | null>(null);
+  const close = () => setOpen(null);
+  /** Both show what is stored: what is typed is saved first, and a refusal of that is on screen then. */
+  const openSaved = async (what: "publish" | "share") => {
+    if (!dirty || (await onSave())) setOpen(what);
+  };
+  const actions = entryActions(kind, entry, may.delete);
+  return (
+    <section
+      aria-label="Actions"
+      className="sticky bottom-0 z-10 -mx-4 mt-5 -mb-6 border-t border-border bg-surface px-4 py-3 md:-mx-8 md:px-8"
+    >
+      {may.publishReason && (
+        <p id="entry-publish-reason" className="mb-2 text-muted text-sm">
+          {may.publishReason}
+        </p>
+      )}
+      <div className="flex flex-wrap items-center gap-2">
+        <p role="status" className="mr-auto text-muted text-sm">
+          {saving ? "Saving…" : dirty ? <strong className="text-warning">Unsaved changes</strong> : "Draft saved"}
+        </p>
+        <Popover
+          label="More actions"
+          align="end"
+          size="icon"
+          aria-label="More actions"
+          button={<Ellipsis aria-hidden="true" />}
+        >
+          {(hide) => (
+            <ul>
+              <Item label="Share preview" disabled={locked} onClick={() => [hide(), void openSaved("share")]} />
+              {dirty && <Item label="Discard unsaved changes" onClick={() => [hide(), setOpen("reset")]} />}
+              {actions.map((action) => (
+                <Item
+                  key={action}
+                  label={ACTIONS[action].label(one)}
+                  danger={ACTIONS[action].tone === "danger"}
+                  onClick={() => [hide(), setOpen(action)]}
+                />
+              ))}
+            </ul>
+          )}
+        </Popover>
+        <Button
+          variant={dirty ? "primary" : "secondary"}
+          busy={saving}
+          disabled={locked || !dirty}
+          aria-keyshortcuts="Control+S"
+          onClick={() => void onSave()}
+        >
+          Save draft
+          <span className="max-md:hidden">
+            <Kbd>Ctrl S</Kbd>
+          </span>
+        </Button>
+        <Button
+          variant={dirty ? "secondary" : "primary"}
+          disabled={locked || may.publishReason !== null}
+          aria-describedby={may.publishReason ? "entry-publish-reason" : undefined}
+          aria-haspopup="dialog"
+          onPointerEnter={() => void loadPublish()}
+          onFocus={() => void loadPublish()}
+          onClick={() => void openSaved("publish")}
+        >
+          Publish…
+        </Button>
+      </div>
+      <Suspense>
+        {open === "publish" && (
+          <EntryPublishDialog
+            kind={kind}
+            one={one}
+            entry={entry}
+            onClose={close}
+            onGoTo={(path) => {
+              close();
+              onGoTo(path);
+            }}
+          />
+        )}
+        {open === "share" && (
+          <EntryShareDialog kind={kind} entryId={entry.id} language={language} one={one} onClose={close} />
+        )}
+      </Suspense>
+      {open === "reset" && (
+        <LazyConfirmDialog
+          open
+          onOpenChange={close}
+          title="Discard your unsaved changes?"
+          consequence="The fields go back to the saved draft."
+          confirmLabel="Discard"
+          tone="danger"
+          onConfirm={async () => onReset()}
+        />
+      )}
+      {open && open !== "publish" && open !== "share" && open !== "reset" && (
+        <EntryActionDialog kind={kind} one={one} entry={entry} action={open} back={back} onClose={close} />
+      )}
+    </section>
+  );
+}
+
+type ItemProps = { label: string; danger?: boolean; disabled?: boolean; onClick: () => void };
+
+function Item({ label, danger = false, disabled, onClick }: ItemProps) {
+  return (
+    <li>
+      <button
+        type="button"
+        disabled={disabled}
+        onClick={onClick}
+        className={`${optionRow} w-full text-left disabled:cursor-not-allowed disabled:opacity-55 ${danger ? "text-danger" : ""}`}
+      >
+        {label}
+      </button>
+    </li>
+  );
+}

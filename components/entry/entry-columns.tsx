@@ -1,0 +1,65 @@
+import { Pin } from "lucide-react";
+import { DateTime } from "@/components/common/date-time";
+import type { Column } from "@/components/common/table/column";
+import type { EntryRow } from "@/lib/contract/entries";
+import { EntryState } from "./entry-state";
+import { whenWords } from "./entry-when";
+
+/** A small picture as the server hands it out; decoration beside the title. */
+function Thumbnail({ src }: { src: string | null }) {
+  if (!src) return null;
+  return (
+    // biome-ignore lint/performance/noImgElement: a data URI of a few hundred bytes, no optimiser may see it
+    <img src={src} alt="" className="h-9 w-12 shrink-0 rounded-sm object-cover" />
+  );
+}
+
+/** Title with its picture. Without a title in English it says so. */
+export function EntryTitle({ entry }: { entry: Pick<EntryRow, "title" | "thumbnail" | "pinned"> }) {
+  return (
+    <span className="flex items-center gap-3 md:max-w-96">
+      <Thumbnail src={entry.thumbnail} />
+      <span className="min-w-0 truncate font-semibold max-md:whitespace-normal" title={entry.title || undefined}>
+        {entry.title || <span className="text-muted">No title yet</span>}
+      </span>
+      {entry.pinned && <Pin className="size-3.5 shrink-0 text-muted" role="img" aria-label="Pinned" />}
+    </span>
+  );
+}
+
+/** Columns that the lists of all kinds share; each list puts its own between them. */
+export const ENTRY_COLUMNS = {
+  title: {
+    id: "title",
+    header: "Title",
+    sort: "title",
+    phone: "line",
+    hideable: false,
+    cell: (entry) => <EntryTitle entry={entry} />,
+  },
+  state: { id: "state", header: "State", phone: "line", cell: (entry) => <EntryState entry={entry} /> },
+  when: {
+    id: "from",
+    header: "When",
+    sort: "from",
+    phone: "line",
+    cell: (entry) => (
+      <span className="block md:max-w-64 md:whitespace-normal">
+        {whenWords(entry) || <span className="text-muted">Not published</span>}
+      </span>
+    ),
+  },
+  order: { id: "position", header: "Order", sort: "position", align: "end", cell: ({ position }) => position + 1 },
+  languages: { id: "languages", header: "Languages", cell: (entry) => entry.languages.join(", ") || "–" },
+  updated: {
+    id: "updated_at",
+    header: "Changed",
+    sort: "updated_at",
+    cell: (entry) => (
+      <span className="block">
+        <DateTime at={entry.updated_at} />
+        {entry.updated_by && <span className="block text-muted">{entry.updated_by.name}</span>}
+      </span>
+    ),
+  },
+} as const satisfies Record<string, Column<EntryRow>>;

@@ -1,0 +1,146 @@
+"use client";
+
+import { useId, useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { EntrySingle, UploadedImage } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import { formatDateTime } from "@/lib/format";
+import { changedFields, type DraftField } from "./entry-diff";
+import { isSame } from "./entry-draft";
+import { EntryFieldDiff } from "./entry-field-diff";
+import type { EntryLanguage } from "./entry-language-select";
+import { useEntryDiff } from "./use-entry-diff";
+import type { Conflict } from "./use-entry-draft";
+
+type Side = "mine" | "theirs";
+
+type EntryConflictProps = {
+  kind: EntryKind;
+  conflict: Conflict;
+  mine: Draft;
+  languages: readonly EntryLanguage[];
+  saving: boolean;
+  failure: string | null;
+  /** Saves what was put together, over the version that was shown. */
+  onSettle: (merged: Draft, theirs: EntrySingle) => Promise<unknown>;
+  onClose: () => void;
+};
+
+/**
+ * Two admins wrote at the same time: theirs beside mine, field by field, each with the words that it changed. What only one
+ * of them touched is chosen already; nothing is lost until it is saved, and theirs not even then if it was published.
+ */
+export function EntryConflict(props: EntryConflictProps) {
+  const { kind, conflict, mine, languages, saving, failure, onSettle, onClose } = props;
+  const { base, theirs } = conflict;
+  const other = theirs.draft as Draft;
+  const { fields, imageOf } = useEntryDiff(kind, [base, other, mine], languages);
+  const changed = changedFields(fields, mine, other);
+  const [chosen, setChosen] = useState<Readonly<Record<string, Side>>>({});
+  const sideOf = (field: DraftField): Side =>
+    chosen[field.id] ?? (isSame(field.read(mine), field.read(base)) ? "theirs" : "mine");
+  const all = (side: Side) => setChosen(Object.fromEntries(changed.map(({ id }) => [id, side])));
+  const merged = () =>
+    changed.reduce<Draft>((draft, field) => (sideOf(field) === "theirs" ? field.take(draft, other) : draft), mine);
+  const who = theirs.updated_by?.name ?? "Somebody else";
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      size="xl"
+      locked={saving}
+      title={`${who} saved a newer version`}
+      description={`Saved ${formatDateTime(theirs.updated_at)}. Choose what to keep of each part. What you typed stays here until you save.`}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={saving}>
+            Go on writing
+          </Button>
+          <Button variant="primary" busy={saving} onClick={() => void onSettle(merged(), theirs)}>
+            Save what is chosen
+          </Button>
+        </>
+      }
+    >
+      {failure && <Alert tone="danger">{failure}</Alert>}
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" onClick={() => all("mine")}>
+          Keep all of mine
+        </Button>
+        <Button size="sm" onClick={() => all("theirs")}>
+          Take all of theirs
+        </Button>
+      </div>
+      <div className="mt-4 space-y-5">
+        {changed.map((field) => (
+          <ConflictField
+            key={field.id}
+            field={field}
+            drafts={{ base, mine, theirs: other }}
+            who={who}
+            side={sideOf(field)}
+            imageOf={imageOf}
+            onChoose={(side) => setChosen((now) => ({ ...now, [field.id]: side }))}
+          />
+        ))}
+      </div>
+    </Dialog>
+  );
+}
+
+type ConflictFieldProps = {
+  field: DraftField;
+  drafts: { base: Draft } & Record<Side, Draft>;
+  who: string;
+  side: Side;
+  imageOf: (imageId: string) => UploadedImage | undefined;
+  onChoose: (side: Side) => void;
+};
+
+function ConflictField({ field, drafts, who, side, imageOf, onChoose }: ConflictFieldProps) {
+  const name = useId();
+  const touched = (of: Side) => !isSame(field.read(drafts[of]), field.read(drafts.base));
+  const sides = [
+    { value: "theirs" as const, label: `Theirs (${who})` },
+    { value: "mine" as const, label: "Mine" },
+  ];
+  return (
+    <fieldset className="rounded-lg border border-border p-3">
+      <legend className="flex items-center gap-2 px-1 font-semibold">
+        {field.label}
+        {touched("mine") && touched("theirs") && <Badge tone="warning">Both of you changed it</Badge>}
+      </legend>
+      <div className="grid gap-3 md:grid-cols-2">
+        {sides.map(({ value, label }) => (
+          <div
+            key={value}
+            className={`min-w-0 rounded-md border p-3 ${side === value ? "border-primary bg-primary-soft/40" : "border-border"}`}
+          >
+            <label htmlFor={`${name}-${value}`} className="mb-2 flex items-center gap-2 font-semibold text-sm">
+              <input
+                id={`${name}-${value}`}
+                type="radio"
+                name={name}
+                checked={side === value}
+                onChange={() => onChoose(value)}
+                className="size-4 accent-primary"
+              />
+              {label}
+            </label>
+            <div className="max-h-64 overflow-y-auto break-words text-sm">
+              {touched(value) ? (
+                <EntryFieldDiff field={field} before={drafts.base} after={drafts[value]} imageOf={imageOf} />
+              ) : (
+                <p className="whitespace-pre-wrap text-muted">Not changed: {field.wordsOf(drafts[value]) || "none"}</p>
+              )}
+            </div>
+          </div>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { PageHeader } from "@/components/common/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import type { EntrySingle } from "@/lib/contract/entries";
+import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { Drafts } from "@/lib/contract/entries-drafts";
+import { entryLanguagesQuery } from "@/lib/queries/entries";
+import { EntryBar } from "./entry-bar";
+import { problemAt } from "./entry-draft";
+import type { EntryEditorProps } from "./entry-editor";
+import { goToField } from "./entry-field";
+import { KINDS, textOf } from "./entry-kinds";
+import { EntryLanguageSelect, languagesOf, SOURCE } from "./entry-language-select";
+import { useEntryMay } from "./entry-may";
+import { EntryRestore } from "./entry-restore";
+import { EntrySide } from "./entry-side";
+import { EntryState } from "./entry-state";
+import { whenWords } from "./entry-when";
+import { useEntryDraft } from "./use-entry-draft";
+import { useEntryImages } from "./use-entry-images";
+import { useNextChange } from "./use-next-change";
+
+const EntryConflict = lazy(() => import("./entry-conflict").then((module) => ({ default: module.EntryConflict })));
+
+type EntryDeskProps<K extends EntryKind> = EntryEditorProps<K> & {
+  entry: EntrySingle;
+  /** The clock has changed its state. */
+  onClock: () => unknown;
+};
+
+/** The editor of an entry that has been read. */
+export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, entry, onClock }: EntryDeskProps<K>) {
+  const may = useEntryMay(kind);
+  const desk = useEntryDraft(kind, entry);
+  const { draft } = desk;
+  const images = useEntryImages(kind, draft);
+  const { data } = useQuery(entryLanguagesQuery());
+  const [language, setLanguage] = useState<string>(SOURCE_LANGUAGE);
+  const languages = languagesOf(data?.items, draft);
+  const spoken = languages.find(({ code }) => code === language) ?? SOURCE;
+  const locked = entry.state === "archived" || !may.update;
+  const readOnly = locked || desk.offer !== null;
+  const one = words?.one ?? KINDS[kind].one;
+  useNextChange([entry], onClock);
+  useShortcuts(
+    `The ${one}`,
+    locked ? [] : [{ key: "s", mod: true, label: "Save draft", run: () => void (desk.dirty && desk.save()) }],
+  );
+  /** The field may stand in another language than the one on screen. */
+  const goTo = (path: string) => {
+    const code = /^texts\.([^.]+)/.exec(path)?.[1];
+    if (code) setLanguage(code);
+    // After the dialog that named it has handed the focus back.
+    setTimeout(() => goToField(path), 50);
+  };
+  return (
+    <>
+      {words?.back && (
+        <PageHeader
+          title={entry.title || `Untitled ${one}`}
+          breadcrumbs={[words.back]}
+          badge={<EntryState entry={entry} />}
+          description={whenWords(entry) || undefined}
+        />
+      )}
+      <div className="mb-4 space-y-3 empty:hidden">
+        {desk.offer && !locked && (
+          <EntryRestore
+            offer={desk.offer}
+            onRestore={() => desk.offer && desk.restore(desk.offer)}
+            onDiscard={desk.discardOffer}
+          />
+        )}
+        {entry.state === "archived" && (
+          <Alert tone="info">This {one} is archived. Bring it back from the archive to change it.</Alert>
+        )}
+        {desk.failure && (
+          <Alert tone="danger" title="The draft isn't saved.">
+            {desk.failure} What you typed is still here.
+          </Alert>
+        )}
+      </div>
+      <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <Card aria-label="Draft" className="space-y-5 p-5">
+          <EntryLanguageSelect draft={draft} languages={languages} value={spoken.code} onChange={setLanguage} />
+          {fields({
+            entryId: entry.id,
+            draft,
+            change: desk.change,
+            text: textOf(kind, draft, spoken.code),
+            changeText: (patch, code = spoken.code) => desk.changeText(code, patch),
+            language: spoken.code,
+            languages,
+            setLanguage,
+            dir: spoken.direction,
+            problems: desk.problems,
+            problem: (path) => problemAt(desk.problems, path),
+            readOnly,
+            images,
+          })}
+        </Card>
+        <EntrySide
+          kind={kind}
+          entry={entry}
+          draft={draft as Drafts[EntryKind]}
+          dirty={desk.dirty}
+          language={spoken}
+          languages={languages}
+          mayChange={!readOnly}
+          preview={preview}
+        />
+      </div>
+      {may.update && (
+        <EntryBar
+          kind={kind}
+          one={one}
+          entry={entry}
+          dirty={desk.dirty}
+          saving={desk.saving}
+          locked={readOnly}
+          language={spoken.code}
+          back={words?.back?.href}
+          onSave={desk.save}
+          onReset={desk.reset}
+          onGoTo={goTo}
+        />
+      )}
+      {desk.conflict && (
+        <Suspense>
+          <EntryConflict
+            key={desk.conflict.theirs.version}
+            kind={kind}
+            conflict={desk.conflict}
+            mine={draft as Drafts[EntryKind]}
+            languages={languages}
+            saving={desk.saving}
+            failure={desk.failure}
+            onSettle={desk.settle}
+            onClose={desk.putOff}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { AUDIENCES, type EntryKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import { plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
+import { isSame } from "./entry-draft";
+import { isRichKey, KINDS, textOf } from "./entry-kinds";
+import type { EntryLanguage } from "./entry-language-select";
+
+type Any = Record<string, unknown>;
+
+/** One thing that a draft says: a text in one language, or what belongs together beside the texts. */
+export type DraftField = {
+  /** `texts.efi.title`, `link` */
+  id: string;
+  label: string;
+  read: (draft: Draft) => unknown;
+  /** As plain text; "" for nothing. */
+  wordsOf: (draft: Draft) => string;
+  /** The picture that it is, if it is one. */
+  imageOf?: (draft: Draft) => string | null;
+  /** `draft` with this field as `from` has it. */
+  take: (draft: Draft, from: Draft) => Draft;
+};
+
+/** @param nameOf of a user group, by its id */
+export function fieldsOf(
+  kind: EntryKind,
+  drafts: readonly Draft[],
+  languages: readonly EntryLanguage[],
+  nameOf: (groupId: string) => string,
+): DraftField[] {
+  const codes = [...new Set(drafts.flatMap(({ texts }) => Object.keys(texts)))];
+  const order = [...languages.map(({ code }) => code).filter((code) => codes.includes(code))];
+  const all = [...order, ...codes.filter((code) => !order.includes(code))];
+  const texts = all.flatMap((code) => {
+    const name = languages.find((each) => each.code === code)?.name ?? code;
+    return KINDS[kind].texts.map(({ key, label }) => textField(kind, code, key, `${label} · ${name}`));
+  });
+  const others = KINDS[kind].others.map(({ keys, label }) => otherField(keys, label, nameOf));
+  return [...texts, ...others];
+}
+
+/** Fields in which two drafts differ. */
+export const changedFields = (fields: readonly DraftField[], one: Draft, other: Draft) =>
+  fields.filter(({ read }) => !isSame(read(one), read(other)));
+
+function textField(kind: EntryKind, code: string, key: string, label: string): DraftField {
+  const read = (draft: Draft) => (textOf(kind, draft, code) as Any)[key];
+  return {
+    id: `texts.${code}.${key}`,
+    label,
+    read,
+    wordsOf: (draft) => {
+      const value = read(draft);
+      if (isRichKey(key)) return value ? plainTextOf(value as RichText) : "";
+      return String(value ?? "");
+    },
+    take: (draft, from) => {
+      const texts = { ...textOf(kind, draft, code), [key]: read(from) };
+      return { ...draft, texts: { ...draft.texts, [code]: texts } } as Draft;
+    },
+  };
+}
+
+function otherField(keys: readonly string[], label: string, nameOf: (groupId: string) => string): DraftField {
+  const of = (draft: Draft) => draft as Any;
+  const [first = ""] = keys;
+  const isPicture = first === "image_id" || first === "cover_id";
+  return {
+    id: first,
+    label,
+    read: (draft) => keys.map((key) => of(draft)[key]),
+    wordsOf: (draft) => words(first, of(draft), nameOf),
+    ...(isPicture && { imageOf: (draft: Draft) => (of(draft)[first] as string | null) ?? null }),
+    take: (draft, from) => ({ ...draft, ...Object.fromEntries(keys.map((key) => [key, of(from)[key]])) }) as Draft,
+  };
+}
+
+type Picture = { alt: string; captions: Record<string, string> };
+
+function words(key: string, draft: Any, nameOf: (groupId: string) => string): string {
+  const value = draft[key];
+  if (key === "audience")
+    return value === AUDIENCES[0]
+      ? "Everybody"
+      : (draft.group_ids as string[]).map(nameOf).join(", ") || "No group yet";
+  if (key === "focal_x") return `${draft.focal_x} % from the left, ${draft.focal_y} % from the top`;
+  if (key === "gallery")
+    return (value as Picture[])
+      .map(({ alt, captions }, index) =>
+        [`Picture ${index + 1}`, alt, ...Object.values(captions)].filter(Boolean).join("; "),
+      )
+      .join("\n");
+  if (key === "image_id" || key === "cover_id") return value ? "A picture" : "";
+  if (Array.isArray(value)) return value.join(", ");
+  if (typeof value === "boolean") return value ? "Yes" : "No";
+  return value === null || value === undefined ? "" : String(value);
+}

@@ -1,0 +1,439 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { EntrySingle } from "@/lib/contract/entries";
+import { EntryEditor } from "./entry-editor";
+import { EntryText } from "./entry-field";
+
+const router = vi.hoisted(() => ({ push: vi.fn(), prefetch: () => {} }));
+vi.mock("next/navigation", () => ({ useRouter: () => router }));
+
+const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
+const OTHER = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi" };
+const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const AT = "2026-11-21T10:00:00.000Z";
+const KEPT = `draft:${ME.email}:announcements:${ID}`;
+
+const DRAFT = {
+  texts: { en: { title: "Bridge closed", body: null } },
+  image_id: null,
+  image_alt: "",
+  link: "",
+  audience: "everybody",
+  group_ids: [],
+  pinned: false,
+};
+const ENTRY: EntrySingle = {
+  id: ID,
+  kind: "announcements",
+  title: "Bridge closed",
+  state: "draft",
+  from: null,
+  until: null,
+  next_from: null,
+  live_number: null,
+  changed: true,
+  languages: ["en"],
+  position: 0,
+  pinned: false,
+  audience: "everybody",
+  groups: [],
+  faq_group: "",
+  lga: null,
+  tags: [],
+  thumbnail: null,
+  image_weight: null,
+  reads: 0,
+  helpful: 0,
+  not_helpful: 0,
+  updated_at: AT,
+  updated_by: OTHER,
+  version: 3,
+  draft: DRAFT,
+  publications: [],
+  missing: {},
+  timeline: [],
+};
+const titled = (title: string, more: object = {}) => ({ ...DRAFT, ...more, texts: { en: { title, body: null } } });
+
+type Body = Record<string, unknown>;
+type Answer = { status: number; data?: unknown; message?: string; current?: unknown; fields?: object } | "lost";
+let sent: { method: string; path: string; body: Body }[];
+/** The next writes are answered with these; a save without one is stored. */
+let answers: Answer[];
+let stored: EntrySingle;
+let rights: object;
+
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  stored = ENTRY;
+  rights = { read: true, update: true, delete: true };
+});
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+  router.push.mockClear();
+});
+
+/** Shows the editor before an API that keeps one entry. */
+function show(): void {
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    const answer = (status: number, more: object) => Response.json({ status, message: "", ...more }, { status });
+    const path = url.replace("/api/v1", "").split("?")[0] ?? "";
+    if (path.endsWith("/access"))
+      return answer(200, { data: { features: [{ name: "Content Management", access: rights }] } });
+    if (path.startsWith("/content/images") || path.endsWith("/audience-groups"))
+      return answer(200, { data: { items: [] } });
+    if (path === "/public/languages")
+      return answer(200, {
+        data: {
+          items: [
+            { code: "en", name: "English", direction: "ltr" },
+            { code: "efi", name: "Efik", direction: "ltr" },
+          ],
+        },
+      });
+    if (path.endsWith("/preview"))
+      return answer(200, {
+        data: {
+          language: "en",
+          title: "As shown",
+          html: "",
+          image: null,
+          image_alt: "",
+          gallery: [],
+          received: {},
+          weight: 2,
+        },
+      });
+    if (init.method === "GET" && path.includes(ID)) return answer(200, { data: stored });
+    if (init.method === "GET") return answer(200, { data: ME });
+    const body: Body = JSON.parse(String(init.body));
+    sent.push({ method: String(init.method), path: path.split(ID)[1] ?? "", body });
+    const next = answers.shift();
+    if (next === "lost") throw new TypeError("failed to fetch");
+    if (next) return answer(next.status, next.status === 200 ? { data: next.data } : { code: "X", ...next });
+    stored = {
+      ...stored,
+      version: stored.version + 1,
+      ...(body.draft ? { draft: body.draft as Body & typeof DRAFT } : {}),
+    };
+    return answer(200, { data: stored });
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <EntryEditor
+        kind="announcements"
+        entryId={ID}
+        words={{ back: { href: "/list", label: "Announcements" } }}
+        fields={({ text, changeText, draft, change, language, problem, readOnly }) => (
+          <>
+            <EntryText
+              field={`texts.${language}.title`}
+              label="Title"
+              value={text.title}
+              onChange={(title) => changeText({ title })}
+              max={160}
+              problem={problem(`texts.${language}.title`)}
+              readOnly={readOnly}
+            />
+            <EntryText
+              field="link"
+              label="Link"
+              value={draft.link}
+              onChange={(link) => change({ link })}
+              max={500}
+              problem={problem("link")}
+              readOnly={readOnly}
+            />
+          </>
+        )}
+      />
+    </QueryClientProvider>,
+  );
+}
+const field = (label: string) => screen.findByLabelText<HTMLInputElement>(label);
+const type = async (label: string, value: string) => fireEvent.change(await field(label), { target: { value } });
+const button = (name: string | RegExp) => screen.findByRole("button", { name });
+const press = async (name: string | RegExp) => fireEvent.click(await button(name));
+const isLocked = async (label: string) => (await field(label)).readOnly;
+/** Rights come after the entry: until then nothing can be written. */
+const open = async () => {
+  show();
+  await waitFor(async () => expect(await isLocked("Title")).toBe(false));
+};
+/** The page is left, as far as it hears of that; the admin may not be known at first. */
+const kept = (words: string) =>
+  waitFor(() => {
+    fireEvent(window, new Event("pagehide"));
+    expect(localStorage.getItem(KEPT) ?? "").toContain(words);
+  });
+const reopen = async () => {
+  cleanup();
+  show();
+  await field("Title");
+};
+
+it("saves with the version that it began with, by the button or Ctrl+S, and nothing when nothing changed", async () => {
+  await open();
+  fireEvent.keyDown(document.body, { key: "s", ctrlKey: true });
+  expect((await button(/^Save draft/)).hasAttribute("disabled")).toBe(true);
+  await type("Title", "Bridge open");
+  expect(screen.getByText("Unsaved changes")).toBeDefined();
+  await press(/^Save draft/);
+  await screen.findByText("Draft saved");
+  await type("Link", "https://example.org");
+  fireEvent.keyDown(document.body, { key: "s", ctrlKey: true });
+  await waitFor(() => expect(sent).toHaveLength(2));
+  await screen.findByText("Draft saved");
+  expect(sent.map(({ body }) => body)).toEqual([
+    { version: 3, draft: titled("Bridge open") },
+    { version: 4, draft: titled("Bridge open", { link: "https://example.org" }) },
+  ]);
+});
+
+it("a save that fails keeps what was typed, says why, and shows complaints at their fields", async () => {
+  await open();
+  answers = ["lost", { status: 400, message: "Check the link.", fields: { "draft.link": "Enter an address." } }];
+  await type("Link", "htp:/nowhere");
+  await press(/^Save draft/);
+  await screen.findByText(/can't be reached/);
+  await press(/^Save draft/);
+  expect(await screen.findByText("Enter an address.")).toBeDefined();
+  expect((await field("Link")).value).toBe("htp:/nowhere");
+  expect(screen.getByText("Unsaved changes")).toBeDefined();
+});
+
+it("a language that is emptied again is not saved; English stays", async () => {
+  await open();
+  fireEvent.change(await field("Language"), { target: { value: "efi" } });
+  expect(screen.getByText("Users of this language read the English text.")).toBeDefined();
+  await type("Title", "Efik title");
+  await type("Title", "");
+  expect(screen.getByText("Draft saved")).toBeDefined();
+  fireEvent.change(await field("Language"), { target: { value: "en" } });
+  await type("Title", "");
+  await press(/^Save draft/);
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]?.body.draft).toEqual(titled(""));
+});
+
+it("two editors: theirs stands beside mine, each part is chosen, and what is saved has both", async () => {
+  await open();
+  const theirs = {
+    ...ENTRY,
+    version: 7,
+    draft: titled("Bridge shut", { link: "https://theirs.example", pinned: true }),
+  };
+  answers = [{ status: 409, message: "Ofem Ubi changed it.", current: theirs }];
+  await type("Title", "Bridge open again");
+  await press(/^Save draft/);
+  const dialog = within(await screen.findByRole("dialog", { name: "Ofem Ubi saved a newer version" }));
+  const side = (part: string, which: RegExp) =>
+    within(dialog.getByRole("group", { name: new RegExp(part) })).getByRole<HTMLInputElement>("radio", { name: which });
+  // What only they touched is theirs, what both touched is mine until it is chosen.
+  expect(side("Link", /Theirs/).checked).toBe(true);
+  expect(side("Title", /Mine/).checked).toBe(true);
+  expect(dialog.getByText("Both of you changed it")).toBeDefined();
+  fireEvent.click(side("Pinned", /Mine/));
+  stored = theirs;
+  fireEvent.click(dialog.getByRole("button", { name: "Save what is chosen" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent.map(({ body }) => body.version)).toEqual([3, 7]);
+  expect(sent[1]?.body.draft).toEqual(titled("Bridge open again", { link: "https://theirs.example" }));
+  expect((await field("Link")).value).toBe("https://theirs.example");
+  await screen.findByText("Draft saved");
+});
+
+it("going on writing after a conflict loses nothing, and the next save shows it again", async () => {
+  await open();
+  const theirs = { ...ENTRY, version: 7, draft: titled("Bridge shut") };
+  answers = [1, 2].map(() => ({ status: 409, message: "Changed.", current: theirs }));
+  stored = theirs;
+  await type("Title", "Mine");
+  await press(/^Save draft/);
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Go on writing" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect((await field("Title")).value).toBe("Mine");
+  await press(/^Save draft/);
+  await screen.findByRole("dialog", { name: "Ofem Ubi saved a newer version" });
+  expect(sent.map(({ body }) => body.version)).toEqual([3, 3]);
+});
+
+it("a version that left the draft as it was is no conflict: the save is made from it", async () => {
+  await open();
+  const published = { ...ENTRY, version: 4, state: "published" as const, from: AT };
+  answers = [{ status: 409, message: "Published.", current: published }];
+  stored = published;
+  await type("Title", "Second edition");
+  await press(/^Save draft/);
+  await screen.findByText("Draft saved");
+  expect(sent.map(({ body }) => body.version)).toEqual([3, 4]);
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("what was typed before a crash is offered, and restored from the version that it began with", async () => {
+  await open();
+  await type("Title", "Half a sen");
+  await kept("Half a sen");
+  // Meanwhile somebody else has saved.
+  stored = { ...ENTRY, version: 5, draft: titled("Theirs") };
+  await reopen();
+  await screen.findByText(/^You have unsaved changes from/);
+  expect(await isLocked("Title")).toBe(true);
+  expect((await field("Title")).value).toBe("Theirs");
+  answers = [{ status: 409, message: "Changed.", current: stored }];
+  await press("Restore");
+  expect((await field("Title")).value).toBe("Half a sen");
+  expect(await isLocked("Title")).toBe(false);
+  await press(/^Save draft/);
+  await screen.findByRole("dialog", { name: "Ofem Ubi saved a newer version" });
+  expect(sent[0]?.body).toMatchObject({ version: 3, draft: titled("Half a sen") });
+});
+
+it("what was kept goes with a save, with discarding it and with a sign-out", async () => {
+  await open();
+  const keep = async (words: string) => {
+    await type("Title", words);
+    await kept(words);
+  };
+  await keep("First");
+  await press(/^Save draft/);
+  await waitFor(() => expect(localStorage.getItem(KEPT)).toBeNull());
+  await keep("Second");
+  await reopen();
+  await press("Discard");
+  await waitFor(() => expect(localStorage.getItem(KEPT)).toBeNull());
+  expect(await isLocked("Title")).toBe(false);
+  await keep("Third");
+  act(forgetDrafts);
+  expect(localStorage.getItem(KEPT)).toBeNull();
+});
+
+it("unsaved changes are discarded only after a question", async () => {
+  await open();
+  await type("Title", "Never mind");
+  await press("More actions");
+  await press("Discard unsaved changes");
+  expect((await field("Title")).value).toBe("Never mind");
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Discard" }));
+  await screen.findByText("Draft saved");
+  expect((await field("Title")).value).toBe("Bridge closed");
+});
+
+it("nobody else is offered what one admin typed", async () => {
+  localStorage.setItem(
+    `draft:other@x.example:announcements:${ID}`,
+    JSON.stringify({ at: Date.now(), version: 3, draft: titled("Theirs") }),
+  );
+  await open();
+  await type("Title", "Mine");
+  // Once this is kept, what is there was looked for.
+  await kept("Mine");
+  expect(screen.queryByText(/^You have unsaved changes/)).toBeNull();
+});
+
+it("publishing saves first, names what is missing, and leads to its field in its language", async () => {
+  await open();
+  const missing = { "draft.texts.efi.title": "Write the Efik title.", link: "Say where it leads." };
+  await type("Title", "New");
+  answers = [{ status: 200, data: { ...ENTRY, version: 4, draft: titled("New"), missing } }];
+  await press("Publish…");
+  const dialog = within(await screen.findByRole("dialog", { name: "Publish this announcement" }));
+  expect(sent.map(({ method }) => method)).toEqual(["PATCH"]);
+  const publish = dialog.getByRole("button", { name: "Publish" });
+  expect(publish.getAttribute("aria-disabled")).toBe("true");
+  fireEvent.click(publish);
+  expect(sent).toHaveLength(1);
+  fireEvent.click(dialog.getByRole("button", { name: "Write the Efik title." }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  const title = await field("Title");
+  await waitFor(() => expect(document.activeElement).toBe(title));
+  expect((await field("Language")).value).toBe("efi");
+  expect(sent).toHaveLength(1);
+});
+
+it("publishes from a Lagos time on until another, and refuses times that make no sense", async () => {
+  await open();
+  await press("Publish…");
+  const dialog = within(await screen.findByRole("dialog"));
+  fireEvent.click(dialog.getByLabelText("At a set time"));
+  const set = (label: RegExp, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
+  await dialog.findByText("Enter a day and a time.");
+  set(/Goes live at/, "2026-12-03T08:00");
+  set(/Ends at/, "2026-12-03T08:00");
+  fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
+  await dialog.findByText("Choose a time after it goes live.");
+  expect(sent).toEqual([]);
+  set(/Ends at/, "2026-12-04T00:30");
+  answers = [{ status: 400, message: "Check.", fields: { from: "This time has passed." } }];
+  fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
+  await dialog.findByText("This time has passed.");
+  fireEvent.click(dialog.getByRole("button", { name: "Schedule" }));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(sent[1]).toMatchObject({
+    path: "/publications",
+    body: { version: 3, from: "2026-12-03T07:00:00.000Z", until: "2026-12-03T23:30:00.000Z" },
+  });
+});
+
+it("withdraws, archives and deletes only what allows it, each after a question", async () => {
+  stored = { ...ENTRY, state: "published", from: AT, live_number: 1, publications: [PUBLICATION] };
+  await open();
+  await press("More actions");
+  expect(await button("Withdraw the announcement")).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Delete the announcement" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Cancel the schedule" })).toBeNull();
+  await press("Withdraw the announcement");
+  const dialog = within(await screen.findByRole("dialog", { name: "Withdraw “Bridge closed”?" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Withdraw" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ path: "/withdrawal", body: { version: 3, what: "all" } });
+  cleanup();
+  stored = ENTRY;
+  await open();
+  await press("More actions");
+  await press("Delete the announcement");
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(router.push).toHaveBeenCalledWith("/list"));
+});
+
+it("who may only read finds the draft and no button that would be refused", async () => {
+  rights = { read: true };
+  show();
+  await screen.findByRole("heading", { level: 1, name: "Bridge closed" });
+  await screen.findByText("As shown");
+  expect(await isLocked("Title")).toBe(true);
+  expect(screen.queryByRole("region", { name: "Actions" })).toBeNull();
+});
+
+it("versions are listed and one becomes the draft again", async () => {
+  stored = { ...ENTRY, state: "published", from: AT, live_number: 1, publications: [PUBLICATION] };
+  await open();
+  fireEvent.click(screen.getByRole("tab", { name: "Versions" }));
+  await press(/^Use as draft/);
+  stored = { ...stored, version: 4, draft: titled("As it was published") };
+  answers = [{ status: 200, data: stored }];
+  fireEvent.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Use as draft" }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ path: "/publications/1/draft", body: { version: 3 } });
+  await waitFor(async () => expect((await field("Title")).value).toBe("As it was published"));
+  expect(screen.getByText("Draft saved")).toBeDefined();
+});
+
+const PUBLICATION = {
+  number: 1,
+  title: "Bridge closed",
+  from: AT,
+  until: null,
+  must_accept: false,
+  published_at: AT,
+  published_by: OTHER,
+  withdrawn_at: null,
+  withdrawn_by: null,
+};

@@ -1,0 +1,14 @@
+import type { Facet } from "@/components/common/table/facet";
+import { anyOf } from "@/lib/client/list-params";
+import { ENTRY_STATES } from "@/lib/contract/entries.values";
+import { STATE_LABELS } from "./entry-state";
+
+/** What the address of every list of entries can say. */
+export const STATE_RULE = anyOf(ENTRY_STATES);
+
+export const STATE_FACET: Facet = {
+  kind: "choices",
+  key: "state",
+  label: "State",
+  options: ENTRY_STATES.map((value) => ({ value, label: STATE_LABELS[value] })),
+};

@@ -1,0 +1,47 @@
+"use client";
+
+import { WordDiff } from "@/components/common/word-diff";
+import type { UploadedImage } from "@/lib/contract/entries";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import type { DraftField } from "./entry-diff";
+
+type EntryFieldDiffProps = {
+  field: DraftField;
+  before: Draft;
+  after: Draft;
+  imageOf: (imageId: string) => Pick<UploadedImage, "thumbnail"> | undefined;
+};
+
+/** What changed in one field: words that went and came, or one picture beside the other. */
+export function EntryFieldDiff({ field, before, after, imageOf }: EntryFieldDiffProps) {
+  if (field.imageOf)
+    return (
+      <div className="flex items-center gap-3">
+        <Picture id={field.imageOf(before)} label="Before" imageOf={imageOf} />
+        <span aria-hidden="true">→</span>
+        <Picture id={field.imageOf(after)} label="After" imageOf={imageOf} />
+      </div>
+    );
+  const [was, is] = [field.wordsOf(before), field.wordsOf(after)];
+  if (was === is) return <p className="text-muted text-sm">{was ? "Only the formatting differs." : "No text."}</p>;
+  return <WordDiff before={was} after={is} />;
+}
+
+type PictureProps = Pick<EntryFieldDiffProps, "imageOf"> & { id: string | null; label: string };
+
+function Picture({ id, label, imageOf }: PictureProps) {
+  const image = id ? imageOf(id) : undefined;
+  return (
+    <figure className="text-sm">
+      <figcaption className="text-muted">{label}</figcaption>
+      {image ? (
+        // biome-ignore lint/performance/noImgElement: a data URI, no optimiser may see it
+        <img src={image.thumbnail} alt="" className="h-16 w-24 rounded-md object-cover" />
+      ) : (
+        <span className="flex h-16 w-24 items-center justify-center rounded-md bg-sunken text-muted">
+          {id ? "A picture" : "None"}
+        </span>
+      )}
+    </figure>
+  );
+}

@@ -1,0 +1,142 @@
+"use client";
+
+import { type ComponentProps, type ReactNode, useId } from "react";
+import { FieldFrame } from "@/components/common/field";
+import { Checkbox } from "@/components/ui/checkbox";
+import { Input, Textarea } from "@/components/ui/input";
+import { type Option, Select } from "@/components/ui/select";
+import { useInBrowser } from "@/lib/client/in-browser";
+
+type EntryFieldProps = {
+  /** Path below the draft, such as `texts.en.title`: what is missing leads to it by that. */
+  field: string;
+  label: string;
+  hint?: ReactNode;
+  optional?: boolean;
+  problem?: string;
+  readOnly?: boolean;
+};
+
+/** Marks the place of a field, for what is no plain control. */
+export const EntrySpot = ({ field, ...props }: ComponentProps<"div"> & { field: string }) => (
+  <div {...props} data-field={field} tabIndex={-1} className="scroll-mt-28 scroll-mb-28 outline-none" />
+);
+
+const described = (id: string, { hint, problem }: Pick<EntryFieldProps, "hint" | "problem">) =>
+  [hint !== undefined && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(" ") || undefined;
+
+type EntryTextProps = EntryFieldProps & {
+  value: string;
+  onChange: (value: string) => void;
+  max: number;
+  rows?: number;
+  /** Code of the language that it is written in. */
+  language?: string;
+  dir?: "ltr" | "rtl";
+} & Pick<ComponentProps<"input">, "inputMode" | "placeholder" | "list">;
+
+/** One line of text, or several with `rows`. The counter comes near the limit. */
+export function EntryText({ field, label, hint, optional, problem, readOnly, ...props }: EntryTextProps) {
+  const { value, onChange, max, rows, language, dir, ...input } = props;
+  const id = useId();
+  const listens = useInBrowser();
+  const control = {
+    id,
+    value,
+    dir,
+    lang: language,
+    readOnly: readOnly || !listens,
+    "aria-invalid": problem ? true : undefined,
+    "aria-describedby": described(id, { hint, problem }),
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
+  };
+  const counter = value.length > max * 0.8 && (
+    <span className={`text-xs tabular-nums ${value.length > max ? "font-semibold text-danger" : "text-muted"}`}>
+      {value.length} / {max}
+    </span>
+  );
+  return (
+    <EntrySpot field={field}>
+      <FieldFrame id={id} label={label} hint={hint} optional={optional} error={problem} aside={counter}>
+        {rows ? (
+          <Textarea {...control} rows={rows} className="block" />
+        ) : (
+          <Input autoComplete="off" {...input} {...control} />
+        )}
+      </FieldFrame>
+    </EntrySpot>
+  );
+}
+
+type EntrySelectProps = EntryFieldProps & {
+  value: string;
+  onChange: (value: string) => void;
+  options: readonly Option[];
+  placeholder?: string;
+};
+
+export function EntrySelect({ field, label, hint, optional, problem, readOnly, ...props }: EntrySelectProps) {
+  const { value, onChange, options, placeholder } = props;
+  const id = useId();
+  return (
+    <EntrySpot field={field}>
+      <FieldFrame id={id} label={label} hint={hint} optional={optional} error={problem}>
+        <Select
+          id={id}
+          value={value}
+          options={options}
+          placeholder={placeholder}
+          disabled={readOnly}
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={described(id, { hint, problem })}
+          onChange={(event) => onChange(event.target.value)}
+          className="flex w-full"
+        />
+      </FieldFrame>
+    </EntrySpot>
+  );
+}
+
+type EntryCheckboxProps = Omit<EntryFieldProps, "optional" | "problem"> & {
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+};
+
+export function EntryCheckbox({ field, label, hint, readOnly, checked, onChange }: EntryCheckboxProps) {
+  const id = useId();
+  return (
+    <EntrySpot field={field}>
+      <div className="flex items-start gap-2.5">
+        <Checkbox
+          id={id}
+          checked={checked}
+          disabled={readOnly}
+          aria-describedby={hint === undefined ? undefined : `${id}-hint`}
+          onChange={(event) => onChange(event.target.checked)}
+          className="mt-0.5"
+        />
+        <label htmlFor={id} className="font-medium">
+          {label}
+        </label>
+      </div>
+      {hint !== undefined && (
+        <p id={`${id}-hint`} className="mt-1 pl-6.5 text-sm text-muted">
+          {hint}
+        </p>
+      )}
+    </EntrySpot>
+  );
+}
+
+const FOCUSABLE = "input:not([type=hidden]), textarea, select, button, [contenteditable=true]";
+
+/** Brings a field into view and puts the focus into it; the nearest place above it where it has none of its own. */
+export function goToField(path: string): void {
+  for (let at = path; at; at = at.includes(".") ? at.slice(0, at.lastIndexOf(".")) : "") {
+    const place = document.querySelector<HTMLElement>(`[data-field="${CSS.escape(at)}"]`);
+    if (!place) continue;
+    place.scrollIntoView({ block: "center" });
+    (place.querySelector<HTMLElement>(FOCUSABLE) ?? place).focus({ preventScroll: true });
+    return;
+  }
+}

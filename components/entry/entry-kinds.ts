@@ -1,0 +1,121 @@
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Draft, Drafts } from "@/lib/contract/entries-drafts";
+
+/** A text field of a kind, as its drafts name it. */
+type TextField = { key: string; label: string; max?: number };
+/** What belongs together in a draft beside its texts: shown, compared and taken over as one. */
+type OtherField = { keys: readonly string[]; label: string };
+
+type KindWords = {
+  one: string;
+  many: string;
+  /** Where its list is. */
+  listUrl: string;
+  /** Where the app reads what is published; `{id}` stands for the entry. */
+  publicPath: string;
+  texts: readonly TextField[];
+  others: readonly OtherField[];
+};
+
+const CONTENT = "/dashboard/content-management";
+const APP_CONFIG = "/dashboard/app-config";
+const LEGAL = { texts: [text("title", "Title"), text("body", "Text")], others: [] };
+
+function text(key: string, label: string): TextField {
+  return { key, label };
+}
+
+/** What is said of each kind, and in which order its fields come. */
+export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
+  announcements: {
+    one: "announcement",
+    many: "announcements",
+    listUrl: `${CONTENT}/announcements`,
+    publicPath: "/announcements",
+    texts: [text("title", "Title"), text("body", "Text")],
+    others: [
+      { keys: ["image_id"], label: "Picture" },
+      { keys: ["image_alt"], label: "Picture description" },
+      { keys: ["link"], label: "Link" },
+      { keys: ["audience", "group_ids"], label: "Audience" },
+      { keys: ["pinned"], label: "Pinned" },
+    ],
+  },
+  slides: {
+    one: "slide",
+    many: "slides",
+    listUrl: `${CONTENT}/slider`,
+    publicPath: "/slides",
+    texts: [text("title", "Title"), text("alt", "Picture description")],
+    others: [
+      { keys: ["image_id"], label: "Picture" },
+      { keys: ["focal_x", "focal_y"], label: "Focal point" },
+      { keys: ["link"], label: "Link" },
+    ],
+  },
+  culture: {
+    one: "article",
+    many: "articles",
+    listUrl: `${CONTENT}/culture`,
+    publicPath: "/culture/{id}",
+    texts: [text("title", "Title"), text("summary", "Summary"), text("body", "Text")],
+    others: [
+      { keys: ["cover_id"], label: "Cover" },
+      { keys: ["cover_alt"], label: "Cover description" },
+      { keys: ["gallery"], label: "Gallery" },
+      { keys: ["tags"], label: "Tags" },
+      { keys: ["lga"], label: "LGA" },
+    ],
+  },
+  faq: {
+    one: "question",
+    many: "questions",
+    listUrl: `${APP_CONFIG}/faq`,
+    publicPath: "/faq",
+    texts: [text("question", "Question"), text("answer", "Answer")],
+    others: [{ keys: ["group"], label: "Group" }],
+  },
+  terms: { one: "terms", many: "terms", listUrl: `${APP_CONFIG}/terms`, publicPath: "/terms", ...LEGAL },
+  privacy: {
+    one: "privacy policy",
+    many: "privacy policies",
+    listUrl: `${APP_CONFIG}/privacy`,
+    publicPath: "/privacy",
+    ...LEGAL,
+  },
+};
+
+/** The page of one entry; there is one of each legal kind, on its own tab. */
+export const entryUrl = (kind: EntryKind, id: string) =>
+  kind === "terms" || kind === "privacy" ? KINDS[kind].listUrl : `${KINDS[kind].listUrl}/${id}`;
+
+/** What a new entry begins with. */
+const NEW: { [K in EntryKind]: Drafts[K] } = {
+  announcements: {
+    texts: {},
+    image_id: null,
+    image_alt: "",
+    link: "",
+    audience: "everybody",
+    group_ids: [],
+    pinned: false,
+  },
+  slides: { texts: {}, image_id: null, focal_x: 50, focal_y: 50, link: "" },
+  culture: { texts: {}, cover_id: null, cover_alt: "", gallery: [], tags: [], lga: null },
+  faq: { texts: {}, group: "" },
+  terms: { texts: {} },
+  privacy: { texts: {} },
+};
+export const newDraft = <K extends EntryKind>(kind: K): Drafts[K] => structuredClone(NEW[kind]) as Drafts[K];
+
+/** The texts of one language of a kind's draft. */
+export type TextOf<K extends EntryKind> = Drafts[K]["texts"][string];
+
+const RICH_KEYS = ["body", "answer"];
+export const isRichKey = (key: string) => RICH_KEYS.includes(key);
+
+/** The texts of a language as the fields show them: empty ones where it has none. */
+export function textOf<K extends EntryKind>(kind: K, draft: Draft, language: string): TextOf<K> {
+  const empty = Object.fromEntries(KINDS[kind].texts.map(({ key }) => [key, isRichKey(key) ? null : ""]));
+  return { ...empty, ...draft.texts[language] } as TextOf<K>;
+}

@@ -1,0 +1,52 @@
+"use client";
+
+import { type UseQueryResult, useMutation } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { SortableList } from "@/components/common/sortable-list";
+import { LoadFailed, NothingHere } from "@/components/common/states";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { toast } from "@/lib/client/toast";
+import type { EntryRow } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import { orderEntriesMutation } from "@/lib/queries/entries";
+import { useEntryMay } from "./entry-may";
+
+type EntryOrderProps = {
+  kind: EntryKind;
+  query: UseQueryResult<EntryRow[], Error>;
+  label: string;
+  hint: string;
+  render: (entry: EntryRow) => ReactNode;
+};
+
+/** All entries of a kind in their order, to put in another: one write for each drop. */
+export function EntryOrder({ kind, query, label, hint, render }: EntryOrderProps) {
+  const may = useEntryMay(kind);
+  const order = useMutation(orderEntriesMutation(kind));
+  const { data, error } = query;
+  const onOrder = (ids: string[]) => order.mutate(ids, { onError: (failure) => void toast.error(failure.message) });
+  return (
+    <Card className="p-5">
+      <p className="mb-3 text-muted text-sm">
+        {may.update ? hint : "You can see the order, but not change it: that needs the right to update."}
+      </p>
+      {!data && !error && <Skeleton className="h-64" />}
+      {!data && error && (
+        <LoadFailed message={error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
+      )}
+      {data?.length === 0 && <NothingHere>There is nothing to put in order yet.</NothingHere>}
+      {data && data.length > 0 && (
+        <SortableList
+          label={label}
+          items={data}
+          idOf={(entry) => entry.id}
+          nameOf={(entry) => entry.title || "Untitled"}
+          render={render}
+          onOrder={onOrder}
+          disabled={!may.update}
+        />
+      )}
+    </Card>
+  );
+}

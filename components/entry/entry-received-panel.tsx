@@ -1,0 +1,61 @@
+"use client";
+
+import { CopyButton } from "@/components/common/copy-button";
+import { LoadFailed } from "@/components/common/states";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { EntryRow } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import { KINDS } from "./entry-kinds";
+import { weightWords } from "./entry-words";
+import type { ShownPreview } from "./use-entry-preview";
+
+type EntryReceivedPanelProps = {
+  kind: EntryKind;
+  entry: Pick<EntryRow, "id">;
+  draft: Draft;
+  shown: ShownPreview;
+};
+
+/** The item as the app would get it, where it gets it, and how much it weighs. */
+export function EntryReceivedPanel({ kind, entry, draft, shown }: EntryReceivedPanelProps) {
+  const { preview, error, loading, retry } = shown;
+  const forGroups = "audience" in draft && draft.audience === "groups";
+  const path = `/api/v1/public${KINDS[kind].publicPath.replace("{id}", entry.id)}`;
+  const query = preview && preview.language !== "en" ? `?language=${preview.language}` : "";
+  const address = typeof window === "undefined" ? path : window.location.origin + path + query;
+  return (
+    <div className="space-y-3" aria-busy={loading || undefined}>
+      {forGroups ? (
+        <p className="text-sm">
+          Only members of its groups get it, through the app’s own door (<code>/api/v1/app/announcements</code>). It
+          never stands at a public address.
+        </p>
+      ) : (
+        <div>
+          <p className="font-semibold text-sm">Public address once it is live</p>
+          <p className="flex items-center gap-1">
+            {/* The browser knows the origin, the server's first HTML does not. */}
+            <code suppressHydrationWarning className="min-w-0 break-all text-sm">
+              {address}
+            </code>
+            <CopyButton value={address} label="Copy public address" />
+          </p>
+        </div>
+      )}
+      {error && !preview && <LoadFailed message={error.message} busy={loading} onRetry={retry} />}
+      {!error && !preview && <Skeleton className="h-64" />}
+      {preview && (
+        <>
+          <p className="text-muted text-sm">
+            {weightWords(preview.weight)} without pictures{error ? `. Not up to date: ${error.message}` : ""}
+          </p>
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it */}
+          <pre tabIndex={0} className="max-h-[32rem] overflow-auto rounded-md bg-sunken p-3 font-mono text-xs">
+            {JSON.stringify(preview.received, null, 2)}
+          </pre>
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+"use client";
+
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { KeptDraft } from "@/lib/client/kept-drafts";
+import { formatDateTime } from "@/lib/format";
+
+type EntryRestoreProps = { offer: KeptDraft; onRestore: () => void; onDiscard: () => void };
+
+/** What was typed and not saved before the page was left, or the browser failed. The fields wait for the answer. */
+export function EntryRestore({ offer, onRestore, onDiscard }: EntryRestoreProps) {
+  return (
+    <Alert tone="warning" title={`You have unsaved changes from ${formatDateTime(offer.at)}.`}>
+      <p className="font-normal">Restore them to go on writing, or discard them. The fields are locked until then.</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button size="sm" variant="primary" onClick={onRestore}>
+          Restore
+        </Button>
+        <Button size="sm" onClick={onDiscard}>
+          Discard
+        </Button>
+      </div>
+    </Alert>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { LoadFailed } from "@/components/common/states";
+import { Dialog } from "@/components/ui/dialog";
+import { Input } from "@/components/ui/input";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import { formatTime } from "@/lib/format";
+import { shareEntryMutation } from "@/lib/queries/entries";
+
+type EntryShareDialogProps = {
+  kind: EntryKind;
+  entryId: string;
+  language: string;
+  one: string;
+  onClose: () => void;
+};
+
+/** Makes a link to the saved draft and hands it out. */
+export function EntryShareDialog({ kind, entryId, language, one, onClose }: EntryShareDialogProps) {
+  const { mutate, data, error, isPending } = useMutation(shareEntryMutation(kind));
+  const asked = useRef(false);
+  useEffect(() => {
+    // Once, also where React runs effects twice: each call makes another link.
+    if (asked.current) return;
+    asked.current = true;
+    mutate({ entryId, language });
+  }, [mutate, entryId, language]);
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="Share preview"
+      description={`Anyone with this link can read the draft of the ${one} as it is saved now, without signing in.`}
+    >
+      {error ? (
+        <LoadFailed message={error.message} busy={isPending} onRetry={() => mutate({ entryId, language })} />
+      ) : data ? (
+        <>
+          <div className="flex items-center gap-2">
+            <Input
+              readOnly
+              aria-label="Preview link"
+              value={data.url}
+              onFocus={(event) => event.target.select()}
+              className="font-mono text-sm"
+            />
+            <CopyButton value={data.url} label="Copy preview link" />
+          </div>
+          <p className="mt-2 text-muted text-sm">The link ends at {formatTime(data.expires_at)}.</p>
+        </>
+      ) : (
+        <Skeleton className="h-10" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type KeyboardEvent, lazy, Suspense, useId, useState } from "react";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { EntrySingle } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import type { EntryEditorProps } from "./entry-editor";
+import type { EntryLanguage } from "./entry-language-select";
+import { EntryPreviewPanel } from "./entry-preview-panel";
+import { useEntryPreview } from "./use-entry-preview";
+
+const EntryReceivedPanel = lazy(() =>
+  import("./entry-received-panel").then((module) => ({ default: module.EntryReceivedPanel })),
+);
+const EntryActivityPanel = lazy(() =>
+  import("./entry-activity-panel").then((module) => ({ default: module.EntryActivityPanel })),
+);
+const EntryVersionsPanel = lazy(() =>
+  import("./entry-versions-panel").then((module) => ({ default: module.EntryVersionsPanel })),
+);
+
+const PANELS = [
+  { id: "preview", label: "Preview" },
+  { id: "received", label: "What the app receives" },
+  { id: "versions", label: "Versions" },
+  { id: "activity", label: "Activity" },
+] as const;
+type Panel = (typeof PANELS)[number]["id"];
+
+type EntrySideProps = {
+  kind: EntryKind;
+  entry: EntrySingle;
+  draft: Draft;
+  dirty: boolean;
+  language: EntryLanguage;
+  languages: readonly EntryLanguage[];
+  mayChange: boolean;
+  preview?: EntryEditorProps<EntryKind>["preview"];
+};
+
+/** Beside the fields: how the app shows the draft, what it would receive, the versions, and what was done. */
+export function EntrySide({ kind, entry, draft, dirty, language, languages, mayChange, preview }: EntrySideProps) {
+  const [open, setOpen] = useState<Panel>("preview");
+  const id = useId();
+  const shown = useEntryPreview(kind, entry.id, draft, language.code, open === "preview" || open === "received");
+  const move = (event: KeyboardEvent) => {
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!step) return;
+    const at = PANELS.findIndex((panel) => panel.id === open);
+    const next = PANELS[(at + step + PANELS.length) % PANELS.length];
+    if (!next) return;
+    event.preventDefault();
+    setOpen(next.id);
+    document.getElementById(`${id}-${next.id}`)?.focus();
+  };
+  return (
+    <Card
+      aria-label="Preview and versions"
+      className="min-w-0 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-10.5rem)] xl:overflow-y-auto"
+    >
+      <div
+        role="tablist"
+        aria-label="Preview and versions"
+        className="sticky top-0 z-1 flex gap-5 overflow-x-auto rounded-t-lg border-border border-b bg-surface px-5"
+      >
+        {PANELS.map((panel) => (
+          <button
+            key={panel.id}
+            type="button"
+            role="tab"
+            id={`${id}-${panel.id}`}
+            aria-selected={open === panel.id}
+            aria-controls={`${id}-panel`}
+            tabIndex={open === panel.id ? 0 : -1}
+            onClick={() => setOpen(panel.id)}
+            onKeyDown={move}
+            className={clsx(
+              "-mb-px flex h-11 items-center whitespace-nowrap border-b-2 font-semibold text-sm -outline-offset-2",
+              open === panel.id
+                ? "border-primary text-foreground"
+                : "border-transparent text-muted hover:text-foreground",
+            )}
+          >
+            {panel.label}
+          </button>
+        ))}
+      </div>
+      <div role="tabpanel" id={`${id}-panel`} aria-labelledby={`${id}-${open}`} className="p-5">
+        {open === "preview" && <EntryPreviewPanel shown={shown} language={language} render={preview} />}
+        <Suspense fallback={<Skeleton className="h-64" />}>
+          {open === "received" && <EntryReceivedPanel kind={kind} entry={entry} draft={draft} shown={shown} />}
+          {open === "versions" && (
+            <EntryVersionsPanel
+              kind={kind}
+              entry={entry}
+              draft={draft}
+              dirty={dirty}
+              languages={languages}
+              mayChange={mayChange}
+            />
+          )}
+          {open === "activity" && <EntryActivityPanel timeline={entry.timeline} />}
+        </Suspense>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,25 @@
+import { StatusBadge } from "@/components/common/status-badge";
+import { Badge } from "@/components/ui/badge";
+import type { EntryRow } from "@/lib/contract/entries";
+import type { EntryState as State } from "@/lib/contract/entries.values";
+
+type EntryStateProps = { entry: Pick<EntryRow, "state" | "changed" | "live_number"> };
+
+export const STATE_LABELS: Readonly<Record<State, string>> = {
+  draft: "Draft",
+  scheduled: "Scheduled",
+  published: "Published",
+  expired: "Ended",
+  archived: "Archived",
+};
+
+/** Where an entry stands, and whether its draft goes beyond what is live. */
+export function EntryState({ entry }: EntryStateProps) {
+  const hasMore = entry.changed && (entry.state === "published" || entry.state === "scheduled");
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5">
+      <StatusBadge status={entry.state} label={STATE_LABELS[entry.state]} />
+      {hasMore && <Badge tone="warning">Unpublished changes</Badge>}
+    </span>
+  );
+}

@@ -1,0 +1,92 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { toast } from "@/lib/client/toast";
+import type { EntrySingle, PublicationRow } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import { formatDateTime } from "@/lib/format";
+import { bringBackMutation } from "@/lib/queries/entries";
+import { EntryCompare } from "./entry-compare";
+import type { EntryLanguage } from "./entry-language-select";
+
+type EntryVersionsPanelProps = {
+  kind: EntryKind;
+  entry: EntrySingle;
+  /** As it is on screen. */
+  draft: Draft;
+  dirty: boolean;
+  languages: readonly EntryLanguage[];
+  mayChange: boolean;
+};
+
+/** Every publication as it was: to compare, and to make the draft again. */
+export function EntryVersionsPanel({ kind, entry, draft, dirty, languages, mayChange }: EntryVersionsPanelProps) {
+  const [back, setBack] = useState<PublicationRow | null>(null);
+  const bringBack = useMutation(bringBackMutation(kind));
+  if (entry.publications.length === 0)
+    return <p className="text-muted">It was never published. Each publication is kept here as a version.</p>;
+  return (
+    <div className="space-y-5">
+      <EntryCompare kind={kind} entry={entry} draft={draft} languages={languages} />
+      <ol className="space-y-3">
+        {entry.publications.map((publication) => (
+          <li key={publication.number} className="rounded-md border border-border p-3 text-sm">
+            <div className="flex flex-wrap items-center gap-2">
+              <span className="font-semibold">Version {publication.number}</span>
+              {publication.number === entry.live_number && <Badge tone="success">Live</Badge>}
+              {publication.withdrawn_at && <Badge>Withdrawn</Badge>}
+              {publication.must_accept && <Badge tone="info">Must be accepted</Badge>}
+              {mayChange && (
+                <Button size="sm" variant="ghost" className="ml-auto" onClick={() => setBack(publication)}>
+                  Use as draft<span className="sr-only">: version {publication.number}</span>
+                </Button>
+              )}
+            </div>
+            <p className="mt-1">{publication.title || "No title"}</p>
+            <p className="text-muted">
+              From <DateTime at={publication.from} />
+              {publication.until && (
+                <>
+                  {" "}
+                  until <DateTime at={publication.until} />
+                </>
+              )}
+            </p>
+            <p className="text-muted">
+              Published by {publication.published_by.name}, <DateTime at={publication.published_at} />
+            </p>
+            {publication.withdrawn_at && (
+              <p className="text-muted">
+                Withdrawn {publication.withdrawn_by && `by ${publication.withdrawn_by.name}, `}
+                {formatDateTime(publication.withdrawn_at)}
+              </p>
+            )}
+          </li>
+        ))}
+      </ol>
+      {back && (
+        <LazyConfirmDialog
+          open
+          onOpenChange={() => setBack(null)}
+          title={`Use version ${back.number} as the draft?`}
+          consequence={
+            dirty
+              ? "It takes the place of the saved draft. Your unsaved changes stay on screen, and you choose between both when you save."
+              : "It takes the place of the draft. What is published stays as it is."
+          }
+          confirmLabel="Use as draft"
+          onConfirm={async () => {
+            await bringBack.mutateAsync({ entryId: entry.id, number: back.number, version: entry.version });
+            toast.success(`Version ${back.number} is the draft.`);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { nextChange, whenWords } from "./entry-when";
+import { lagosInstant, lagosLocal } from "./lagos-time-field";
+import { useNextChange } from "./use-next-change";
+
+const NOW = Date.parse("2026-11-23T09:00:00.000Z");
+const DRAFT = { state: "draft" as const, from: null, until: null, next_from: null };
+const FROM = "2026-11-21T13:05:00.000Z";
+const UNTIL = "2026-11-23T09:00:05.000Z";
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => void vi.useRealTimers());
+
+it.each([
+  [DRAFT, ""],
+  [{ ...DRAFT, state: "scheduled" as const, from: FROM }, "Goes live 21 Nov 2026, 14:05"],
+  [{ ...DRAFT, state: "published" as const, from: FROM }, "Live since 21 Nov 2026, 14:05"],
+  [
+    { state: "published" as const, from: FROM, until: UNTIL, next_from: UNTIL },
+    "Live since 21 Nov 2026, 14:05, ends 23 Nov 2026, 10:00. New version from 23 Nov 2026, 10:00",
+  ],
+  [{ ...DRAFT, state: "expired" as const, from: FROM, until: UNTIL }, "Ended 23 Nov 2026, 10:00"],
+  [{ ...DRAFT, state: "archived" as const, from: FROM }, ""],
+])("says when %o is to be seen", (times, words) => {
+  expect(whenWords(times)).toBe(words);
+});
+
+it("finds the next instant that changes something, and none for drafts and what lies behind", () => {
+  const published = { ...DRAFT, state: "published" as const, from: FROM, until: UNTIL };
+  expect(nextChange([DRAFT, published, { ...published, until: null }], NOW)).toBe(Date.parse(UNTIL));
+  expect(
+    nextChange(
+      [
+        { ...published, until: FROM },
+        { ...published, state: "archived" },
+      ],
+      NOW,
+    ),
+  ).toBeNull();
+});
+
+function Watching({ read }: { read: () => void }) {
+  useNextChange(ROWS, read);
+  return <p>Shown</p>;
+}
+const ROWS = [{ ...DRAFT, state: "published" as const, from: FROM, until: UNTIL }];
+
+it("reads again once the clock has changed a state, and not after it is left", () => {
+  const read = vi.fn();
+  const { unmount } = render(<Watching read={read} />);
+  screen.getByText("Shown");
+  vi.advanceTimersByTime(5_000);
+  expect(read).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(2_000);
+  expect(read).toHaveBeenCalledTimes(1);
+  unmount();
+  vi.setSystemTime(NOW);
+  render(<Watching read={read} />).unmount();
+  vi.advanceTimersByTime(10_000);
+  expect(read).toHaveBeenCalledTimes(1);
+});
+
+it("takes a time as a clock in Lagos shows it, whatever clock the browser has", () => {
+  expect(lagosInstant("2026-12-03T00:30")).toBe("2026-12-02T23:30:00.000Z");
+  expect(lagosLocal("2026-12-02T23:30:00.000Z")).toBe("2026-12-03T00:30");
+  for (const wrong of ["", "2026-12-03", "2026-13-03T00:30", "soon"]) expect(lagosInstant(wrong)).toBeNull();
+});

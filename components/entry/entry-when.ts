@@ -1,0 +1,25 @@
+import type { EntryRow } from "@/lib/contract/entries";
+import { formatDateTime } from "@/lib/format";
+
+type Times = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
+
+/** When it is, or was, to be seen: "Live since 21 Nov 2026, 14:05, ends 1 Dec 2026, 08:00". "" for a draft. */
+export function whenWords({ state, from, until, next_from }: Times): string {
+  const ends = until ? `, ends ${formatDateTime(until)}` : "";
+  const next = next_from && state !== "scheduled" ? `. New version from ${formatDateTime(next_from)}` : "";
+  if (!from) return "";
+  if (state === "scheduled") return `Goes live ${formatDateTime(from)}${ends}`;
+  if (state === "published") return `Live since ${formatDateTime(from)}${ends}${next}`;
+  if (state === "expired") return `Ended ${formatDateTime(until ?? from)}${next}`;
+  return "";
+}
+
+/** The next instant at which one of these changes by the clock; null where none does. @param now milliseconds */
+export function nextChange(entries: readonly Times[], now: number): number | null {
+  const ahead = entries
+    .filter(({ state }) => state !== "archived" && state !== "draft")
+    .flatMap(({ from, until, next_from }) => [from, until, next_from])
+    .flatMap((instant) => (instant ? [Date.parse(instant)] : []))
+    .filter((time) => time > now);
+  return ahead.length > 0 ? Math.min(...ahead) : null;
+}

@@ -1,0 +1,127 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { UploadedImage } from "@/lib/contract/entries";
+import { ImageField } from "./image-field";
+import type { EntryImages } from "./use-entry-images";
+
+const OLD = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
+const NEW = "019b76da-afc5-77b8-b3c0-9fbab7704c32";
+const imageOf = (id: string): UploadedImage => ({
+  id,
+  width: 1600,
+  height: 900,
+  sizes: [
+    { width: 480, height: 270, bytes: 21_000 },
+    { width: 960, height: 540, bytes: 84_400 },
+    { width: 1600, height: 900, bytes: 212_000 },
+  ],
+  thumbnail: "data:image/webp;base64,AA==",
+});
+
+let upload: ReturnType<typeof vi.fn<EntryImages["upload"]>>;
+beforeEach(() => {
+  upload = vi.fn<EntryImages["upload"]>();
+  vi.stubGlobal("crossRiverPayFetch", async () => new Response("", { status: 404 }));
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+type ShowProps = { value: string | null; readOnly?: boolean; problem?: string };
+
+function Field({ value: first, ...props }: ShowProps) {
+  const [value, setValue] = useState(first);
+  const [alt, setAlt] = useState("A ferry");
+  const images: EntryImages = {
+    kind: "announcements",
+    upload,
+    known: (id) => imageOf(id),
+    urlOf: () => "data:image/webp;base64,AA==",
+  };
+  return (
+    <ImageField
+      {...props}
+      field="image_id"
+      label="Picture"
+      images={images}
+      value={value}
+      onChange={setValue}
+      alt={{ field: "image_alt", value: alt, onChange: setAlt }}
+    />
+  );
+}
+const show = (props: ShowProps) =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Field {...props} />
+      <p data-testid="outside" />
+    </QueryClientProvider>,
+  );
+const choose = (label: string, file: File) =>
+  fireEvent.change(screen.getByLabelText(label), { target: { files: [file] } });
+const jpeg = (bytes = 3) => new File([new Uint8Array(bytes)], "ferry.jpg", { type: "image/jpeg" });
+
+it("sends what is chosen, shows how far it is, and what a phone loads of it", async () => {
+  let finish = (_image: UploadedImage) => {};
+  upload.mockImplementation((_file, onProgress) => {
+    onProgress(0.4);
+    return new Promise((resolve) => {
+      finish = resolve;
+    });
+  });
+  show({ value: null });
+  choose("Choose picture", jpeg());
+  const bar = await screen.findByRole<HTMLProgressElement>("progressbar", { name: "Sending Picture" });
+  await waitFor(() => expect(bar.value).toBe(0.4));
+  finish(imageOf(NEW));
+  expect(await screen.findByText("1600 × 900 pixels, 84 KB on a phone")).toBeDefined();
+  expect(screen.getByRole("img", { name: "A ferry" })).toBeDefined();
+  expect(screen.queryByRole("progressbar")).toBeNull();
+});
+
+it("keeps the picture that is there while a new one fails, says why, and sends it again", async () => {
+  upload.mockRejectedValueOnce(new Error("The service can't be reached.")).mockResolvedValueOnce(imageOf(NEW));
+  show({ value: OLD });
+  choose("Replace picture", jpeg());
+  expect(await screen.findByText("The service can't be reached.")).toBeDefined();
+  expect(screen.getByRole("img", { name: "A ferry" })).toBeDefined();
+  fireEvent.click(screen.getByRole("button", { name: "Send again" }));
+  await waitFor(() => expect(screen.queryByText("The service can't be reached.")).toBeNull());
+  expect(upload).toHaveBeenCalledTimes(2);
+});
+
+it("a picture that is too large is not sent", async () => {
+  show({ value: null });
+  choose("Choose picture", jpeg(10_000_001));
+  expect(await screen.findByText("This picture is larger than 10 MB. Choose a smaller one.")).toBeDefined();
+  expect(upload).not.toHaveBeenCalled();
+  expect(screen.queryByRole("button", { name: "Send again" })).toBeNull();
+});
+
+it("a picture that is dropped is sent; one on its way can be called off", async () => {
+  let signal: AbortSignal | undefined;
+  upload.mockImplementation((_file, _onProgress, given) => {
+    signal = given;
+    return new Promise(() => {});
+  });
+  show({ value: null });
+  fireEvent.drop(screen.getByRole("group", { name: "Picture" }), { dataTransfer: { files: [jpeg()] } });
+  fireEvent.click(await screen.findByRole("button", { name: "Cancel" }));
+  expect(signal?.aborted).toBe(true);
+  expect(screen.getByText(/^No picture yet/)).toBeDefined();
+});
+
+it("removes it; who may only read finds no control", async () => {
+  show({ value: OLD });
+  fireEvent.click(screen.getByRole("button", { name: "Remove picture" }));
+  expect(screen.getByText(/^No picture yet/)).toBeDefined();
+  expect(screen.queryByLabelText("Picture description")).toBeNull();
+  cleanup();
+  show({ value: OLD, readOnly: true });
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(screen.getByLabelText<HTMLInputElement>(/^Picture description/).readOnly).toBe(true);
+});

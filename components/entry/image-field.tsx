@@ -1,0 +1,184 @@
+"use client";
+
+import { ImageOff, Upload, X } from "lucide-react";
+import { type DragEvent, type ReactNode, useId } from "react";
+import { FieldError } from "@/components/common/field";
+import { Button } from "@/components/ui/button";
+import { buttonLook } from "@/components/ui/button-look";
+import { Skeleton } from "@/components/ui/skeleton";
+import { ALT_MAX } from "@/lib/contract/entries.values";
+import { EntrySpot, EntryText } from "./entry-field";
+import { weightWords } from "./entry-words";
+import { PictureView } from "./picture-view";
+import type { EntryImages } from "./use-entry-images";
+import { useSending } from "./use-sending";
+
+const TYPES = "image/jpeg,image/png,image/webp";
+/** Of the sizes that the server makes, the one that a phone loads. */
+const PHONE_WIDTH = 960;
+
+type ImageFieldProps = {
+  /** Path below the draft, such as `image_id`. */
+  field: string;
+  label: string;
+  hint?: string;
+  optional?: boolean;
+  images: EntryImages;
+  /** Id of the picture. */
+  value: string | null;
+  onChange: (imageId: string | null) => void;
+  problem?: string;
+  readOnly?: boolean;
+  /** What it shows, in words; left out where the texts of each language say it. */
+  alt?: { field: string; value: string; onChange: (alt: string) => void; problem?: string };
+  /** In place of the plain picture, such as one on which a point is chosen. */
+  children?: (imageId: string) => ReactNode;
+};
+
+/** One picture: chosen or dropped, sent at once, replaced or removed; what was there stays until a new one has arrived. */
+export function ImageField(props: ImageFieldProps) {
+  const { field, label, hint, optional, images, value, onChange, problem, readOnly, alt, children } = props;
+  const id = useId();
+  const { sending, start, retry, stop } = useSending(images.upload, (image) => onChange(image.id));
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    if (!readOnly) start(event.dataTransfer.files[0]);
+  };
+  return (
+    <EntrySpot field={field}>
+      <fieldset
+        aria-describedby={problem ? `${id}-error` : undefined}
+        className="space-y-3"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={drop}
+      >
+        <legend className="font-semibold text-sm">
+          {label}
+          {optional && <span className="font-normal text-muted"> (optional)</span>}
+        </legend>
+        {hint && <p className="text-muted text-sm">{hint}</p>}
+        {value &&
+          (children ? (
+            children(value)
+          ) : (
+            <PictureView kind={images.kind} imageId={value} alt={alt?.value ?? ""} placeholder={images.urlOf(value)} />
+          ))}
+        {!value && !sending && (
+          <p className="flex items-center gap-2 rounded-md border border-control border-dashed px-3 py-5 text-muted text-sm">
+            <ImageOff className="size-4 shrink-0" aria-hidden="true" />
+            {readOnly ? "No picture." : "No picture yet. Choose one, or drop it here. JPEG, PNG or WebP, up to 10 MB."}
+          </p>
+        )}
+        {value && <Weight images={images} imageId={value} />}
+        {sending && (
+          <div className="space-y-1 text-sm">
+            <p className="truncate text-muted">{sending.name}</p>
+            {sending.problem ? (
+              <p role="alert" className="font-medium text-danger">
+                {sending.problem}
+              </p>
+            ) : (
+              <progress className="h-1.5 w-full accent-primary" aria-label={`Sending ${label}`} value={sending.share} />
+            )}
+          </div>
+        )}
+        {!readOnly && (
+          <div className="flex flex-wrap gap-2">
+            <PickButton
+              name={`${value ? "Replace" : "Choose"} ${label.toLowerCase()}`}
+              describedBy={problem && `${id}-error`}
+              onFile={start}
+            >
+              <Upload aria-hidden="true" /> {value ? "Replace" : "Choose file"}
+            </PickButton>
+            {sending?.problem && sending.canRetry && (
+              <Button size="sm" onClick={retry}>
+                Send again
+              </Button>
+            )}
+            {sending ? (
+              <Button size="sm" variant="ghost" onClick={stop}>
+                {sending.problem ? "Discard" : "Cancel"}
+              </Button>
+            ) : (
+              value && (
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  aria-label={`Remove ${label.toLowerCase()}`}
+                  onClick={() => onChange(null)}
+                >
+                  <X aria-hidden="true" /> Remove
+                </Button>
+              )
+            )}
+          </div>
+        )}
+        <FieldError id={id} error={problem} />
+        {alt && value && (
+          <EntryText
+            field={alt.field}
+            label={`${label} description`}
+            hint="What it shows, in a few words, for people who can't see it."
+            value={alt.value}
+            onChange={alt.onChange}
+            max={ALT_MAX}
+            problem={alt.problem}
+            readOnly={readOnly}
+          />
+        )}
+      </fieldset>
+    </EntrySpot>
+  );
+}
+
+function Weight({ images, imageId }: { images: EntryImages; imageId: string }) {
+  const image = images.known(imageId);
+  if (!image) return <Skeleton className="h-4 w-40" />;
+  const size = image.sizes.find(({ width }) => width >= PHONE_WIDTH) ?? image.sizes.at(-1);
+  return (
+    <p className="text-muted text-sm">
+      {image.width} × {image.height} pixels{size && `, ${weightWords(size.bytes)} on a phone`}
+    </p>
+  );
+}
+
+type PickButtonProps = {
+  name: string;
+  describedBy?: string;
+  multiple?: boolean;
+  onFile: (file: File | undefined) => void;
+  children: ReactNode;
+};
+
+/** The browser's own file control under the look of a button; several files come one after the other. */
+export function PickButton({ name, describedBy, multiple, onFile, children }: PickButtonProps) {
+  const id = useId();
+  return (
+    <span className="inline-flex">
+      <input
+        id={id}
+        type="file"
+        accept={TYPES}
+        multiple={multiple}
+        aria-label={name}
+        aria-describedby={describedBy}
+        className="peer sr-only"
+        onChange={(event) => {
+          for (const file of event.target.files ?? []) onFile(file);
+          // The same file may be chosen again after it was refused.
+          event.target.value = "";
+        }}
+      />
+      <label
+        htmlFor={id}
+        className={buttonLook(
+          { size: "sm" },
+          "cursor-pointer peer-focus-visible:outline-2 peer-focus-visible:outline-primary peer-focus-visible:outline-offset-2",
+        )}
+      >
+        {children}
+      </label>
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Drafts } from "@/lib/contract/entries-drafts";
+import { createEntryMutation, entryRoutesOf } from "@/lib/queries/entries";
+import { useMay } from "@/lib/queries/rp";
+import { entryUrl, KINDS, newDraft } from "./entry-kinds";
+
+type NewEntryButtonProps<K extends EntryKind> = {
+  kind: K;
+  /** What it begins with besides what every new one does. */
+  draft?: Partial<Drafts[K]>;
+  label?: string;
+};
+
+/** Creates a draft and goes to its page. Absent without the right to. */
+export function NewEntryButton<K extends EntryKind>({ kind, draft, label }: NewEntryButtonProps<K>) {
+  const router = useRouter();
+  const [opening, open] = useTransition();
+  // Kept while no answer came: pressed again after a lost one, it opens the draft that was made.
+  const [key, setKey] = useState(newIdempotencyKey);
+  const create = useMutation(createEntryMutation(kind, key));
+  const may = useMay(entryRoutesOf(kind).createEntry);
+  const busy = create.isPending || opening;
+  if (!may) return null;
+  const run = () =>
+    create.mutate(
+      { ...newDraft(kind), ...draft },
+      {
+        onSuccess: ({ id }) => {
+          setKey(newIdempotencyKey());
+          open(() => router.push(entryUrl(kind, id)));
+        },
+        onError: (error) => void toast.error(error.message),
+      },
+    );
+  return (
+    <Button variant="primary" busy={busy} onClick={run}>
+      {!busy && <Plus aria-hidden="true" />} {label ?? `New ${KINDS[kind].one}`}
+    </Button>
+  );
+}

@@ -1,0 +1,68 @@
+import { clsx } from "clsx";
+import type { CSSProperties, ReactNode } from "react";
+import { PROSE } from "./rich-text/prose";
+
+/** The colours that stand on a phone, in place of the dashboard's: those are fixed by the theme of the whole page. */
+const LOOKS = {
+  light: look("#ffffff", "#eef2f0", "#e0e7e4", "#10201b", "#53635d", "#0a6650"),
+  dark: look("#111918", "#1b2624", "#25322f", "#e8efec", "#a0b1ab", "#4cc9a4"),
+};
+
+function look(surface: string, sunken: string, border: string, foreground: string, muted: string, primary: string) {
+  return {
+    "--color-surface": surface,
+    "--color-sunken": sunken,
+    "--color-border": border,
+    "--color-foreground": foreground,
+    "--color-muted": muted,
+    "--color-primary": primary,
+  } as CSSProperties;
+}
+
+type PhoneFrameProps = {
+  theme: "light" | "dark";
+  dir?: "ltr" | "rtl";
+  title: string;
+  /** Made by our server, of what it allows. */
+  html?: string;
+  /** A data URI. */
+  image?: string | null;
+  imageAlt?: string;
+  label: string;
+  children?: ReactNode;
+};
+
+/** About how a phone shows it. Its theme is its own, whatever that of the dashboard. */
+export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, label, children }: PhoneFrameProps) {
+  return (
+    <section
+      aria-label={label}
+      style={{ colorScheme: theme, ...LOOKS[theme] }}
+      className="mx-auto w-full max-w-[22.5rem] rounded-[2rem] border-8 border-black bg-surface shadow-card"
+    >
+      <div
+        dir={dir}
+        // Scrolled with the keyboard too.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reached
+        tabIndex={0}
+        className="h-[36rem] overflow-y-auto overflow-x-hidden rounded-[1.4rem] bg-surface text-foreground"
+      >
+        {image && (
+          // biome-ignore lint/performance/noImgElement: a data URI, no optimiser may see it
+          <img src={image} alt={imageAlt ?? ""} className="max-h-56 w-full object-cover" />
+        )}
+        <div className="px-4 py-4">
+          {title && <p className="font-bold text-xl">{title}</p>}
+          {html !== undefined && (
+            <div
+              className={clsx(PROSE, "mt-2")}
+              // biome-ignore lint/security/noDangerouslySetInnerHtml: the server makes it of the nodes that it allows
+              dangerouslySetInnerHTML={{ __html: html }}
+            />
+          )}
+          {children}
+        </div>
+      </div>
+    </section>
+  );
+}

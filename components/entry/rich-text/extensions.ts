@@ -1,0 +1,64 @@
+import { mergeAttributes, Node } from "@tiptap/core";
+import { TableKit } from "@tiptap/extension-table";
+import StarterKit from "@tiptap/starter-kit";
+import { isLink } from "@/lib/contract/entries.values";
+import { HEADING_LEVELS } from "@/lib/contract/rich-text.values";
+
+type ImageUrl = (imageId: string) => string | undefined;
+
+/** A picture by its id. Where its bytes are, the editor is told; a pasted address is never taken over. */
+const picture = (imageUrl: ImageUrl) =>
+  Node.create({
+    name: "image",
+    group: "block",
+    atom: true,
+    draggable: true,
+    addAttributes() {
+      return {
+        imageId: { default: null, parseHTML: (element) => element.getAttribute("data-image-id") },
+        alt: { default: "", parseHTML: (element) => element.getAttribute("alt") ?? "" },
+      };
+    },
+    parseHTML: () => [{ tag: "img[data-image-id]" }],
+    renderHTML: ({ node, HTMLAttributes }) => [
+      "img",
+      mergeAttributes({ "data-image-id": node.attrs.imageId, alt: HTMLAttributes.alt }),
+    ],
+    addNodeView: () => (props) => {
+      const dom = document.createElement("img");
+      const show = (attrs: Record<string, unknown>) => {
+        dom.src = imageUrl(String(attrs.imageId)) ?? "";
+        dom.alt = String(attrs.alt ?? "");
+      };
+      show(props.node.attrs);
+      return {
+        dom,
+        update: (node) => {
+          if (node.type.name !== "image") return false;
+          show(node.attrs);
+          return true;
+        },
+        selectNode: () => dom.classList.add("ring-2", "ring-primary"),
+        deselectNode: () => dom.classList.remove("ring-2", "ring-primary"),
+      };
+    },
+  });
+
+/** What can be written: the nodes and marks that are stored, and nothing else. */
+export const extensionsFor = (imageUrl: ImageUrl) => [
+  StarterKit.configure({
+    heading: { levels: [...HEADING_LEVELS] },
+    code: false,
+    codeBlock: false,
+    link: {
+      openOnClick: false,
+      autolink: false,
+      linkOnPaste: false,
+      protocols: ["mailto", "tel"],
+      isAllowedUri: (url) => isLink(url),
+      HTMLAttributes: { target: null, rel: null },
+    },
+  }),
+  TableKit.configure({ table: { resizable: false } }),
+  picture(imageUrl),
+];

@@ -1,0 +1,84 @@
+import { generateJSON } from "@tiptap/core";
+import { describe, expect, it } from "vitest";
+import { richText } from "@/lib/contract/rich-text";
+import { plainTextOf, type RichNode } from "@/lib/contract/rich-text.values";
+import { extensionsFor } from "./extensions";
+import { cleanPasted } from "./pasted";
+import { storedOf } from "./stored";
+
+/** What is stored of a paste. */
+const pasted = (html: string) =>
+  storedOf(
+    generateJSON(
+      cleanPasted(html),
+      extensionsFor(() => undefined),
+    ),
+  );
+
+/** Its nodes as a tree of names, with the words at the ends. */
+const outline = ({ type, text, attrs, content = [] }: RichNode): unknown =>
+  type === "text"
+    ? text
+    : [type + (attrs?.level ? String(attrs.level) : ""), ...content.map((child) => outline(child as RichNode))];
+const outlineOf = (html: string) => (pasted(html)?.content ?? []).map((node) => outline(node as RichNode));
+
+const line = (level: number, mark: string, words: string) =>
+  `<p class=MsoListParagraph style='margin-left:.5in;mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span>${words}<o:p></o:p></p>`;
+
+describe("a paste from Word", () => {
+  it("keeps headings, lists with their levels, tables, bold and links", () => {
+    const html = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><style>p.MsoNormal{margin:0}</style></head><body>
+      <h1 style='color:#2F5496'>Market days</h1>
+      <p class=MsoNormal>Come <b>early</b> to <a href="https://market.example">the market</a>.<o:p></o:p></p>
+      ${line(1, "·", "Yam")}${line(2, "o", "White yam")}${line(1, "·", "Palm oil")}
+      <p class=MsoNormal>Then:</p>
+      ${line(1, "1.", "Pay")}${line(1, "2.", "Collect")}
+      <table class=MsoTableGrid border=1 style='border-collapse:collapse'><tr><td width=200 style='width:150pt'><p class=MsoNormal>Day</p></td><td><p class=MsoNormal>Monday</p></td></tr></table>
+      </body></html>`;
+    expect(outlineOf(html)).toEqual([
+      ["heading2", "Market days"],
+      ["paragraph", "Come ", "early", " to ", "the market", "."],
+      [
+        "bulletList",
+        ["listItem", ["paragraph", "Yam"], ["bulletList", ["listItem", ["paragraph", "White yam"]]]],
+        ["listItem", ["paragraph", "Palm oil"]],
+      ],
+      ["paragraph", "Then:"],
+      ["orderedList", ["listItem", ["paragraph", "Pay"]], ["listItem", ["paragraph", "Collect"]]],
+      ["table", ["tableRow", ["tableCell", ["paragraph", "Day"]], ["tableCell", ["paragraph", "Monday"]]]],
+    ]);
+    const stored = pasted(html);
+    expect(richText.safeParse(stored).success).toBe(true);
+    expect(JSON.stringify(stored)).toContain('{"type":"link","attrs":{"href":"https://market.example"}}');
+    expect(JSON.stringify(stored)).toContain('"marks":[{"type":"bold"}]');
+    expect(JSON.stringify(stored)).not.toMatch(/Mso|mso|style|color/);
+  });
+
+  it("is no bold text for coming from Docs", () => {
+    const html = '<b style="font-weight:normal" id="docs-internal-guid-1"><p>Plain</p></b>';
+    expect(pasted(html)).toEqual({
+      type: "doc",
+      content: [{ type: "paragraph", content: [{ type: "text", text: "Plain" }] }],
+    });
+  });
+});
+
+describe("a hostile paste", () => {
+  it.each([
+    "<script>alert(1)</script><p>Words</p>",
+    "<p onclick=alert(1)>Words</p>",
+    '<p><img src=x onerror="alert(1)">Words</p>',
+    '<p><a href="javascript:alert(1)">Words</a></p>',
+    '<iframe src="https://evil.example"></iframe><p>Words</p>',
+    "<svg onload=alert(1)></svg><p>Words</p>",
+    '<p style="position:fixed;inset:0">Words</p>',
+    '<img src="https://tracker.example/1.gif"><p>Words</p>',
+    '<form action="https://evil.example"><button>x</button></form><p>Words</p>',
+    "<style>*{display:none}</style><p>Words</p>",
+  ])("%s leaves the words", (html) => {
+    const stored = pasted(html);
+    expect(richText.safeParse(stored).success).toBe(true);
+    expect(JSON.stringify(stored)).not.toMatch(/alert|evil|tracker|script|style|onclick|display/);
+    expect(stored && plainTextOf(stored)).toContain("Words");
+  });
+});

@@ -1,0 +1,72 @@
+"use client";
+
+import { PencilLine } from "lucide-react";
+import { lazy, Suspense, useId, useState } from "react";
+import { FieldError } from "@/components/common/field";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { UploadedImage } from "@/lib/contract/entries";
+import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
+import { RichTextView } from "./rich-text-view";
+
+const load = () => import("./rich-text-editor");
+const RichTextEditor = lazy(() => load().then((module) => ({ default: module.RichTextEditor })));
+
+export type RichTextFieldProps = {
+  label: string;
+  value: RichText | null;
+  onChange: (value: RichText | null) => void;
+  language?: string;
+  dir?: "ltr" | "rtl";
+  invalid?: boolean;
+  problem?: string;
+  description?: string;
+  readOnly?: boolean;
+  /** @param onProgress 0 to 1 */
+  onUpload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
+  imageUrl: (imageId: string) => string | undefined;
+};
+
+/** A text with headings, lists, pictures and tables. The editor loads when somebody begins to write. */
+export function RichTextField(props: RichTextFieldProps) {
+  const { label, value, problem, description, readOnly, imageUrl, language, dir } = props;
+  const id = useId();
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="space-y-1.5">
+      <div className="flex items-center justify-between gap-3">
+        <span id={id} className="font-semibold text-sm">
+          {label}
+        </span>
+        {!open && !readOnly && (
+          <Button
+            size="sm"
+            onPointerEnter={() => void load()}
+            onFocus={() => void load()}
+            onClick={() => setOpen(true)}
+          >
+            <PencilLine aria-hidden="true" /> {isEmptyText(value) ? "Write text" : "Edit text"}
+          </Button>
+        )}
+      </div>
+      {description && <p className="text-muted text-sm">{description}</p>}
+      {open && !readOnly ? (
+        <Suspense fallback={<Skeleton className="h-48" />}>
+          <RichTextEditor {...props} labelledBy={id} errorId={problem ? `${id}-error` : undefined} />
+        </Suspense>
+      ) : (
+        <section
+          aria-labelledby={id}
+          className={`min-h-16 rounded-md border bg-surface px-3 py-1 ${problem ? "border-danger" : "border-border"}`}
+        >
+          {value && !isEmptyText(value) ? (
+            <RichTextView doc={value} imageUrl={imageUrl} language={language} dir={dir} />
+          ) : (
+            <p className="py-2 text-muted">No text yet.</p>
+          )}
+        </section>
+      )}
+      <FieldError id={id} error={problem} />
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+import { createElement, Fragment, type ReactNode } from "react";
+import { isLink } from "@/lib/contract/entries.values";
+import type { RichMark, RichNode, RichText } from "@/lib/contract/rich-text.values";
+import { PROSE } from "./prose";
+
+type ImageUrl = (imageId: string) => string | undefined;
+type RichTextViewProps = { doc: RichText; imageUrl: ImageUrl; language?: string; dir?: "ltr" | "rtl" };
+
+/** A stored text to read, without the editor. Links lead nowhere here: it is a draft. */
+export function RichTextView({ doc, imageUrl, language, dir }: RichTextViewProps) {
+  return (
+    <div className={PROSE} lang={language} dir={dir}>
+      {nodesOf(doc.content, imageUrl)}
+    </div>
+  );
+}
+
+const nodesOf = (nodes: readonly RichNode[] = [], imageUrl: ImageUrl): ReactNode =>
+  // A stored text does not change in its place: the whole is drawn anew.
+  createElement(Fragment, null, ...nodes.map((node) => nodeOf(node, imageUrl)));
+
+const TAGS: Partial<Record<RichNode["type"], string>> = {
+  paragraph: "p",
+  bulletList: "ul",
+  orderedList: "ol",
+  listItem: "li",
+  blockquote: "blockquote",
+  tableRow: "tr",
+};
+
+function nodeOf(node: RichNode, imageUrl: ImageUrl): ReactNode {
+  const { type, attrs = {} } = node;
+  const inner = () => nodesOf(node.content, imageUrl);
+  const tag = TAGS[type];
+  if (tag) return createElement(tag, type === "orderedList" ? { start: attrs.start } : null, inner());
+  if (type === "text") return (node.marks ?? []).reduceRight<ReactNode>(marked, node.text);
+  if (type === "heading") return createElement(`h${Number(attrs.level)}`, null, inner());
+  if (type === "hardBreak") return <br />;
+  if (type === "horizontalRule") return <hr />;
+  if (type === "table")
+    return (
+      <table>
+        <tbody>{inner()}</tbody>
+      </table>
+    );
+  if (type === "tableCell" || type === "tableHeader")
+    return createElement(
+      type === "tableCell" ? "td" : "th",
+      { colSpan: Number(attrs.colspan ?? 1), rowSpan: Number(attrs.rowspan ?? 1) },
+      inner(),
+    );
+  if (type !== "image") return null;
+  const src = imageUrl(String(attrs.imageId));
+  const alt = String(attrs.alt ?? "");
+  // biome-ignore lint/performance/noImgElement: bytes of the API, which no optimiser may see
+  return src ? <img src={src} alt={alt} /> : <p className="text-muted">[{alt || "Picture"}]</p>;
+}
+
+const MARK_TAGS = { bold: "strong", italic: "em", underline: "u", strike: "s" } as const;
+
+function marked(inner: ReactNode, mark: RichMark): ReactNode {
+  if (mark.type !== "link") return createElement(MARK_TAGS[mark.type], null, inner);
+  return isLink(mark.attrs.href) ? <span className="text-primary underline">{inner}</span> : inner;
+}

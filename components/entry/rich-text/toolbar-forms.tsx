@@ -1,0 +1,132 @@
+"use client";
+
+import { type Editor, useEditorState } from "@tiptap/react";
+import { type KeyboardEvent, useId, useState } from "react";
+import { FieldError } from "@/components/common/field";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { ALT_MAX, isLink } from "@/lib/contract/entries.values";
+
+const row = "flex flex-wrap items-center gap-2 border-border border-t px-2 py-1.5";
+const WRONG = "Enter an address that begins with https://, mailto: or tel:.";
+
+/** `example.com` is meant as a page, `ada@example.com` as a mail. */
+function meant(typed: string): string {
+  const address = typed.trim();
+  if (isLink(address)) return address;
+  if (/^[^@\s:/]+@[^@\s]+$/.test(address)) return `mailto:${address}`;
+  return /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(address) ? `https://${address}` : address;
+}
+
+/** Where the chosen words lead. */
+export function LinkForm({ editor, onClose }: { editor: Editor; onClose: () => void }) {
+  const id = useId();
+  const [typed, setTyped] = useState<string>(() => editor.getAttributes("link").href ?? "");
+  const [problem, setProblem] = useState<string>();
+  const hasLink = editor.isActive("link");
+  const isChosen = hasLink || !editor.state.selection.empty;
+  const close = () => {
+    onClose();
+    editor.commands.focus();
+  };
+  const apply = () => {
+    const href = meant(typed);
+    if (!isLink(href)) return setProblem(WRONG);
+    const link = editor.chain().focus().extendMarkRange("link");
+    if (isChosen) link.setLink({ href }).run();
+    else link.insertContent({ type: "text", text: href, marks: [{ type: "link", attrs: { href } }] }).run();
+    onClose();
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" && event.key !== "Escape") return;
+    // Neither the form around it nor a dialog has to do with this key.
+    event.preventDefault();
+    event.stopPropagation();
+    if (event.key === "Enter") apply();
+    else close();
+  };
+  return (
+    <div className={row}>
+      <label htmlFor={id} className="text-sm">
+        Leads to
+      </label>
+      <div className="min-w-48 flex-1">
+        <Input
+          id={id}
+          autoFocus
+          value={typed}
+          inputMode="url"
+          placeholder="https://"
+          aria-invalid={problem ? true : undefined}
+          aria-describedby={problem ? `${id}-error` : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="h-8"
+        />
+        <FieldError id={id} error={problem} />
+      </div>
+      <Button size="sm" variant="primary" onClick={apply}>
+        Set link
+      </Button>
+      {hasLink && (
+        <Button
+          size="sm"
+          onClick={() => {
+            editor.chain().focus().extendMarkRange("link").unsetLink().run();
+            onClose();
+          }}
+        >
+          Remove link
+        </Button>
+      )}
+      <Button size="sm" variant="ghost" onClick={close}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
+
+/** What the chosen picture shows, for those who can't see it. */
+export function PictureForm({ editor }: { editor: Editor }) {
+  const id = useId();
+  const alt = useEditorState({ editor, selector: ({ editor: now }) => String(now.getAttributes("image").alt ?? "") });
+  return (
+    <div className={row}>
+      <label htmlFor={id} className="text-sm">
+        What the picture shows
+      </label>
+      <Input
+        id={id}
+        value={alt}
+        maxLength={ALT_MAX}
+        placeholder="Such as: dancers in a street of Calabar"
+        className="h-8 min-w-48 flex-1"
+        onChange={(event) => editor.commands.updateAttributes("image", { alt: event.target.value })}
+      />
+      <Button size="sm" onClick={() => editor.chain().focus().deleteSelection().run()}>
+        Remove picture
+      </Button>
+    </div>
+  );
+}
+
+const TABLE_TOOLS: readonly (readonly [string, (editor: Editor) => void])[] = [
+  ["Add row", (editor) => editor.chain().focus().addRowAfter().run()],
+  ["Delete row", (editor) => editor.chain().focus().deleteRow().run()],
+  ["Add column", (editor) => editor.chain().focus().addColumnAfter().run()],
+  ["Delete column", (editor) => editor.chain().focus().deleteColumn().run()],
+  ["Delete table", (editor) => editor.chain().focus().deleteTable().run()],
+];
+
+export function TableTools({ editor }: { editor: Editor }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+    <div role="group" aria-label="Table" className={row}>
+      {TABLE_TOOLS.map(([label, run]) => (
+        <Button key={label} size="sm" variant="ghost" onClick={() => run(editor)}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}

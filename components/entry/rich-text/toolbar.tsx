@@ -1,0 +1,223 @@
+"use client";
+
+import { type Editor, useEditorState } from "@tiptap/react";
+import {
+  Bold,
+  Heading2,
+  Heading3,
+  ImagePlus,
+  Italic,
+  Link2,
+  List,
+  ListOrdered,
+  Minus,
+  Redo2,
+  Strikethrough,
+  Table2,
+  TextQuote,
+  Underline,
+  Undo2,
+} from "lucide-react";
+import { type ComponentType, type KeyboardEvent, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { LinkForm, PictureForm, TableTools } from "./toolbar-forms";
+
+type Tool = {
+  name: string;
+  label: string;
+  icon: ComponentType<{ "aria-hidden": "true" }>;
+  run: (editor: Editor) => void;
+  active?: (editor: Editor) => boolean;
+  able?: (editor: Editor) => boolean;
+};
+
+const chain = (editor: Editor) => editor.chain().focus();
+
+const TOOLS: readonly Tool[] = [
+  {
+    name: "h2",
+    label: "Heading",
+    icon: Heading2,
+    run: (e) => chain(e).toggleHeading({ level: 2 }).run(),
+    active: (e) => e.isActive("heading", { level: 2 }),
+  },
+  {
+    name: "h3",
+    label: "Smaller heading",
+    icon: Heading3,
+    run: (e) => chain(e).toggleHeading({ level: 3 }).run(),
+    active: (e) => e.isActive("heading", { level: 3 }),
+  },
+  {
+    name: "bold",
+    label: "Bold",
+    icon: Bold,
+    run: (e) => chain(e).toggleBold().run(),
+    active: (e) => e.isActive("bold"),
+  },
+  {
+    name: "italic",
+    label: "Italic",
+    icon: Italic,
+    run: (e) => chain(e).toggleItalic().run(),
+    active: (e) => e.isActive("italic"),
+  },
+  {
+    name: "underline",
+    label: "Underline",
+    icon: Underline,
+    run: (e) => chain(e).toggleUnderline().run(),
+    active: (e) => e.isActive("underline"),
+  },
+  {
+    name: "strike",
+    label: "Strikethrough",
+    icon: Strikethrough,
+    run: (e) => chain(e).toggleStrike().run(),
+    active: (e) => e.isActive("strike"),
+  },
+  {
+    name: "ul",
+    label: "Bulleted list",
+    icon: List,
+    run: (e) => chain(e).toggleBulletList().run(),
+    active: (e) => e.isActive("bulletList"),
+  },
+  {
+    name: "ol",
+    label: "Numbered list",
+    icon: ListOrdered,
+    run: (e) => chain(e).toggleOrderedList().run(),
+    active: (e) => e.isActive("orderedList"),
+  },
+  {
+    name: "quote",
+    label: "Quote",
+    icon: TextQuote,
+    run: (e) => chain(e).toggleBlockquote().run(),
+    active: (e) => e.isActive("blockquote"),
+  },
+  { name: "rule", label: "Line", icon: Minus, run: (e) => chain(e).setHorizontalRule().run() },
+  {
+    name: "table",
+    label: "Table",
+    icon: Table2,
+    run: (e) => chain(e).insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run(),
+    able: (e) => !e.isActive("table"),
+  },
+  { name: "undo", label: "Undo", icon: Undo2, run: (e) => chain(e).undo().run(), able: (e) => e.can().undo() },
+  { name: "redo", label: "Redo", icon: Redo2, run: (e) => chain(e).redo().run(), able: (e) => e.can().redo() },
+];
+
+type RichTextToolbarProps = {
+  editor: Editor;
+  /** Share of a picture that has left; null: none is on its way. */
+  sending: number | null;
+  onPicture: (file: File) => void;
+};
+
+/** One stop of the Tab key; arrow keys go from tool to tool. */
+export function RichTextToolbar({ editor, sending, onPicture }: RichTextToolbarProps) {
+  const [linking, setLinking] = useState(false);
+  const [at, setAt] = useState(0);
+  const bar = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const state = useEditorState({
+    editor,
+    selector: ({ editor: now }) => ({
+      active: TOOLS.filter(({ active }) => active?.(now)).map(({ name }) => name),
+      unable: TOOLS.filter(({ able }) => able && !able(now)).map(({ name }) => name),
+      link: now.isActive("link"),
+      table: now.isActive("table"),
+      image: now.isActive("image"),
+    }),
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const buttons = [...(bar.current?.querySelectorAll<HTMLButtonElement>("button[data-tool]") ?? [])];
+    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    const next = step
+      ? (at + step + buttons.length) % buttons.length
+      : event.key === "Home"
+        ? 0
+        : event.key === "End"
+          ? buttons.length - 1
+          : null;
+    if (next === null) return;
+    event.preventDefault();
+    setAt(next);
+    buttons[next]?.focus();
+  };
+  const tool = (index: number) => ({ "data-tool": true, tabIndex: index === at ? 0 : -1, onFocus: () => setAt(index) });
+  return (
+    <div className="border-border border-b bg-sunken">
+      <div
+        ref={bar}
+        role="toolbar"
+        aria-label="Formatting"
+        tabIndex={-1}
+        onKeyDown={onKeyDown}
+        className="flex flex-wrap gap-0.5 p-1"
+      >
+        {TOOLS.map(({ name, label, icon: Icon, run }, index) => (
+          <Button
+            key={name}
+            {...tool(index)}
+            variant="ghost"
+            size="icon-sm"
+            title={label}
+            aria-label={label}
+            aria-pressed={state.active.includes(name)}
+            aria-disabled={state.unable.includes(name)}
+            className="aria-pressed:bg-primary-soft aria-pressed:text-primary"
+            onClick={() => !state.unable.includes(name) && run(editor)}
+          >
+            <Icon aria-hidden="true" />
+          </Button>
+        ))}
+        <Button
+          {...tool(TOOLS.length)}
+          variant="ghost"
+          size="icon-sm"
+          title="Link"
+          aria-label="Link"
+          aria-expanded={linking}
+          aria-pressed={state.link}
+          className="aria-pressed:bg-primary-soft aria-pressed:text-primary"
+          onClick={() => setLinking(!linking)}
+        >
+          <Link2 aria-hidden="true" />
+        </Button>
+        <Button
+          {...tool(TOOLS.length + 1)}
+          variant="ghost"
+          size="icon-sm"
+          title="Picture"
+          aria-label="Picture"
+          busy={sending !== null}
+          onClick={() => input.current?.click()}
+        >
+          {sending === null && <ImagePlus aria-hidden="true" />}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept="image/jpeg,image/png,image/webp"
+          className="hidden"
+          tabIndex={-1}
+          aria-label="Picture file"
+          onChange={({ target }) => {
+            const [file] = target.files ?? [];
+            if (file) onPicture(file);
+            target.value = "";
+          }}
+        />
+      </div>
+      {linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}
+      {state.image && <PictureForm editor={editor} />}
+      {state.table && <TableTools editor={editor} />}
+      <p role="status" className="sr-only">
+        {sending !== null && `Sending the picture, ${Math.round(sending * 100)} percent`}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+
+import { ENTRY_TITLE_MAX } from "@/lib/contract/entries.values";
+import type { RichText } from "@/lib/contract/rich-text.values";
+import { EntrySpot, EntryText } from "./entry-field";
+import type { EntryFieldsProps } from "./entry-fields-props";
+import { RichTextField } from "./rich-text/rich-text-field";
+
+type TitleAndTextProps = Pick<
+  EntryFieldsProps<"announcements" | "terms" | "privacy">,
+  "language" | "dir" | "problem" | "readOnly" | "images"
+> & {
+  text: { title: string; body: RichText | null };
+  changeText: (patch: { title?: string; body?: RichText | null }, language?: string) => void;
+};
+
+/** Title and text of the language on screen, of the kinds that have both. */
+export function TitleAndText(props: TitleAndTextProps) {
+  const { text, changeText, language, dir, problem, readOnly, images } = props;
+  return (
+    <>
+      <EntryText
+        field={`texts.${language}.title`}
+        label="Title"
+        value={text.title}
+        onChange={(title) => changeText({ title })}
+        max={ENTRY_TITLE_MAX}
+        language={language}
+        dir={dir}
+        problem={problem(`texts.${language}.title`)}
+        readOnly={readOnly}
+      />
+      <EntrySpot field={`texts.${language}.body`}>
+        <RichTextField
+          key={language}
+          label="Text"
+          value={text.body}
+          onChange={(body) => changeText({ body }, language)}
+          language={language}
+          dir={dir}
+          invalid={problem(`texts.${language}.body`) !== undefined}
+          problem={problem(`texts.${language}.body`)}
+          readOnly={readOnly}
+          onUpload={images.upload}
+          imageUrl={images.urlOf}
+        />
+      </EntrySpot>
+    </>
+  );
+}

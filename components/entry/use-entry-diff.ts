@@ -1,0 +1,24 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import { audienceGroupsQuery, imagesQuery } from "@/lib/queries/entries";
+import { fieldsOf } from "./entry-diff";
+import { imageIdsOf } from "./entry-draft";
+import type { EntryLanguage } from "./entry-language-select";
+
+/** The fields of several drafts of an entry, and the pictures that they show. */
+export function useEntryDiff(kind: EntryKind, drafts: readonly Draft[], languages: readonly EntryLanguage[]) {
+  const groups = useQuery({ ...audienceGroupsQuery(kind), enabled: kind === "announcements" });
+  const images = useQuery(imagesQuery(kind, [...new Set(drafts.flatMap(imageIdsOf))].slice(0, 60)));
+  return {
+    fields: fieldsOf(
+      kind,
+      drafts,
+      languages,
+      (groupId) => groups.data?.items.find(({ id }) => id === groupId)?.name ?? "A group",
+    ),
+    imageOf: (imageId: string) => images.data?.items.find(({ id }) => id === imageId),
+  };
+}

@@ -1,0 +1,40 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import type { EntryPreview } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import { entryPreviewQuery } from "@/lib/queries/entries";
+
+const PAUSE_MS = 500;
+
+/** What the server makes of the draft on screen. */
+export type ShownPreview = {
+  preview: EntryPreview | undefined;
+  error: Error | null;
+  loading: boolean;
+  retry: () => void;
+};
+
+/** Asked for once nobody has typed on for half a second, and only while somebody looks at it. */
+export function useEntryPreview(
+  kind: EntryKind,
+  entryId: string,
+  draft: Draft,
+  language: string,
+  looking: boolean,
+): ShownPreview {
+  const [settled, setSettled] = useState(draft);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(draft), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const query = useQuery({ ...entryPreviewQuery(kind, entryId, settled, language), enabled: looking });
+  return {
+    preview: query.data,
+    error: query.error,
+    loading: query.isFetching || settled !== draft,
+    retry: () => void query.refetch(),
+  };
+}

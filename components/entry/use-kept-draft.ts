@@ -1,0 +1,59 @@
+"use client";
+
+import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { forgetWritten, type KeptDraft, keepWritten, writtenOf } from "@/lib/client/kept-drafts";
+import { isGone } from "@/lib/client/session";
+import { isSame } from "./entry-draft";
+
+const PAUSE_MS = 400;
+
+type Kept = { email: string | undefined; name: string; now: KeptDraft; dirty: boolean };
+
+/**
+ * Keeps what is typed in the browser while it is not saved, and offers what an earlier visit left there. While the offer
+ * stands nothing is written over it.
+ */
+export function useKeptDraft({ email, name, now, dirty }: Kept) {
+  const [offer, setOffer] = useState<KeptDraft | null>(null);
+  const [asked, setAsked] = useState(false);
+  const stored = useRef(now.draft);
+  useEffect(() => {
+    if (!email || asked) return;
+    const found = writtenOf(email, name);
+    if (found && !isSame(found.draft, stored.current)) setOffer(found);
+    setAsked(true);
+  }, [email, name, asked]);
+
+  const write = useEffectEvent(() => {
+    // After a sign-out nothing of this admin stays in the browser.
+    if (!email || !asked || offer || isGone()) return;
+    if (dirty) keepWritten(email, name, { ...now, at: Date.now() });
+    else forgetWritten(email, name);
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: written anew when what is typed changes
+  useEffect(() => {
+    const timer = setTimeout(write, PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [now.draft, dirty, asked, offer]);
+  useEffect(() => {
+    window.addEventListener("pagehide", write);
+    document.addEventListener("visibilitychange", write);
+    return () => {
+      window.removeEventListener("pagehide", write);
+      document.removeEventListener("visibilitychange", write);
+      write();
+    };
+  }, []);
+  useEffect(() => {
+    if (!dirty) return;
+    const ask = (event: BeforeUnloadEvent) => !isGone() && event.preventDefault();
+    window.addEventListener("beforeunload", ask);
+    return () => window.removeEventListener("beforeunload", ask);
+  }, [dirty]);
+
+  return {
+    offer,
+    /** What was offered is on screen now, or given up. */
+    settle: () => setOffer(null),
+  };
+}

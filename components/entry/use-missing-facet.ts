@@ -1,0 +1,19 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { Facet } from "@/components/common/table/facet";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { entryLanguagesQuery } from "@/lib/queries/entries";
+
+/** Filter of a list of entries: those that lack a text in one of the app's languages. */
+export function useMissingFacet(): Facet {
+  const { data } = useQuery(entryLanguagesQuery());
+  const others = (data?.items ?? []).filter(({ code }) => code !== SOURCE_LANGUAGE);
+  return {
+    kind: "choices",
+    key: "missing",
+    label: "Missing in",
+    single: true,
+    options: others.map(({ code, name }) => ({ value: code, label: name })),
+  };
+}

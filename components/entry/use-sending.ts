@@ -1,0 +1,50 @@
+"use client";
+
+import { useEffect, useRef, useState } from "react";
+import type { UploadedImage } from "@/lib/contract/entries";
+import type { EntryImages } from "./use-entry-images";
+
+/** The contract's most for one picture. */
+const LIMIT_BYTES = 10_000_000;
+
+type Sending = { name: string; share: number; problem?: string; canRetry: boolean };
+
+/** One picture on its way to the server; a new one takes the place of that before. */
+export function useSending(upload: EntryImages["upload"], onSent: (image: UploadedImage) => void) {
+  const [sending, setSending] = useState<Sending | null>(null);
+  const running = useRef<AbortController | null>(null);
+  const last = useRef<File | undefined>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  const start = async (file: File | undefined) => {
+    if (!file) return;
+    running.current?.abort();
+    last.current = file;
+    if (file.size > LIMIT_BYTES) {
+      const problem = `This picture is larger than ${LIMIT_BYTES / 1_000_000} MB. Choose a smaller one.`;
+      setSending({ name: file.name, share: 0, problem, canRetry: false });
+      return;
+    }
+    const stop = new AbortController();
+    running.current = stop;
+    setSending({ name: file.name, share: 0, canRetry: true });
+    try {
+      const image = await upload(file, (share) => setSending((now) => now && { ...now, share }), stop.signal);
+      if (stop.signal.aborted) return;
+      setSending(null);
+      onSent(image);
+    } catch (error) {
+      if (stop.signal.aborted) return;
+      const problem = error instanceof Error ? error.message : "The picture could not be sent. Try again.";
+      setSending((now) => now && { ...now, problem });
+    }
+  };
+  return {
+    sending,
+    start: (file: File | undefined) => void start(file),
+    retry: () => void start(last.current),
+    stop: () => {
+      running.current?.abort();
+      setSending(null);
+    },
+  };
+}

@@ -1,0 +1,275 @@
+import { readFileSync } from "node:fs";
+import type { APIRequestContext, APIResponse, Page } from "@playwright/test";
+import { expect, listening, test } from "./support/test";
+
+const SCREEN = "/dashboard/app-config/language";
+const API = "/api/v1/app-config";
+
+type Row = { id: string; key: string; version: number; texts: Record<string, { text: string; version: number }> };
+
+/** The API as a translator uses it. */
+function deskOf(request: APIRequestContext, token: string) {
+  const headers = { authorization: `Bearer ${token}` };
+  const group = `e2e.t${Date.now()}`;
+  const dataOf = async (answer: APIResponse) => {
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()).data;
+  };
+  return {
+    /** All keys of a test begin with this; searched for, they are all that is on screen. */
+    group,
+    add: async (name: string, source: string): Promise<Row> =>
+      dataOf(
+        await request.post(`${API}/language-keys`, { headers, data: { key: `${group}.${name}`, source, note: "" } }),
+      ),
+    save: async (keyId: string, code: string, text: string, version: number): Promise<Row> =>
+      dataOf(await request.patch(`${API}/language-keys/${keyId}/texts/${code}`, { headers, data: { text, version } })),
+    rows: async (): Promise<Row[]> =>
+      (await dataOf(await request.get(`${API}/language-texts?q=${group}`, { headers }))).rows,
+  };
+}
+
+/** A cell by its row, counted from 0, and its column: 1 is English, 2 Efik. */
+const cell = (page: Page, row: number, column: number) =>
+  page.locator(`[role=row][aria-rowindex="${row + 2}"] > [aria-colindex="${column + 1}"]`);
+const efik = (page: Page, row: number) => cell(page, row, 2);
+
+async function open(page: Page, search: string): Promise<void> {
+  await page.goto(`${SCREEN}?q=${search}`);
+  await expect(page.getByRole("grid", { name: "Texts of the app" })).toBeVisible();
+  await listening(page);
+}
+
+/** As Ctrl+V does, without the clipboard that all tests of a machine share. */
+const paste = (page: Page, text: string) =>
+  page.evaluate((pasted) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", pasted);
+    document.activeElement?.dispatchEvent(
+      new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }),
+    );
+  }, text);
+
+test("a cell is edited by the keyboard alone, saved as one goes, and counted", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  await desk.add("a", "Send {amount} to {name}");
+  await desk.add("b", "Welcome");
+  await open(page, desk.group);
+  await expect(page.getByText("2 keys", { exact: true })).toBeVisible();
+  await efik(page, 0).click();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Nọ {name} {amount}");
+  await page.keyboard.press("Enter");
+  await expect(efik(page, 1)).toBeFocused();
+  await page.keyboard.type("Di o");
+  await page.keyboard.press("Tab");
+  await expect(cell(page, 1, 3)).toBeFocused();
+  await expect(efik(page, 1)).toContainText("Di o");
+  await expect
+    .poll(async () => (await desk.rows()).map(({ texts }) => texts.efi?.text))
+    .toEqual(["Nọ {name} {amount}", "Di o"]);
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("F2");
+  await page.keyboard.type(" not this");
+  await page.keyboard.press("Escape");
+  await expect(efik(page, 1)).toHaveText(/^Di o/);
+  await page.reload();
+  await expect(efik(page, 0)).toContainText("Nọ {name} {amount}");
+});
+
+test("a missing placeholder is refused at its cell, and the typed text stays", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/400/);
+  const desk = deskOf(request, await as("owner"));
+  await desk.add("a", "Hello {name}");
+  await open(page, desk.group);
+  await efik(page, 0).click();
+  await page.keyboard.type("Mesiere");
+  await page.keyboard.press("Enter");
+  await expect(efik(page, 0)).toContainText("{name} is missing. It stands in the English text.");
+  await expect(efik(page, 0)).toContainText("Mesiere");
+  await expect(page.getByRole("button", { name: "1 text not saved" })).toBeVisible();
+  await efik(page, 0).getByRole("button", { name: "Edit" }).click();
+  await page.keyboard.type(" {name}");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("button", { name: /not saved$/ })).toBeHidden();
+  await expect.poll(async () => (await desk.rows())[0]?.texts.efi?.text).toBe("Mesiere {name}");
+});
+
+test("two translators: one conflict, theirs beside mine, nothing lost", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/409/);
+  const desk = deskOf(request, await as("owner"));
+  const made = await desk.add("a", "Thanks");
+  await open(page, desk.group);
+  await efik(page, 0).click();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Sosongo mi");
+  await desk.save(made.id, "efi", "Sosongo theirs", 0);
+  await page.keyboard.press("Enter");
+  await expect(efik(page, 0)).toContainText("Somebody else changed this text.");
+  await expect(efik(page, 0)).toContainText("Sosongo theirs");
+  await efik(page, 0).getByRole("button", { name: "Keep mine" }).click();
+  await expect.poll(async () => (await desk.rows())[0]?.texts.efi?.text).toBe("Sosongo mi");
+});
+
+test("a pasted column says what it changes first, and each text what became of it", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  await desk.add("a", "One");
+  await desk.add("b", "Two {count}");
+  const third = await desk.add("c", "Three");
+  await desk.save(third.id, "efi", "Ita", 0);
+  await open(page, desk.group);
+  await efik(page, 0).click();
+  await paste(page, "Kiet\nIba\nIta efen\nbelow the last row\n");
+  const dialog = page.getByRole("dialog", { name: "Paste 4 texts into Efik?" });
+  await expect(dialog).toContainText("2 cells have no text yet.");
+  await expect(dialog).toContainText("1 text is replaced.");
+  await expect(dialog).toContainText("1 line has no row to go to.");
+  await dialog.getByRole("button", { name: "Save 3 texts" }).click();
+  const ended = page.getByRole("dialog", { name: "2 texts saved, 1 not saved" });
+  await expect(ended.getByRole("listitem")).toContainText("{count} is missing");
+  await ended.getByRole("button", { name: "Close" }).first().click();
+  await expect(efik(page, 0)).toContainText("Kiet");
+  await expect(efik(page, 1)).toContainText("Iba");
+  expect((await desk.rows()).map(({ texts }) => texts.efi?.text)).toEqual(["Kiet", "", "Ita efen"]);
+});
+
+test("a file is shown before it is taken over; what is missing can be exported", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  await desk.add("a", "One");
+  const second = await desk.add("b", "Two");
+  await desk.save(second.id, "efi", "Iba", 0);
+  await desk.add("c", "Three {name}");
+  await open(page, desk.group);
+  const menu = page.getByRole("button", { name: "Actions for Efik" });
+  await menu.click();
+  await page.getByRole("button", { name: "Import a file…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Import texts: Efik" });
+  const texts = { a: "Kiet", b: "Iba iba", c: "Ita" };
+  const entries = Object.entries(texts).map(([name, text]) => [`${desk.group}.${name}`, text]);
+  const file = (content: string) => ({
+    name: "efi.json",
+    mimeType: "application/json",
+    buffer: Buffer.from(content),
+  });
+  await dialog.getByLabel("File").setInputFiles(file("{ not json"));
+  await expect(dialog.getByText(/^This is not a JSON file/)).toBeVisible();
+  await dialog.getByLabel("File").setInputFiles(file(JSON.stringify(Object.fromEntries(entries))));
+  await expect(dialog.getByRole("region", { name: "New" })).toContainText("Kiet");
+  await expect(dialog.getByRole("region", { name: "Changed" })).toContainText("Iba iba");
+  await expect(dialog.getByRole("region", { name: "Broken, left out" })).toContainText("{name} is missing");
+  expect((await desk.rows()).map((row) => row.texts.efi?.text)).toEqual(["", "Iba", ""]);
+  await dialog.getByRole("button", { name: "Import 2 texts" }).click();
+  const done = page.getByRole("dialog", { name: "2 texts imported" });
+  await done.getByRole("button", { name: "Close" }).first().click();
+  await expect(efik(page, 0)).toContainText("Kiet");
+
+  const exported = async (name: string) => {
+    const download = page.waitForEvent("download");
+    await menu.click();
+    await page.getByRole("button", { name }).click();
+    return JSON.parse(readFileSync(await (await download).path(), "utf8")) as Record<string, string>;
+  };
+  expect(await exported("Export all texts")).toMatchObject({ [`${desk.group}.a`]: "Kiet" });
+  const missing = await exported("Export missing only");
+  expect(missing[`${desk.group}.c`]).toBe("Three {name}");
+  expect(missing[`${desk.group}.a`]).toBeUndefined();
+});
+
+test("filters are in the address: changed since translated, of one language", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  const made = await desk.add("a", "Old");
+  await desk.save(made.id, "efi", "Akani", 0);
+  await desk.save(made.id, "en", "New", 1);
+  await desk.add("b", "Other");
+  await open(page, desk.group);
+  await page.getByLabel("Show", { exact: true }).selectOption("changed");
+  await page.getByLabel("Language", { exact: true }).selectOption("efi");
+  await expect(page).toHaveURL(/filter=changed&language=efi/);
+  await expect(page.getByText("1 key", { exact: true })).toBeVisible();
+  await page.reload();
+  await listening(page);
+  await efik(page, 0).click();
+  await efik(page, 0).getByRole("button", { name: "Still right" }).click();
+  // It stays where it is until the filter changes.
+  await expect(efik(page, 0)).toContainText("Akani");
+  await page.getByLabel("Show", { exact: true }).selectOption("unused");
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).last().click();
+  await expect(page.getByRole("grid")).toBeVisible();
+});
+
+test("a key and a language are added, changed and deleted", async ({ page, as }) => {
+  await as("owner");
+  const key = `e2e.k${Date.now()}`;
+  await open(page, "");
+  await page.getByRole("button", { name: "New key" }).click();
+  await page.getByLabel("Key", { exact: true }).fill(key);
+  await page.getByLabel("English", { exact: true }).fill("Before");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByRole("searchbox").fill(key);
+  await expect(page.getByText("1 key", { exact: true })).toBeVisible();
+  await cell(page, 0, 0).dblclick();
+  await page.getByLabel("English", { exact: true }).fill("After");
+  await page.getByLabel(/^Note for translators/).fill("On the first screen");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(cell(page, 0, 1)).toContainText("After");
+  await expect(cell(page, 0, 0)).toContainText("On the first screen");
+  await cell(page, 0, 0).dblclick();
+  await page.getByRole("button", { name: "Delete this key…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+
+  await page.getByRole("button", { name: "Clear filters" }).last().click();
+  await page.getByRole("button", { name: "New language" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("Lokaa");
+  await page.getByLabel("Code", { exact: true }).fill("yaz");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await page.getByLabel("Language", { exact: true }).selectOption("yaz");
+  await page.getByRole("button", { name: "Actions for Lokaa" }).click();
+  await page.getByRole("button", { name: "Delete…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByRole("option", { name: "Lokaa" })).toHaveCount(0);
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+  test("one language at a time: key and English above the field", async ({ page, as, request }) => {
+    const desk = deskOf(request, await as("owner"));
+    const made = await desk.add("a", "Good morning");
+    await page.goto(`${SCREEN}?q=${desk.group}`);
+    await listening(page);
+    await expect(page.getByRole("grid")).toBeHidden();
+    await page.getByLabel("Language", { exact: true }).selectOption("pcm");
+    const article = page.getByRole("article", { name: made.key });
+    await expect(article).toContainText("Good morning");
+    await article.getByRole("textbox", { name: /^Nigerian Pidgin: / }).fill("Good morin");
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect.poll(async () => (await desk.rows())[0]?.texts.pcm?.text).toBe("Good morin");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBeLessThanOrEqual(0);
+  });
+});
+
+test("who may only read sees the texts and no controls", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  await desk.add("a", "Only read");
+  await as("viewer");
+  await open(page, desk.group);
+  await cell(page, 0, 1).click();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("textbox", { name: /^English: / })).toHaveCount(0);
+  for (const name of ["New key", "New language"]) await expect(page.getByRole("button", { name })).toHaveCount(0);
+  await expect(page.getByRole("grid")).toHaveAttribute("aria-readonly", "true");
+});

@@ -1,0 +1,129 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, listening, rows, test } from "./support/test";
+
+const LIST = "/dashboard/app-config/notifications";
+const API = "/api/v1/app-config/broadcasts";
+const DRAFT = {
+  title: "Water comes back",
+  text: "Water in Calabar South is back from 18:00.",
+  image_id: null,
+  destination: { kind: "home", target: "" },
+  audience: { kind: "everybody" },
+  mail_without_device: false,
+};
+const unique = (name: string) => `${name} ${Date.now()}`;
+const saveButton = (page: Page) => page.getByRole("button", { name: "Save draft" });
+
+async function create(request: APIRequestContext, token: string, values: object = {}) {
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await request.post(API, { headers, data: { ...DRAFT, ...values } });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).data as { id: string; version: number; title: string };
+}
+
+test("a notification is written, found in the list, and can't be sent without Firebase's settings", async ({
+  page,
+  as,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/409/);
+  await as("owner");
+  const title = unique("Ferry");
+  await page.goto(LIST);
+  await expect(page.getByText("FIREBASE_SERVICE_ACCOUNT")).toBeVisible();
+  await page.getByRole("link", { name: "New notification" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("New notification");
+  await page.getByLabel("Title", { exact: true }).fill(title);
+  await page.getByLabel("Text", { exact: true }).fill("It sails at 08:00.");
+  await expect(page.getByRole("figure", { name: "Preview on a locked phone" })).toContainText("It sails at 08:00.");
+  await page.getByLabel("People of some LGAs").check();
+  await page.getByLabel("Search LGAs").fill("iko");
+  await page.getByLabel("Ikom", { exact: true }).check();
+  await expect(page.getByText(/people, .* devices?\./)).toBeVisible();
+  await saveButton(page).click();
+  await expect(page).toHaveURL(/notifications\/[\da-f-]{36}$/);
+  await expect(page.getByText("Draft saved")).toBeVisible();
+
+  await page.getByRole("button", { name: "Send or schedule…" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: /^Send to / }).click();
+  await expect(dialog.getByText("Ask operations to set FIREBASE_SERVICE_ACCOUNT.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "Notifications" }).click();
+  // The editor has a search field as well.
+  await expect(page).toHaveURL(LIST);
+  await page.getByRole("searchbox").fill(title);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page).first()).toContainText("Ikom");
+});
+
+test("two admins write the same notification: one conflict, nothing typed is lost", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/409/);
+  const token = await as("owner");
+  const made = await create(request, token, { title: unique("Conflict") });
+  await page.goto(`${LIST}/${made.id}`);
+  await page.getByLabel("Text", { exact: true }).fill("Mine.");
+  const headers = { authorization: `Bearer ${token}` };
+  const theirs = { ...DRAFT, title: made.title, text: "Theirs.", version: made.version };
+  expect((await request.patch(`${API}/${made.id}`, { headers, data: theirs })).status()).toBe(200);
+  await saveButton(page).click();
+  await expect(page.getByText("Text: Theirs.")).toBeVisible();
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue("Mine.");
+  await page.getByRole("button", { name: "Keep mine" }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  const stored = await (await request.get(`${API}/${made.id}`, { headers })).json();
+  expect(stored.data).toMatchObject({ text: "Mine.", version: 3 });
+});
+
+test("what is typed survives a reload", async ({ page, as, request }) => {
+  const made = await create(request, await as("owner"), { title: unique("Reload") });
+  await page.goto(`${LIST}/${made.id}`);
+  await page.getByLabel("Text", { exact: true }).fill("Not saved yet.");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  page.on("dialog", (dialog) => void dialog.accept());
+  await page.reload();
+  await page.getByRole("button", { name: "Restore" }).click();
+  await expect(page.getByLabel("Text", { exact: true })).toHaveValue("Not saved yet.");
+});
+
+test("a draft is written by keyboard alone, on a phone too", async ({ page, as, request }) => {
+  const made = await create(request, await as("owner"), { title: unique("Keys") });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${LIST}/${made.id}`);
+  await listening(page);
+  await page.getByLabel("Title", { exact: true }).focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type("!");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${made.title}!`);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+});
+
+test("results of what was sent are shown, and a schedule can be cancelled", async ({ page, as }) => {
+  await as("owner");
+  await page.goto(`${LIST}?state=sent`);
+  await rows(page).first().getByRole("link").first().click();
+  await expect(page.getByRole("heading", { name: "Results" })).toBeVisible();
+  await expect(page.getByText("App removed")).toBeVisible();
+  await page.goto(`${LIST}?state=scheduled`);
+  await rows(page).first().getByRole("link").first().click();
+  await page.getByRole("button", { name: "Cancel schedule" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Cancel schedule" }).click();
+  await expect(saveButton(page)).toBeVisible();
+});
+
+test("who may only read finds nothing to press", async ({ page, as }) => {
+  await as("viewer");
+  await page.goto(`${LIST}?state=draft`);
+  await expect(page.getByRole("link", { name: "New notification" })).toHaveCount(0);
+  await rows(page).first().getByRole("link").first().click();
+  await expect(page.getByText("you don't have the right to change it")).toBeVisible();
+  await expect(saveButton(page)).toHaveCount(0);
+});

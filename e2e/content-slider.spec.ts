@@ -1,0 +1,118 @@
+import type { APIRequestContext } from "@playwright/test";
+import { makeJpeg } from "@/lib/server/testing/pictures";
+import { expect, listening, rows, test } from "./support/test";
+
+const LIST = "/dashboard/content-management/slider";
+
+type Slide = {
+  id: string;
+  title: string;
+  focal_x: number;
+  focal_y: number;
+  link: string | null;
+  image: { sizes: { url: string }[] } | null;
+};
+
+/** What anyone reads, as curl would. */
+async function publicSlides(request: APIRequestContext): Promise<Slide[]> {
+  const answer = await request.get("/api/v1/public/slides", { headers: { "cache-control": "no-cache" } });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).data.items;
+}
+
+const picture = async (name: string) => ({
+  name,
+  mimeType: "image/jpeg",
+  buffer: await makeJpeg(Date.now() % 90_000),
+});
+
+test("a slide gets its picture and focal point, is asked for a description, and is live within seconds", async ({
+  page,
+  as,
+  request,
+}) => {
+  await as("owner");
+  const title = `Regatta ${Date.now()}`;
+  await page.goto(LIST);
+  await page.getByRole("button", { name: "New slide" }).click();
+  await expect(page).toHaveURL(/slider\/[\da-f-]{36}$/);
+  await listening(page);
+  await page.getByLabel("Choose picture").setInputFiles(await picture("regatta.jpg"));
+  const focal = page.getByRole("button", { name: "Focal point: 50% from the left, 50% from the top" });
+  await expect(focal).toBeVisible();
+  await focal.focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("ArrowUp");
+  await expect(page.getByRole("button", { name: "Focal point: 60% from the left, 49% from the top" })).toBeFocused();
+  await page.getByLabel("From the top, %").fill("30");
+  await page.getByLabel("Title (optional)").fill(title);
+
+  await page.getByLabel(/^Link/).fill("http://no.example");
+  await expect(page.getByText("Begin with https://, mailto: or tel:")).toBeVisible();
+  await page.getByLabel(/^Link/).fill("tel:112");
+  await page.getByRole("button", { name: /^Save draft/ }).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish this slide" });
+  await dialog.getByRole("button", { name: "Say in English what the picture shows." }).click();
+  await expect(page.getByLabel("Picture description")).toBeFocused();
+  await page.keyboard.type("Boats on the river");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await dialog.getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(dialog).toBeHidden();
+  await expect
+    .poll(async () => (await publicSlides(request)).find((slide) => slide.title === title), { timeout: 10_000 })
+    .toMatchObject({ focal_x: 60, focal_y: 30, link: "tel:112", image: { alt: "Boats on the river" } });
+
+  // Its picture is at an address of its own, in the sizes that the server made.
+  const image = (await publicSlides(request)).find((slide) => slide.title === title)?.image;
+  const file = await request.get(image?.sizes[0]?.url ?? "");
+  expect([file.status(), file.headers()["content-type"]]).toEqual([200, expect.stringMatching(/^image\//)]);
+});
+
+test("slides are put in order by keyboard, and the app has the order within seconds", async ({ page, as, request }) => {
+  await as("owner");
+  await page.goto(`${LIST}?view=order`);
+  const before = (await publicSlides(request)).map(({ title }) => title);
+  const [first = "", second = ""] = before;
+  await expect(page.getByRole("region", { name: "Slides that are live now" })).toContainText(first);
+  const writes: string[] = [];
+  page.on("request", (asked) => asked.method() !== "GET" && asked.url().includes("/order") && writes.push(asked.url()));
+  const handle = page.getByRole("button", { name: `Move ${first}` });
+  await listening(page);
+  await handle.focus();
+  await page.keyboard.press("Space");
+  await expect(page.getByText(`${first} would be 1 of`)).toBeAttached();
+  await page.keyboard.press("ArrowDown");
+  await expect(page.getByText(`${first} would be 2 of`)).toBeAttached();
+  await page.keyboard.press("Space");
+  await expect
+    .poll(async () => (await publicSlides(request)).map(({ title }) => title).slice(0, 2), { timeout: 10_000 })
+    .toEqual([second, first]);
+  expect(writes).toHaveLength(1);
+
+  // And back, by number.
+  const place = page.getByLabel(`Position of ${first}, 1 to`);
+  await expect(place).toHaveValue("2");
+  await place.fill("1");
+  await place.press("Enter");
+  await expect
+    .poll(async () => (await publicSlides(request)).map(({ title }) => title), { timeout: 10_000 })
+    .toEqual(before);
+});
+
+test("the list says weight and order, and on a phone nothing goes sideways", async ({ page, as }) => {
+  await as("viewer");
+  await page.goto(LIST);
+  await expect(rows(page).first()).toContainText(/\d+ KB/);
+  await expect(page.getByRole("button", { name: "New slide" })).toHaveCount(0);
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const view of ["", "?view=order"]) {
+    await page.goto(LIST + view);
+    await expect(page.getByRole("navigation", { name: "Slider views" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
+});

@@ -1,0 +1,271 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { expect, listening, rows, test } from "./support/test";
+
+const LIST = "/dashboard/content-management/announcements";
+const EMPTY = {
+  texts: {},
+  image_id: null,
+  image_alt: "",
+  link: "",
+  audience: "everybody",
+  group_ids: [],
+  pinned: false,
+};
+const paragraph = (text: string) => ({
+  type: "doc",
+  content: [{ type: "paragraph", content: [{ type: "text", text }] }],
+});
+
+type Entry = { id: string; version: number; state: string };
+
+/** The API as an editor uses it. */
+function deskOf(request: APIRequestContext, token: string) {
+  const headers = { authorization: `Bearer ${token}` };
+  const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
+    const answer = await request[method](`/api/v1/content/entries/announcements${path}`, { headers, data });
+    const body = await answer.json();
+    expect(answer.status(), body.message).toBe(200);
+    return body.data as Entry;
+  };
+  const draftOf = (title: string, more: object = {}) => ({
+    ...EMPTY,
+    texts: { en: { title, body: paragraph(`${title}, and what it is about.`) } },
+    ...more,
+  });
+  return {
+    draftOf,
+    create: (title: string, more: object = {}) => call("post", "", { draft: draftOf(title, more) }),
+    save: (entry: Entry, draft: object) => call("patch", `/${entry.id}`, { version: entry.version, draft }),
+    read: (id: string) => call("get", `/${id}`),
+  };
+}
+
+const unique = (name: string) => `${name} ${Date.now()}`;
+const pageOf = (entry: Entry) => `${LIST}/${entry.id}`;
+const saveButton = (page: Page) => page.getByRole("button", { name: /^Save draft/ });
+
+/** Titles that anyone reads, as curl would. */
+async function publicTitles(request: APIRequestContext): Promise<string[]> {
+  const answer = await request.get("/api/v1/public/announcements", { headers: { "cache-control": "no-cache" } });
+  expect(answer.status()).toBe(200);
+  return (await answer.json()).data.items.map((item: { title: string }) => item.title);
+}
+
+test("an announcement is written, published, read by anyone within seconds, and withdrawn again", async ({
+  page,
+  as,
+  request,
+}) => {
+  await as("owner");
+  const title = unique("New ferry");
+  await page.goto(LIST);
+  await page.getByRole("button", { name: "New announcement" }).click();
+  await expect(page).toHaveURL(/announcements\/[\da-f-]{36}$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Untitled announcement");
+  await page.getByLabel("Title", { exact: true }).fill(title);
+  await page.getByRole("button", { name: /^(Write|Edit) text/ }).click();
+  const text = page.getByRole("textbox", { name: "Text", exact: true });
+  await text.click();
+  await text.pressSequentially("It sails at 08:00.");
+  await expect(page.getByText("Unsaved changes")).toBeVisible();
+  await saveButton(page).click();
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  expect(await publicTitles(request)).not.toContain(title);
+
+  await page.getByRole("tab", { name: "What the app receives" }).click();
+  await expect(page.getByText("/api/v1/public/announcements")).toBeVisible();
+  await expect(page.getByRole("tabpanel")).toContainText("It sails at 08:00.");
+
+  await page.getByRole("button", { name: "Publish…" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect(page.getByText("Published", { exact: true })).toBeVisible();
+  await expect.poll(() => publicTitles(request), { timeout: 10_000 }).toContain(title);
+
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Withdraw the announcement" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Withdraw" }).click();
+  await expect(page.getByRole("dialog")).toBeHidden();
+  await expect.poll(() => publicTitles(request), { timeout: 10_000 }).not.toContain(title);
+
+  // The version is kept: it can be compared with the draft, and brought back.
+  await page.getByRole("tab", { name: "Versions" }).click();
+  await expect(page.getByText("Withdrawn", { exact: true })).toBeVisible();
+  await expect(page.getByText("They are the same.")).toBeVisible();
+});
+
+test("what is missing stands in the way of publishing, and leads to its field", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  const entry = await desk.create("", { texts: {} });
+  await page.goto(pageOf(entry));
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish this announcement" });
+  await expect(dialog.getByText("Before you can publish")).toBeVisible();
+  await expect(dialog.getByRole("button", { name: "Publish", exact: true })).toHaveAttribute("aria-disabled", "true");
+  await dialog.getByRole("listitem").first().getByRole("button").click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel("Title", { exact: true })).toBeFocused();
+});
+
+test("two editors: one conflict, theirs beside mine, nothing lost", async ({ page, as, request, expectedProblems }) => {
+  expectedProblems.push(/409/);
+  const desk = deskOf(request, await as("owner"));
+  const title = unique("Market day");
+  const entry = await desk.create(title);
+  await page.goto(pageOf(entry));
+  await page.getByLabel("Title", { exact: true }).fill(`${title} moved`);
+  await desk.save(entry, desk.draftOf(title, { link: "https://market.example", pinned: true }));
+  await saveButton(page).click();
+  const dialog = page.getByRole("dialog", { name: /saved a newer version/ });
+  await expect(dialog.getByRole("group", { name: "Link" }).getByRole("radio", { name: /Theirs/ })).toBeChecked();
+  await expect(dialog.getByRole("group", { name: /^Title/ }).getByRole("radio", { name: /Mine/ })).toBeChecked();
+  await dialog.getByRole("button", { name: "Save what is chosen" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByLabel("Title", { exact: true })).toHaveValue(`${title} moved`);
+  await expect(page.getByLabel(/^Link/)).toHaveValue("https://market.example");
+  await expect(page.getByLabel("Pinned")).toBeChecked();
+  await page.reload();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`${title} moved`);
+});
+
+test("a draft survives a crash of the browser", async ({ page, as, request, context }) => {
+  const desk = deskOf(request, await as("owner"));
+  const title = unique("Rains");
+  const entry = await desk.create(title);
+  await page.goto(pageOf(entry));
+  await page.getByLabel("Title", { exact: true }).fill(`${title}, half a sen`);
+  await expect
+    .poll(() => page.evaluate(() => Object.values({ ...localStorage }).join()))
+    .toContain(`${title}, half a sen`);
+  // As a crash does: nothing of the page runs on its way out.
+  await page.close({ runBeforeUnload: false });
+  const again = await context.newPage();
+  await again.goto(pageOf(entry));
+  await expect(again.getByText(/^You have unsaved changes from/)).toBeVisible();
+  await expect(again.getByLabel("Title", { exact: true })).toHaveValue(title);
+  await again.getByRole("button", { name: "Restore" }).click();
+  await expect(again.getByLabel("Title", { exact: true })).toHaveValue(`${title}, half a sen`);
+  await saveButton(again).click();
+  await expect(again.getByText("Draft saved")).toBeVisible();
+  await again.reload();
+  await expect(again.getByRole("heading", { level: 1 })).toHaveText(`${title}, half a sen`);
+  await expect(again.getByText(/^You have unsaved changes from/)).toHaveCount(0);
+});
+
+test("with the keyboard alone an announcement is changed, saved and published", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  const title = unique("Road works");
+  const entry = await desk.create(title);
+  await page.goto(pageOf(entry));
+  await listening(page);
+  await page.getByLabel("Title", { exact: true }).focus();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" tonight");
+  await page.keyboard.press("Control+s");
+  await expect(page.getByText("Draft saved")).toBeVisible();
+  await page.getByRole("button", { name: "Publish…" }).focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Publish this announcement" });
+  await expect(dialog).toBeVisible();
+  await dialog.getByLabel("Now").focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(dialog.getByLabel("Goes live at")).toBeVisible();
+  await page.keyboard.press("ArrowUp");
+  await dialog.getByRole("button", { name: "Publish", exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await expect(dialog).toBeHidden();
+  await expect.poll(() => publicTitles(request), { timeout: 10_000 }).toContain(`${title} tonight`);
+  const tabs = page.getByRole("tab");
+  await page.getByRole("tab", { name: "Preview" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await expect(tabs.nth(1)).toBeFocused();
+  await expect(tabs.nth(1)).toHaveAttribute("aria-selected", "true");
+});
+
+test("an announcement goes live at its time and is gone at its end", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  const title = unique("Regatta");
+  const entry = await desk.create(title);
+  await page.goto(pageOf(entry));
+  await page.getByRole("button", { name: "Publish…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Publish this announcement" });
+  await dialog.getByLabel("At a set time").check();
+  await dialog.getByLabel("Goes live at").fill("2030-12-03T08:00");
+  await dialog.getByLabel(/^Ends at/).fill("2030-12-05T08:00");
+  await dialog.getByRole("button", { name: "Schedule" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("Goes live 3 Dec 2030, 08:00, ends 5 Dec 2030, 08:00")).toBeVisible();
+  expect(await publicTitles(request)).not.toContain(title);
+  await page.goto(`${LIST}?q=${encodeURIComponent(title)}&state=scheduled`);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(page)).toContainText("Goes live 3 Dec 2030, 08:00");
+});
+
+test("a preview link shows the saved draft to anyone, and says when it ends", async ({
+  page,
+  as,
+  request,
+  browser,
+}) => {
+  const desk = deskOf(request, await as("owner"));
+  const title = unique("Secret fair");
+  const entry = await desk.create(title);
+  await page.goto(pageOf(entry));
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Share preview" }).click();
+  const link = page.getByRole("dialog").getByRole("textbox", { name: "Preview link" });
+  await expect(link).toHaveValue(/\/api\/v1\/public\/previews\/[\w-]{43}$/);
+  await expect(page.getByText(/^The link ends at \d\d:\d\d\.$/)).toBeVisible();
+  const stranger = await browser.newContext();
+  const seen = await stranger.newPage();
+  await seen.goto(new URL(new URL(await link.inputValue()).pathname, page.url()).href);
+  await expect(seen.getByText(title).first()).toBeVisible();
+  await expect(seen.getByText(/not published/i)).toBeVisible();
+  await stranger.close();
+});
+
+test("the list is filtered by state and audience, sorted and searched, and its address says so", async ({
+  page,
+  as,
+  request,
+}) => {
+  const desk = deskOf(request, await as("owner"));
+  const title = unique("Alphabet");
+  for (const letter of ["B", "A"]) await desk.create(`${title} ${letter}`);
+  await page.goto(LIST);
+  await page.getByRole("searchbox").fill(title);
+  await expect(rows(page)).toHaveCount(2);
+  await page.getByRole("button", { name: "Title" }).click();
+  await expect(rows(page).first()).toContainText(`${title} A`);
+  await page.goto(`${LIST}?q=${encodeURIComponent(title)}&audience=groups`);
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+});
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("the editor fits, its panels stand below, and everything works", async ({ page, as, request }) => {
+    const desk = deskOf(request, await as("owner"));
+    const entry = await desk.create(unique("Small screen"));
+    await page.goto(pageOf(entry));
+    await page.getByLabel("Title", { exact: true }).fill("Written on a phone");
+    await saveButton(page).click();
+    await expect(page.getByText("Draft saved")).toBeVisible();
+    for (const tab of ["What the app receives", "Versions", "Activity", "Preview"]) {
+      await page.getByRole("tab", { name: tab }).click();
+      const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      await expect.poll(sideways).toBeLessThanOrEqual(0);
+    }
+    await page.getByRole("button", { name: "Publish…" }).click();
+    await expect(page.getByRole("dialog").getByRole("button", { name: "Publish", exact: true })).toBeInViewport();
+  });
+});
+
+test("who may only read sees the draft, and nothing to change it with", async ({ page, as, request }) => {
+  const entry = await deskOf(request, await as("owner")).create(unique("Read only"));
+  await as("viewer");
+  await page.goto(pageOf(entry));
+  await expect(page.getByLabel("Title", { exact: true })).toHaveAttribute("readonly");
+  await expect(page.getByRole("region", { name: "Actions" })).toHaveCount(0);
+});

@@ -1,0 +1,168 @@
+import { z } from "zod";
+import { appConfigRoutes as routes } from "./app-config.routes";
+import {
+  BROADCAST_AUDIENCES,
+  BROADCAST_PHASES,
+  BROADCAST_STATES,
+  BROADCAST_TEXT_MAX,
+  BROADCAST_TITLE_MAX,
+  DESTINATIONS,
+  type FAILURES,
+} from "./app-config.values";
+import { awaiting } from "./approvals";
+import { anyOf, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { AUDIENCE_GROUPS_MAX } from "./entries.values";
+import { languageCode, link } from "./entries-drafts";
+import { LGAS } from "./kyc.values";
+import { timelineEntry } from "./system-logs";
+import { USER_TIERS } from "./user.values";
+
+/** Whom it is for: everybody, or those who fit one of the chosen. Closed accounts are in no audience. */
+const audience = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("everybody") }),
+  z.strictObject({
+    kind: z.literal("groups"),
+    group_ids: z.array(id).min(1, "Choose at least one group.").max(AUDIENCE_GROUPS_MAX),
+  }),
+  z.strictObject({ kind: z.literal("lgas"), lgas: z.array(z.enum(LGAS)).min(1, "Choose at least one LGA.") }),
+  z.strictObject({ kind: z.literal("tiers"), tiers: z.array(z.enum(USER_TIERS)).min(1, "Choose at least one tier.") }),
+  /** As their devices are set. */
+  z.strictObject({
+    kind: z.literal("languages"),
+    languages: z.array(languageCode).min(1, "Choose at least one language.").max(30),
+  }),
+]);
+export type Audience = z.output<typeof audience>;
+
+/** `target`: the entry's id, or the web address; "" for pages of the app. */
+const destination = z.strictObject({ kind: z.enum(DESTINATIONS, "Choose where it leads."), target: text(500) });
+/** An announcement or an article is named; the FAQ as a whole, or one question; a link is an address. */
+const isWhole = ({ kind, target }: z.output<typeof destination>) => {
+  if (kind === "link") return target !== "" && link.safeParse(target).success;
+  if (kind === "announcement" || kind === "article") return id.safeParse(target).success;
+  return target === "" || (kind === "faq" && id.safeParse(target).success);
+};
+const wanted = ({ kind }: z.output<typeof destination>) => {
+  if (kind === "link") return "Enter an address that begins with https://.";
+  return kind === "announcement" || kind === "article" ? `Choose the ${kind}.` : "Leave this empty.";
+};
+export type Destination = z.output<typeof destination>;
+
+export const broadcastFields = {
+  title: text(BROADCAST_TITLE_MAX, 1),
+  text: text(BROADCAST_TEXT_MAX, 1),
+  image_id: id.nullable(),
+  destination: destination.superRefine((chosen, { addIssue }) => {
+    if (!isWhole(chosen)) addIssue({ code: "custom", path: ["target"], message: wanted(chosen) });
+  }),
+  audience,
+  /** A mail to people of the audience who have no device. */
+  mail_without_device: z.boolean(),
+};
+export const broadcastCreation = z.strictObject(broadcastFields);
+export const broadcastUpdate = z.strictObject({ broadcastId: id, version, ...broadcastFields });
+
+const counted = { people: z.int(), devices: z.int(), without_device: z.int() };
+const failures = z.object({
+  gone: z.int(),
+  refused: z.int(),
+  unavailable: z.int(),
+  unknown: z.int(),
+} satisfies Record<(typeof FAILURES)[number], z.ZodInt>);
+
+const broadcastRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  text: z.string(),
+  state: z.enum(BROADCAST_STATES),
+  audience,
+  /** In words: “Everybody”, “Calabar Municipal, Ikom”. */
+  audience_words: z.string(),
+  scheduled_for: instant.nullable(),
+  started_at: instant.nullable(),
+  ended_at: instant.nullable(),
+  /** Counted when it was sent; 0 before. */
+  ...counted,
+  /** Devices that Firebase took it for; mails that were queued. */
+  sent: z.int(),
+  mails: z.int(),
+  failed: failures,
+  /** People who opened it, as the app says. */
+  opened: z.int(),
+  created_by: personRef,
+  updated_at: instant,
+  version,
+});
+export type BroadcastRow = z.infer<typeof broadcastRow>;
+
+const broadcastSingle = broadcastRow.extend({
+  image_id: z.string().nullable(),
+  destination,
+  mail_without_device: z.boolean(),
+  awaiting: awaiting.nullable(),
+  /** Null unless it is sending or paused. */
+  phase: z.enum(BROADCAST_PHASES).nullable(),
+  /** Why the system paused it, or made it a draft again. */
+  note: z.string().nullable(),
+  /** Devices done with, of `devices`: what the progress bar shows. */
+  done: z.int(),
+  /** Names of the groups of its audience. */
+  groups: z.array(personRef),
+  timeline: z.array(timelineEntry),
+});
+export type BroadcastSingle = z.infer<typeof broadcastSingle>;
+
+const one = { broadcastId: id, version };
+
+export const appConfigBroadcasts = {
+  broadcasts: declare(routes.broadcasts, {
+    input: listInput({ state: anyOf(BROADCAST_STATES).optional(), audience: z.enum(BROADCAST_AUDIENCES).optional() }, [
+      "updated_at",
+      "scheduled_for",
+      "title",
+    ]),
+    output: listOf(broadcastRow).extend({
+      /** Whether the settings of Firebase are there; names of those that are missing. */
+      missing_settings: z.array(z.string()),
+    }),
+  }),
+  broadcast: declare(routes.broadcast, { input: z.strictObject({ broadcastId: id }), output: broadcastSingle }),
+  createBroadcast: declare(routes.createBroadcast, { input: broadcastCreation, output: broadcastSingle }),
+  saveBroadcast: declare(routes.saveBroadcast, { input: broadcastUpdate, output: broadcastSingle }),
+  deleteBroadcast: declare(routes.deleteBroadcast, {
+    input: z.strictObject(one),
+    output: z.object({ id: z.string() }),
+  }),
+  countAudience: declare(routes.countAudience, {
+    input: z.strictObject({ audience }),
+    output: z.object({
+      ...counted,
+      /** Above so many people a second admin approves. */
+      approval_above: z.int(),
+    }),
+  }),
+  testBroadcast: declare(routes.testBroadcast, {
+    input: z.strictObject(one),
+    output: z.object({ sent: z.int(), gone: z.int(), message: z.string() }),
+  }),
+  sendBroadcast: declare(routes.sendBroadcast, {
+    input: z.strictObject({
+      ...one,
+      /** null: now. */
+      at: instant.nullable(),
+      /** For the approver, where one is needed. */
+      reason: text(400).optional(),
+    }),
+    output: broadcastSingle,
+  }),
+  pauseBroadcast: declare(routes.pauseBroadcast, {
+    input: z.strictObject({ ...one, paused: z.boolean() }),
+    output: broadcastSingle,
+  }),
+  cancelBroadcast: declare(routes.cancelBroadcast, { input: z.strictObject(one), output: broadcastSingle }),
+  resendUnknown: declare(routes.resendUnknown, { input: z.strictObject(one), output: broadcastSingle }),
+  openBroadcast: declare(routes.openBroadcast, {
+    input: z.strictObject({ broadcastId: id, user_id: id }),
+    output: z.object({ opened: z.literal(true) }),
+  }),
+};

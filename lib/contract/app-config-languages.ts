@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { appConfigRoutes as routes } from "./app-config.routes";
+import {
+  DIRECTIONS,
+  GRID_ROWS_MAX,
+  KEY_NAME,
+  KEY_NAME_MAX,
+  KEY_NOTE_MAX,
+  KEYS_MAX,
+  TEXT_FILTERS,
+  TEXT_MAX,
+  TEXT_STATES,
+  TEXTS_AT_ONCE_MAX,
+} from "./app-config.values";
+import { declare, id, instant, nothing, personRef, text, version } from "./common";
+import { languageCode } from "./entries-drafts";
+import { file } from "./uploads";
+
+const language = z.object({
+  code: z.string(),
+  name: z.string(),
+  direction: z.enum(DIRECTIONS),
+  /** The language that keys are written in, and that others fall back to. */
+  source: z.boolean(),
+  /** Of how many keys, and how many have a text, or one that is older than its English. */
+  keys: z.int(),
+  translated: z.int(),
+  changed: z.int(),
+  position: z.int(),
+  version,
+});
+export type Language = z.infer<typeof language>;
+
+const languageName = text(60, 2);
+export const languageCreation = z.strictObject({
+  code: languageCode,
+  name: languageName,
+  direction: z.enum(DIRECTIONS),
+});
+export const languageUpdate = z.strictObject({
+  code: languageCode,
+  version,
+  name: languageName,
+  direction: z.enum(DIRECTIONS),
+});
+
+/** One cell. `version` 0: nothing was ever written in it. */
+const cell = z.object({
+  text: z.string(),
+  state: z.enum(TEXT_STATES),
+  version: z.int(),
+  updated_at: instant.nullable(),
+  updated_by: personRef.nullable(),
+});
+export type TextCell = z.infer<typeof cell>;
+const cellVersion = z.int().min(0).max(2_147_483_647);
+
+const keyRow = z.object({
+  id: z.string(),
+  key: z.string(),
+  note: z.string(),
+  /** null: no release of the app has said which keys it uses. */
+  used: z.boolean().nullable(),
+  /** Names of its placeholders, as `{name}` in its English. */
+  placeholders: z.array(z.string()),
+  /** By code, of every language. */
+  texts: z.record(z.string(), cell),
+  version,
+});
+export type TextRow = z.infer<typeof keyRow>;
+
+const keyName = z
+  .string()
+  .max(KEY_NAME_MAX, `Use at most ${KEY_NAME_MAX} characters.`)
+  .regex(KEY_NAME, "Use small letters, digits and dots, such as wallet.send.title.");
+export const keyCreation = z.strictObject({ key: keyName, source: text(TEXT_MAX, 1), note: text(KEY_NOTE_MAX) });
+export const keyUpdate = z.strictObject({ keyId: id, version, key: keyName, note: text(KEY_NOTE_MAX) });
+
+/** Key → text, as bundles have it. */
+const bundle = z
+  .record(z.string().max(KEY_NAME_MAX), z.string().max(TEXT_MAX))
+  .refine((all) => Object.keys(all).length <= KEYS_MAX, `Send at most ${KEYS_MAX.toLocaleString("en")} keys.`);
+const importRow = z.object({ key: z.string(), is: z.string(), becomes: z.string(), problem: z.string().nullable() });
+const importPreview = z.object({
+  new: z.array(importRow),
+  changed: z.array(importRow),
+  /** Placeholders or plural forms that don't match, or keys that are unknown: these are left out. */
+  broken: z.array(importRow),
+  same: z.int(),
+});
+export type ImportPreview = z.infer<typeof importPreview>;
+
+const textResult = z.object({
+  keyId: z.string(),
+  done: z.boolean(),
+  message: z.string(),
+  /** As it is now, also where it was refused because somebody else changed it. */
+  cell: cell.nullable(),
+});
+export type TextResult = z.infer<typeof textResult>;
+
+export const appConfigLanguages = {
+  languages: declare(routes.languages, { input: nothing, output: z.array(language) }),
+  createLanguage: declare(routes.createLanguage, { input: languageCreation, output: language }),
+  updateLanguage: declare(routes.updateLanguage, { input: languageUpdate, output: language }),
+  deleteLanguage: declare(routes.deleteLanguage, {
+    input: z.strictObject({ code: languageCode, version }),
+    output: z.object({ code: z.string() }),
+  }),
+  texts: declare(routes.texts, {
+    input: z.strictObject({
+      /** Of the first row, counted from 0. */
+      offset: z.coerce.number<string | number>().int().min(0).max(KEYS_MAX).default(0),
+      limit: z.coerce.number<string | number>().int().min(1).max(GRID_ROWS_MAX).default(200),
+      q: text(200).optional(),
+      filter: z.enum(TEXT_FILTERS).optional(),
+      /** The language that `missing` and `changed` are about; any, if there is none. */
+      language: languageCode.optional(),
+    }),
+    output: z.object({ rows: z.array(keyRow), total: z.int(), offset: z.int() }),
+  }),
+  createKey: declare(routes.createKey, { input: keyCreation, output: keyRow }),
+  updateKey: declare(routes.updateKey, { input: keyUpdate, output: keyRow }),
+  deleteKey: declare(routes.deleteKey, {
+    input: z.strictObject({ keyId: id, version }),
+    output: z.object({ id: z.string() }),
+  }),
+  saveText: declare(routes.saveText, {
+    /** "" removes the text; English can't be removed. */
+    input: z.strictObject({ keyId: id, code: languageCode, text: text(TEXT_MAX), version: cellVersion }),
+    output: keyRow,
+  }),
+  saveTexts: declare(routes.saveTexts, {
+    input: z.strictObject({
+      code: languageCode,
+      texts: z
+        .array(z.strictObject({ keyId: id, text: text(TEXT_MAX), version: cellVersion }))
+        .min(1)
+        .max(TEXTS_AT_ONCE_MAX, `Send at most ${TEXTS_AT_ONCE_MAX} texts at a time.`),
+    }),
+    output: z.object({ results: z.array(textResult) }),
+  }),
+  previewImport: declare(routes.previewImport, {
+    input: z.strictObject({ code: languageCode, texts: bundle }),
+    output: importPreview,
+  }),
+  importTexts: declare(routes.importTexts, {
+    input: z.strictObject({ code: languageCode, texts: bundle }),
+    output: importPreview,
+  }),
+  exportTexts: declare(routes.exportTexts, {
+    input: z.strictObject({
+      code: languageCode,
+      /** Keys without a text in it alone, with their English. */
+      missing: z.stringbool("Use true or false.").optional(),
+    }),
+    output: file,
+  }),
+  publicLanguages: declare(routes.publicLanguages, {
+    input: nothing,
+    output: z.object({
+      items: z.array(z.object({ code: z.string(), name: z.string(), direction: z.enum(DIRECTIONS) })),
+    }),
+  }),
+  publicBundle: declare(routes.publicBundle, {
+    input: z.strictObject({ file: z.string().max(20).endsWith(".json", "Ask for a file such as efi.json.") }),
+    output: z.object({
+      language: z.string(),
+      direction: z.enum(DIRECTIONS),
+      /** Every key; English where the language has no text. */
+      texts: z.record(z.string(), z.string()),
+    }),
+  }),
+  reportKeys: declare(routes.reportKeys, {
+    input: z.strictObject({
+      release: text(40, 1),
+      keys: z.array(z.string().max(KEY_NAME_MAX)).min(1).max(KEYS_MAX),
+    }),
+    /** Keys that the app uses and nobody has written. */
+    output: z.object({ unknown: z.array(z.string()) }),
+  }),
+};

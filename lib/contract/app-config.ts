@@ -1,0 +1,101 @@
+import { z } from "zod";
+import { appConfigRoutes as routes } from "./app-config.routes";
+import { appConfigBroadcasts } from "./app-config-broadcasts";
+import { appConfigLanguages } from "./app-config-languages";
+import { appConfigNumbers } from "./app-config-numbers";
+import { declare, id, instant, listInput, listOf, personRef, text } from "./common";
+import { entryCalls, imageInput, imagesInput, uploadedImage } from "./entries";
+import { APP_CONFIG_KINDS, LEGAL_KINDS } from "./entries.values";
+import { languageCode } from "./entries-drafts";
+import { byLanguage, listForCitizens, publicLegal, publicQuestion } from "./entries-public";
+import { exportFormat, exportLink, pageKeys } from "./exports";
+import { file, fileBody } from "./uploads";
+
+const legalKind = z.enum(LEGAL_KINDS, `Use one of: ${LEGAL_KINDS.join(", ")}.`);
+const legalNumber = z.int().min(1).max(100_000);
+
+const faqMiss = z.object({
+  id: z.string(),
+  query: z.string(),
+  language: z.string(),
+  times: z.int(),
+  last_at: instant,
+});
+export type FaqMiss = z.infer<typeof faqMiss>;
+
+const acceptanceList = listInput(
+  { kind: legalKind, number: z.coerce.number<string | number>().int().min(1).max(100_000).optional() },
+  ["accepted_at"],
+);
+const acceptance = z.object({
+  user: personRef,
+  phone: z.string(),
+  number: z.int(),
+  accepted_at: instant,
+});
+export type Acceptance = z.infer<typeof acceptance>;
+const acceptanceStat = z.object({
+  number: z.int(),
+  /** Citizens who accepted this version, of how many accounts that are not closed. */
+  accepted: z.int(),
+  of: z.int(),
+});
+export type AcceptanceStat = z.infer<typeof acceptanceStat>;
+
+/** What a citizen still has to accept, or accepted. */
+const standing = z.object({
+  kind: legalKind,
+  number: z.int(),
+  accepted_at: instant.nullable(),
+  /** Whether the app has to ask: nothing that still binds was accepted. */
+  required: z.boolean(),
+});
+
+export const appConfig = {
+  ...entryCalls(routes, APP_CONFIG_KINDS),
+  ...appConfigLanguages,
+  ...appConfigNumbers,
+  ...appConfigBroadcasts,
+  upload: declare(routes.upload, { input: fileBody, output: uploadedImage }),
+  image: declare(routes.image, { input: imageInput, output: file }),
+  images: declare(routes.images, { input: imagesInput, output: z.object({ items: z.array(uploadedImage) }) }),
+  faqMisses: declare(routes.faqMisses, {
+    input: listInput({ language: languageCode.optional() }, ["times", "last_at"]),
+    output: listOf(faqMiss),
+  }),
+  deleteFaqMiss: declare(routes.deleteFaqMiss, {
+    input: z.strictObject({ missId: id }),
+    output: z.object({ id: z.string() }),
+  }),
+  acceptances: declare(routes.acceptances, { input: acceptanceList, output: listOf(acceptance) }),
+  exportAcceptances: declare(routes.exportAcceptances, {
+    input: acceptanceList.omit(pageKeys).extend(exportFormat),
+    output: exportLink,
+  }),
+  acceptanceStats: declare(routes.acceptanceStats, {
+    input: z.strictObject({ kind: legalKind }),
+    output: z.object({ items: z.array(acceptanceStat) }),
+  }),
+  publicFaq: declare(routes.publicFaq, {
+    input: z.strictObject(byLanguage),
+    output: listForCitizens(publicQuestion),
+  }),
+  publicTerms: declare(routes.publicTerms, { input: z.strictObject(byLanguage), output: publicLegal }),
+  publicPrivacy: declare(routes.publicPrivacy, { input: z.strictObject(byLanguage), output: publicLegal }),
+  searchFaq: declare(routes.searchFaq, {
+    input: z.strictObject({ q: text(200, 1), ...byLanguage }),
+    output: z.object({ items: z.array(publicQuestion) }),
+  }),
+  voteFaq: declare(routes.voteFaq, {
+    input: z.strictObject({ entryId: id, user_id: id, helpful: z.boolean() }),
+    output: z.object({ helpful: z.boolean() }),
+  }),
+  acceptancesForApp: declare(routes.acceptancesForApp, {
+    input: z.strictObject({ user_id: id }),
+    output: z.object({ items: z.array(standing) }),
+  }),
+  accept: declare(routes.accept, {
+    input: z.strictObject({ user_id: id, kind: legalKind, number: legalNumber }),
+    output: z.object({ kind: legalKind, number: z.int(), accepted_at: instant }),
+  }),
+};

@@ -1,0 +1,68 @@
+/** Languages: how their words run. */
+export const DIRECTIONS = ["ltr", "rtl"] as const;
+/** `missing`: no text in a language; `changed`: the English text changed since; `unused`: no release of the app asks for it. */
+export const TEXT_FILTERS = ["missing", "changed", "unused"] as const;
+export const TEXT_STATES = ["missing", "changed", "current"] as const;
+/** Names of keys, such as `wallet.send.title`. */
+export const KEY_NAME = /^[a-z][a-z0-9_]*(\.[a-z0-9][a-z0-9_]*)*$/;
+export const KEY_NAME_MAX = 120;
+export const TEXT_MAX = 2_000;
+export const KEY_NOTE_MAX = 300;
+export const KEYS_MAX = 20_000;
+export const LANGUAGES_MAX = 30;
+/** Rows of the grid in one answer. */
+export const GRID_ROWS_MAX = 500;
+export const TEXTS_AT_ONCE_MAX = 500;
+
+export const EMERGENCY_CATEGORIES = [
+  "general",
+  "police",
+  "fire",
+  "medical",
+  "road_safety",
+  "disaster",
+  "gender_based_violence",
+  "child_protection",
+  "utilities",
+] as const;
+export type EmergencyCategory = (typeof EMERGENCY_CATEGORIES)[number];
+/** After so many days a number counts as not verified. */
+export const VERIFIED_FOR_DAYS = 180;
+/** A short code of three to six digits, a local or an international number; spaces and hyphens are for the eye. */
+export const EMERGENCY_NUMBER = /^\+?\d(?:[ -]?\d){2,14}$/;
+
+export const BROADCAST_STATES = [
+  "draft",
+  "awaiting_approval",
+  "scheduled",
+  "sending",
+  "paused",
+  "sent",
+  "cancelled",
+] as const;
+export type BroadcastState = (typeof BROADCAST_STATES)[number];
+/** What is under way while it sends. */
+export const BROADCAST_PHASES = ["devices", "mails", "retries"] as const;
+/** Firebase cuts what is longer on a phone. */
+export const BROADCAST_TITLE_MAX = 65;
+export const BROADCAST_TEXT_MAX = 240;
+export const BROADCAST_AUDIENCES = ["everybody", "groups", "lgas", "tiers", "languages"] as const;
+/** Where a notification leads: a page of the app, an entry that is published, or the web. */
+export const DESTINATIONS = [
+  "home",
+  "wallet",
+  "transactions",
+  "identity",
+  "reports",
+  "announcement",
+  "article",
+  "faq",
+  "link",
+] as const;
+export type DestinationKind = (typeof DESTINATIONS)[number];
+/**
+ * Why a device did not hear it. `gone`: Firebase knows it no more, so it was removed; `refused`: Firebase said no;
+ * `unavailable`: Firebase did not take it in several tries; `unknown`: the server ended between sending and the answer.
+ */
+export const FAILURES = ["gone", "refused", "unavailable", "unknown"] as const;
+export type Failure = (typeof FAILURES)[number];

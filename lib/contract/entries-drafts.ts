@@ -1,0 +1,87 @@
+import { z } from "zod";
+import { id, text } from "./common";
+import {
+  ALT_MAX,
+  AUDIENCE_GROUPS_MAX,
+  AUDIENCES,
+  CAPTION_MAX,
+  ENTRY_TITLE_MAX,
+  type EntryKind,
+  FAQ_GROUP_MAX,
+  FAQ_QUESTION_MAX,
+  GALLERY_MAX,
+  isLink,
+  LANGUAGE_CODE,
+  SUMMARY_MAX,
+  TAG_MAX,
+  TAGS_MAX,
+} from "./entries.values";
+import { LGAS } from "./kyc.values";
+import { richText } from "./rich-text";
+
+export const languageCode = z.string().regex(LANGUAGE_CODE, "Use a language code such as en, efi or pt-BR.");
+const inLanguages = <T extends z.ZodType>(texts: T) =>
+  z.record(languageCode, texts).refine((all) => Object.keys(all).length <= 30, "Use at most 30 languages.");
+
+/** A link, or "" for none. */
+export const link = z
+  .string()
+  .refine(
+    (value) => value === "" || isLink(value),
+    "Enter an address that begins with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.",
+  );
+/** An hour of the app's own clock has no place here: all times are instants, UTC. */
+const percent = z.int("Enter a whole number.").min(0).max(100);
+const alt = text(ALT_MAX);
+const title = text(ENTRY_TITLE_MAX);
+const body = richText.nullable();
+
+const announcement = z
+  .strictObject({
+    texts: inLanguages(z.strictObject({ title, body })),
+    image_id: id.nullable(),
+    image_alt: alt,
+    link,
+    audience: z.enum(AUDIENCES),
+    group_ids: z.array(id).max(AUDIENCE_GROUPS_MAX),
+    pinned: z.boolean(),
+  })
+  .refine((draft) => draft.audience === "groups" || draft.group_ids.length === 0, {
+    path: ["group_ids"],
+    message: "An announcement for everybody names no groups.",
+  });
+const slide = z.strictObject({
+  texts: inLanguages(z.strictObject({ title, alt })),
+  image_id: id.nullable(),
+  /** What stays in view when the picture is cut, in percent from the left and from the top. */
+  focal_x: percent,
+  focal_y: percent,
+  link,
+});
+const article = z.strictObject({
+  texts: inLanguages(z.strictObject({ title, summary: text(SUMMARY_MAX), body })),
+  cover_id: id.nullable(),
+  cover_alt: alt,
+  gallery: z
+    .array(z.strictObject({ image_id: id, alt, captions: inLanguages(text(CAPTION_MAX)) }))
+    .max(GALLERY_MAX, `Use at most ${GALLERY_MAX} pictures.`),
+  tags: z.array(text(TAG_MAX, 1)).max(TAGS_MAX, `Use at most ${TAGS_MAX} tags.`),
+  lga: z.enum(LGAS).nullable(),
+});
+const faq = z.strictObject({
+  texts: inLanguages(z.strictObject({ question: text(FAQ_QUESTION_MAX), answer: body })),
+  group: text(FAQ_GROUP_MAX),
+});
+const legal = z.strictObject({ texts: inLanguages(z.strictObject({ title, body })) });
+
+/** What a draft of each kind holds. Drafts may be unfinished; publishing asks for the rest. */
+export const DRAFTS = {
+  announcements: announcement,
+  slides: slide,
+  culture: article,
+  faq,
+  terms: legal,
+  privacy: legal,
+};
+export type Drafts = { [K in EntryKind]: z.output<(typeof DRAFTS)[K]> };
+export type Draft = Drafts[EntryKind];

@@ -1,0 +1,212 @@
+import { describe, expect, it } from "vitest";
+import { richText } from "./rich-text";
+import { imagesOf, isEmptyText, plainTextOf, RICH_DEPTH_MAX, RICH_NODES_MAX, type RichText } from "./rich-text.values";
+
+const PICTURE = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
+const words = (text: string, ...marks: object[]) => ({ type: "text", text, ...(marks.length > 0 && { marks }) });
+const paragraph = (...content: unknown[]) => ({ type: "paragraph", content });
+const doc = (...content: unknown[]) => ({ type: "doc", content });
+const problems = (value: unknown) => (richText.safeParse(value).error?.issues ?? []).map(({ message }) => message);
+const link = (href: unknown) => doc(paragraph(words("here", { type: "link", attrs: { href } })));
+const image = (attrs: object) => doc({ type: "image", attrs });
+const table = (attrs: object) =>
+  doc({
+    type: "table",
+    content: [{ type: "tableRow", content: [{ type: "tableCell", attrs, content: [paragraph()] }] }],
+  });
+
+/** A list in a list and so on, as JSON text: no code of ours has built it by then. */
+const deep = (levels: number) =>
+  JSON.parse(
+    `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}${'{"type":"paragraph"}'}${"]}".repeat(levels)}]}`,
+  );
+
+describe("what may not be stored", () => {
+  it.each([
+    ["nothing", undefined],
+    ["null", null],
+    ["a string", "<p>Hello</p>"],
+    ["a list", [doc(paragraph())]],
+    ["no content", { type: "doc" }],
+    ["empty content", doc()],
+    ["another root", paragraph(words("Hello"))],
+    ["a document in a document", doc(doc(paragraph()))],
+    ["a script", doc({ type: "script", content: [words("alert(1)")] })],
+    ["HTML", doc({ type: "html", attrs: { html: "<img src=x onerror=alert(1)>" } })],
+    ["text outside of a paragraph", doc(words("Hello"))],
+    ["a paragraph in a paragraph", doc(paragraph(paragraph()))],
+    ["a row without a table", doc({ type: "tableRow", content: [{ type: "tableCell", content: [paragraph()] }] })],
+    ["a list without items", doc({ type: "bulletList", content: [] })],
+    ["a rule with content", doc({ type: "horizontalRule", content: [paragraph()] })],
+    ["an attribute of the page", doc({ type: "paragraph", attrs: { onclick: "alert(1)" } })],
+    ["a style", doc({ type: "heading", attrs: { level: 2, style: "position:fixed" } })],
+    ["a heading that is the title", doc({ type: "heading", attrs: { level: 1 }, content: [words("Hello")] })],
+    ["a heading of text", doc({ type: "heading", attrs: { level: "2 onload=x" }, content: [words("Hello")] })],
+    ["more beside the node", doc({ ...paragraph(), onclick: "alert(1)" })],
+    ["content that is no list", doc({ type: "paragraph", content: { length: 1 } })],
+    ["a hole", doc(null)],
+    ["a name of every object", doc({ type: "constructor" })],
+    ["a prototype", doc(JSON.parse('{"type":"paragraph","__proto__":{"type":"script"}}'))],
+    ["a prototype of attributes", doc(JSON.parse('{"type":"heading","attrs":{"level":2,"__proto__":{"x":1}}}'))],
+    ["a type that is a list", doc({ type: ["image"], attrs: { imageId: PICTURE, alt: "" } })],
+    ["a type that can't be said", doc({ type: { toString: 1, valueOf: 1 } })],
+    ["empty text", doc(paragraph(words("")))],
+    ["text that is none", doc(paragraph({ type: "text", text: { toString: 1 } }))],
+    ["NUL", doc(paragraph(words("a\0b")))],
+    ["half a sign", doc(paragraph(words("a\ud800b")))],
+    ["an unknown mark", doc(paragraph(words("a", { type: "code" })))],
+    ["a mark with a style", doc(paragraph(words("a", { type: "bold", attrs: { style: "color:red" } })))],
+    ["a mark on a paragraph", doc({ ...paragraph(), marks: [{ type: "bold" }] })],
+    ["the same mark twice", doc(paragraph(words("a", { type: "bold" }, { type: "bold" })))],
+    [
+      "a link with a target",
+      doc(paragraph(words("a", { type: "link", attrs: { href: "https://a.example", target: "x" } }))),
+    ],
+    ["a picture by its address", image({ src: "https://evil.example/x.png", alt: "" })],
+    ["a picture with an address beside its id", image({ imageId: PICTURE, alt: "", src: "x" })],
+    ["a picture by a path", image({ imageId: "../../etc/passwd", alt: "" })],
+    ["a picture without a description's place", image({ imageId: PICTURE })],
+    ["a description too long", image({ imageId: PICTURE, alt: "x".repeat(201) })],
+    ["a description with half a sign", image({ imageId: PICTURE, alt: "\udc00" })],
+    ["a cell of a thousand columns", table({ colspan: 1_000 })],
+    ["a cell of half a row", table({ rowspan: 0.5 })],
+    ["a column's width as a style", table({ colwidth: ["1px;position:fixed"] })],
+    [
+      "a list that begins at a million",
+      doc({ type: "orderedList", attrs: { start: 1e6 }, content: [{ type: "listItem", content: [paragraph()] }] }),
+    ],
+  ])("refuses %s with one sentence", (_, value) => {
+    expect(problems(value)).toEqual([expect.stringMatching(/^\p{Lu}.+\.$/u)]);
+  });
+
+  it.each([
+    "javascript:alert(1)",
+    "JaVaScRiPt:alert(1)",
+    "java\nscript:alert(1)",
+    "\tjavascript:alert(1)",
+    "&#106;avascript:alert(1)",
+    "data:text/html,<script>alert(1)</script>",
+    "vbscript:msgbox(1)",
+    "http://plain.example",
+    "//other.example",
+    "/dashboard",
+    "https://",
+    "https://user:password@bank.example",
+    'https://a.example/"onmouseover="alert(1)',
+    "https://a.example/<script>",
+    "https://a.example/\ud800",
+    "mailto:",
+    "tel:alert(1)",
+    `https://a.example/${"x".repeat(600)}`,
+    7,
+    null,
+    ["https://a.example"],
+  ])("refuses a link to %j", (href) => {
+    expect(problems(link(href))).toHaveLength(1);
+  });
+
+  it("refuses what is nested too deeply, however deep, without a stack that overflows", () => {
+    expect(problems(deep(RICH_DEPTH_MAX - 1))).toEqual([]);
+    expect(problems(deep(RICH_DEPTH_MAX))).toHaveLength(1);
+    expect(problems(deep(100_000))).toHaveLength(1);
+  });
+
+  it("refuses too many nodes and too much text, and says which", () => {
+    expect(problems(doc(...Array.from({ length: RICH_NODES_MAX }, () => paragraph())))).toEqual([
+      expect.stringContaining("too many"),
+    ]);
+    expect(problems(doc(paragraph(words("x".repeat(100_001)))))).toEqual([expect.stringContaining("100,000")]);
+  });
+});
+
+const everything: RichText = {
+  type: "doc",
+  content: [
+    { type: "heading", attrs: { level: 2 }, content: [{ type: "text", text: "Calabar Carnival" }] },
+    {
+      type: "paragraph",
+      content: [
+        { type: "text", text: "Bring " },
+        { type: "text", text: "water", marks: [{ type: "bold" }, { type: "italic" }] },
+        { type: "hardBreak" },
+        {
+          type: "text",
+          text: "See the route",
+          marks: [{ type: "link", attrs: { href: "https://a.example/?a=1&b=2" } }],
+        },
+      ],
+    },
+    {
+      type: "orderedList",
+      attrs: { start: 3 },
+      content: [
+        {
+          type: "listItem",
+          content: [
+            { type: "paragraph", content: [{ type: "text", text: "Third" }] },
+            {
+              type: "bulletList",
+              content: [
+                { type: "listItem", content: [{ type: "paragraph", content: [{ type: "text", text: "Below it" }] }] },
+              ],
+            },
+          ],
+        },
+        { type: "listItem", content: [{ type: "paragraph", content: [{ type: "text", text: "Fourth" }] }] },
+      ],
+    },
+    { type: "blockquote", content: [{ type: "paragraph", content: [{ type: "text", text: "Said so" }] }] },
+    { type: "horizontalRule" },
+    { type: "image", attrs: { imageId: PICTURE, alt: "Dancers" } },
+    {
+      type: "table",
+      content: [
+        {
+          type: "tableRow",
+          content: [
+            {
+              type: "tableHeader",
+              attrs: { colspan: 1, rowspan: 1, colwidth: null },
+              content: [{ type: "paragraph", content: [{ type: "text", text: "Day" }] }],
+            },
+            {
+              type: "tableCell",
+              attrs: { colspan: 2, rowspan: 1, colwidth: [120, 0] },
+              content: [{ type: "paragraph", content: [{ type: "text", text: "26 December" }] }],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+};
+
+describe("what may be stored", () => {
+  it("is everything that the editor writes, unchanged", () => {
+    expect(richText.parse(everything)).toEqual(everything);
+  });
+
+  it("has its words as lines, with bullets, numbers and tabs", () => {
+    expect(plainTextOf(everything).split("\n")).toEqual([
+      "Calabar Carnival",
+      "Bring water",
+      "See the route",
+      "3. Third",
+      "   • Below it",
+      "4. Fourth",
+      "Said so",
+      "[Dancers]",
+      "Day\t26 December",
+    ]);
+  });
+
+  it("tells its pictures, and whether there is anything in it", () => {
+    expect(imagesOf(everything)).toEqual([{ imageId: PICTURE, alt: "Dancers" }]);
+    expect(isEmptyText(everything)).toBe(false);
+    expect(isEmptyText(null)).toBe(true);
+    expect(isEmptyText({ type: "doc", content: [{ type: "paragraph" }, { type: "horizontalRule" }] })).toBe(true);
+    expect(isEmptyText({ type: "doc", content: [{ type: "image", attrs: { imageId: PICTURE, alt: "" } }] })).toBe(
+      false,
+    );
+  });
+});

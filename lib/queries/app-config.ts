@@ -1,0 +1,41 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { LegalKind } from "@/lib/contract/entries.values";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import { everyRow } from "./exports";
+import { key } from "./keys";
+
+type MissesInput = Parameters<typeof api.appConfig.faqMisses>[0];
+type AcceptancesInput = Parameters<typeof api.appConfig.acceptances>[0];
+
+/** What citizens searched for in the FAQ without a hit. */
+export const faqMissesQuery = (input: MissesInput) =>
+  queryOptions({
+    queryKey: key("AppConfig", "faq-misses", input),
+    queryFn: ({ signal }) => api.appConfig.faqMisses(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const deleteFaqMissMutation = () =>
+  mutationOptions({
+    mutationFn: (missId: string) => api.appConfig.deleteFaqMiss({ missId }),
+    meta: { invalidates: ["AppConfig"] as const, quiet: true },
+  });
+
+/** Who accepted a version of the terms or the privacy policy. */
+export const acceptancesQuery = (input: AcceptancesInput) =>
+  queryOptions({
+    queryKey: key("AppConfig", "acceptances", input),
+    queryFn: ({ signal }) => api.appConfig.acceptances(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** How many of how many accepted each version. */
+export const acceptanceStatsQuery = (kind: LegalKind) =>
+  queryOptions({
+    queryKey: key("AppConfig", "acceptance-stats", kind),
+    queryFn: ({ signal }) => api.appConfig.acceptanceStats({ kind }, { signal }),
+  });
+
+export const exportAcceptances = (input: AcceptancesInput, format: ExportFormat) =>
+  api.appConfig.exportAcceptances({ ...everyRow(input), format });

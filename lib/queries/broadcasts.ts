@@ -1,0 +1,77 @@
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { Audience, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { key } from "./keys";
+
+export type BroadcastListInput = Parameters<typeof api.appConfig.broadcasts>[0];
+export type BroadcastInput = Parameters<typeof api.appConfig.createBroadcast>[0];
+type One = { broadcastId: string; version: number };
+
+/** While it sends, what comes of it is watched; while it waits, others may decide it or its time may come. */
+const SENDING_MS = 2_000;
+const WAITING_MS = 15_000;
+const IN_TIME: readonly BroadcastSingle["state"][] = ["awaiting_approval", "scheduled", "paused"];
+
+export const broadcastsQuery = (input: BroadcastListInput) =>
+  queryOptions({
+    queryKey: key("AppConfig", "broadcasts", input),
+    queryFn: ({ signal }) => api.appConfig.broadcasts(input, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => {
+      const states = state.data?.items.map((item) => item.state) ?? [];
+      if (states.includes("sending")) return SENDING_MS * 2;
+      return states.some((each) => IN_TIME.includes(each)) ? WAITING_MS : false;
+    },
+  });
+
+export const broadcastQuery = (broadcastId: string) =>
+  queryOptions({
+    queryKey: key("AppConfig", "broadcast", broadcastId),
+    queryFn: ({ signal }) => api.appConfig.broadcast({ broadcastId }, { signal }),
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.state === "sending") return SENDING_MS;
+      return data && IN_TIME.includes(data.state) ? WAITING_MS : false;
+    },
+  });
+
+/** People and devices of an audience, as they are at this moment. */
+export const audienceQuery = (audience: Audience) =>
+  queryOptions({
+    queryKey: key("AppConfig", "broadcast-audience", audience),
+    queryFn: ({ signal }) => api.appConfig.countAudience({ audience }, { signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+
+const meta = { invalidates: ["AppConfig", "Overview", "System-Logs"] as const, quiet: true };
+
+/** The answer takes the place of what is on screen; what was asked for before would bring the old one back. */
+function writing<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
+  return mutationOptions({
+    mutationFn,
+    onSuccess: (fresh: BroadcastSingle, _input: I, _result: unknown, { client }: { client: QueryClient }) => {
+      const { queryKey } = broadcastQuery(fresh.id);
+      void client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, fresh);
+    },
+    meta,
+  });
+}
+
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
+export const createBroadcastMutation = (idempotencyKey: string) =>
+  writing((input: BroadcastInput) => api.appConfig.createBroadcast(input, { context: { idempotencyKey } }));
+export const saveBroadcastMutation = () => writing((input: One & BroadcastInput) => api.appConfig.saveBroadcast(input));
+export const sendBroadcastMutation = () =>
+  writing((input: One & { at: string | null; reason?: string }) => api.appConfig.sendBroadcast(input));
+export const pauseBroadcastMutation = () =>
+  writing((input: One & { paused: boolean }) => api.appConfig.pauseBroadcast(input));
+export const cancelBroadcastMutation = () => writing((input: One) => api.appConfig.cancelBroadcast(input));
+export const resendUnknownMutation = () => writing((input: One) => api.appConfig.resendUnknown(input));
+
+export const deleteBroadcastMutation = () =>
+  mutationOptions({ mutationFn: (input: One) => api.appConfig.deleteBroadcast(input), meta });
+
+/** To the admin's own browsers: nothing of the notification changes. */
+export const testBroadcastMutation = () =>
+  mutationOptions({ mutationFn: (input: One) => api.appConfig.testBroadcast(input), meta: { quiet: true } });

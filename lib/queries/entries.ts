@@ -1,0 +1,188 @@
+import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { sendFile } from "@/lib/client/upload";
+import { appConfigRoutes } from "@/lib/contract/app-config.routes";
+import { contentRoutes } from "@/lib/contract/content.routes";
+import type { EntryRow, EntrySingle, UploadedImage } from "@/lib/contract/entries";
+import { CONTENT_KINDS, type EntryKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import { key } from "./keys";
+
+type ListInput = Parameters<typeof api.content.entries>[0];
+export type EntryListInput = Omit<ListInput, "kind">;
+type One = { entryId: string; version: number };
+type Publishing = One & { from: string | null; until: string | null; must_accept?: boolean };
+
+/** Both modules have the same calls for their kinds; `api.content` stands for either. */
+const isContent = (kind: EntryKind) => (CONTENT_KINDS as readonly string[]).includes(kind);
+const callsOf = (kind: EntryKind) => (isContent(kind) ? api.content : api.appConfig) as typeof api.content;
+const groupOf = (kind: EntryKind) => (isContent(kind) ? "Content" : "AppConfig");
+/** The declarations of a kind's calls, for what an admin may do with it. */
+export const entryRoutesOf = (kind: EntryKind) => (isContent(kind) ? contentRoutes : appConfigRoutes);
+const named = (kind: EntryKind) => kind as ListInput["kind"];
+
+export const entriesQuery = (kind: EntryKind, input: EntryListInput) =>
+  queryOptions({
+    queryKey: key(groupOf(kind), "entries", { kind, ...input }),
+    queryFn: ({ signal }) => callsOf(kind).entries({ kind: named(kind), ...input }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+const ALL_AT_ONCE = 100;
+/** What an order is made of: all entries of a kind that are not archived. There are few, so they are read as one. */
+export const orderedEntriesQuery = (kind: EntryKind) =>
+  queryOptions({
+    queryKey: key(groupOf(kind), "ordered-entries", kind),
+    queryFn: async ({ signal }) => {
+      const all: EntryRow[] = [];
+      for (let page = 0; ; page++) {
+        const input = { kind: named(kind), page, size: ALL_AT_ONCE, sort: "position" };
+        const { items, total } = await callsOf(kind).entries(input, { signal });
+        all.push(...items);
+        if (items.length < ALL_AT_ONCE || all.length >= total) return all;
+      }
+    },
+  });
+
+export const entryQuery = (kind: EntryKind, entryId: string) =>
+  queryOptions({
+    queryKey: key(groupOf(kind), "entry", { kind, entryId }),
+    queryFn: ({ signal }) => callsOf(kind).entry({ kind: named(kind), entryId }, { signal }),
+  });
+
+/** A publication never changes. */
+export const publicationQuery = (kind: EntryKind, entryId: string, number: number) =>
+  queryOptions({
+    queryKey: key(groupOf(kind), "publication", { kind, entryId, number }),
+    queryFn: ({ signal }) => callsOf(kind).publication({ kind: named(kind), entryId, number }, { signal }),
+    staleTime: "static",
+  });
+
+/** What the app would receive for a draft as it stands on screen. */
+export const entryPreviewQuery = (kind: EntryKind, entryId: string, draft: Draft, language: string) =>
+  queryOptions({
+    queryKey: key(groupOf(kind), "preview", { kind, entryId, draft, language }),
+    queryFn: ({ signal }) => callsOf(kind).previewEntry({ kind: named(kind), entryId, draft, language }, { signal }),
+    placeholderData: keepPreviousData,
+    // The same draft is shown in the same way: a save asks for no other.
+    staleTime: "static",
+    gcTime: 0,
+  });
+
+/** The app's languages, English first. By the public call: writing content asks for no right to the configuration. */
+export const entryLanguagesQuery = () =>
+  queryOptions({
+    queryKey: key("AppConfig", "public-languages"),
+    queryFn: ({ signal }) => api.appConfig.publicLanguages({}, { signal }),
+  });
+
+export const audienceGroupsQuery = (kind: EntryKind) =>
+  queryOptions({
+    queryKey: key(groupOf(kind), "audience-groups"),
+    queryFn: ({ signal }) => callsOf(kind).audienceGroups({}, { signal }),
+  });
+
+/** Pictures by their ids: what a form shows of those that it holds. They never change. */
+export const imagesQuery = (kind: EntryKind, ids: readonly string[]) =>
+  queryOptions({
+    queryKey: key(groupOf(kind), "images", [...ids].sort()),
+    queryFn: ({ signal }) => callsOf(kind).images({ ids: ids.join(",") }, { signal }),
+    enabled: ids.length > 0,
+    staleTime: "static",
+    placeholderData: keepPreviousData,
+  });
+
+/** The bytes of a picture, about as wide as asked. */
+export const imageQuery = (kind: EntryKind, imageId: string, width?: number) =>
+  queryOptions({
+    queryKey: key(groupOf(kind), "image", { imageId, width }),
+    queryFn: async ({ signal }) => (await callsOf(kind).image({ imageId, width }, { signal })).body,
+    staleTime: "static",
+  });
+
+/** Sends one picture for an entry of this kind. @param onProgress 0 to 1 */
+export const uploadImage = (
+  kind: EntryKind,
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<UploadedImage> => sendFile<UploadedImage>(entryRoutesOf(kind).upload, file, { onProgress, signal });
+
+const metaOf = (kind: EntryKind) => ({ invalidates: [groupOf(kind), "System-Logs"] as const, quiet: true });
+
+/** The answer takes the place of the entry on screen; what was asked for before would bring the old one back. */
+function keepFresh(client: QueryClient, kind: EntryKind, fresh: EntrySingle): void {
+  const { queryKey } = entryQuery(kind, fresh.id);
+  void client.cancelQueries({ queryKey });
+  client.setQueryData(queryKey, fresh);
+}
+
+function writing<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySingle>) {
+  return mutationOptions({
+    mutationFn,
+    onSuccess: (fresh: EntrySingle, _input: I, _result: unknown, { client }: { client: QueryClient }) =>
+      keepFresh(client, kind, fresh),
+    meta: metaOf(kind),
+  });
+}
+
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
+export const createEntryMutation = (kind: EntryKind, idempotencyKey: string) =>
+  writing(kind, (draft: Draft) =>
+    callsOf(kind).createEntry({ kind: named(kind), draft }, { context: { idempotencyKey } }),
+  );
+export const saveEntryMutation = (kind: EntryKind) =>
+  writing(kind, (input: One & { draft: Draft }) => callsOf(kind).saveEntry({ kind: named(kind), ...input }));
+export const publishEntryMutation = (kind: EntryKind) =>
+  writing(kind, (input: Publishing) => callsOf(kind).publishEntry({ kind: named(kind), ...input }));
+export const withdrawEntryMutation = (kind: EntryKind) =>
+  writing(kind, (input: One & { what: "next" | "all" }) =>
+    callsOf(kind).withdrawEntry({ kind: named(kind), ...input }),
+  );
+export const bringBackMutation = (kind: EntryKind) =>
+  writing(kind, (input: One & { number: number }) => callsOf(kind).bringBack({ kind: named(kind), ...input }));
+export const archiveEntryMutation = (kind: EntryKind) =>
+  writing(kind, (input: One & { archived: boolean }) => callsOf(kind).archiveEntry({ kind: named(kind), ...input }));
+
+export const deleteEntryMutation = (kind: EntryKind) =>
+  mutationOptions({
+    mutationFn: (input: One) => callsOf(kind).deleteEntry({ kind: named(kind), ...input }),
+    // All but the entry itself, which may still be on screen and is no more.
+    onSuccess: (_, { entryId }, __, { client }) =>
+      client.invalidateQueries({
+        queryKey: [groupOf(kind)],
+        predicate: ({ queryKey }) => !JSON.stringify(queryKey).includes(entryId),
+      }),
+    meta: { invalidates: ["System-Logs"], quiet: true },
+  });
+
+/** A link for colleagues to the saved draft; it ends after an hour. */
+export const shareEntryMutation = (kind: EntryKind) =>
+  mutationOptions({
+    mutationFn: (input: { entryId: string; language: string }) =>
+      callsOf(kind).shareEntry({ kind: named(kind), ...input }),
+    meta: { quiet: true },
+  });
+
+const ORDER = "order-entries";
+
+/**
+ * One write for each drop, shown at once. Several in a row are sent one after the other, and the list is read again after
+ * the last of them: an answer in between would show an order that is already old.
+ */
+export const orderEntriesMutation = (kind: EntryKind) =>
+  mutationOptions({
+    mutationKey: [ORDER, kind],
+    scope: { id: `${ORDER}-${kind}` },
+    mutationFn: (ids: string[]) => callsOf(kind).orderEntries({ kind: named(kind), ids }),
+    onMutate: (ids: string[], { client }) => {
+      const { queryKey } = orderedEntriesQuery(kind);
+      void client.cancelQueries({ queryKey });
+      client.setQueryData(queryKey, (all) => all && ids.flatMap((id) => all.find((each) => each.id === id) ?? []));
+    },
+    onSettled: async (_data, _error, _ids, _result, { client }) => {
+      if (client.isMutating({ mutationKey: [ORDER, kind] }) > 1) return;
+      await Promise.all(metaOf(kind).invalidates.map((group) => client.invalidateQueries({ queryKey: [group] })));
+    },
+    meta: { quiet: true },
+  });

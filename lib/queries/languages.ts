@@ -1,0 +1,171 @@
+import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
+import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import { key } from "./keys";
+
+export type LanguageInput = Parameters<typeof api.appConfig.createLanguage>[0];
+export type LanguageUpdateInput = Parameters<typeof api.appConfig.updateLanguage>[0];
+export type KeyInput = Parameters<typeof api.appConfig.createKey>[0];
+export type KeyUpdateInput = Parameters<typeof api.appConfig.updateKey>[0];
+export type TextInput = Parameters<typeof api.appConfig.saveText>[0];
+export type TextsInput = Parameters<typeof api.appConfig.saveTexts>[0];
+export type Bundle = Record<string, string>;
+export type TextFilters = { q?: string; filter?: (typeof TEXT_FILTERS)[number]; language?: string };
+type TextWindow = { rows: TextRow[]; total: number };
+
+/** Rows that are read together. */
+export const WINDOW_ROWS = 100;
+/** A grid that somebody works in stays whole: what was scrolled away is still there half an hour later. */
+const KEPT_MS = typeof window === "undefined" ? 60_000 : 30 * 60_000;
+
+export const languagesQuery = () =>
+  queryOptions({
+    queryKey: key("AppConfig", "languages"),
+    queryFn: ({ signal }) => api.appConfig.languages({}, { signal }),
+  });
+
+const TEXTS = key("AppConfig", "texts");
+
+/**
+ * One window of the grid, counted from 0. A row that was saved and fits the filter no more stays where it is until the
+ * filter changes; the server no longer counts it, so later windows are asked for by so much less.
+ */
+export const textsQuery = (filters: TextFilters, page: number) =>
+  queryOptions({
+    queryKey: key("AppConfig", "texts", { ...filters, page }),
+    queryFn: async ({ signal, client }): Promise<TextWindow> => {
+      const { before, all } = goneFrom(client, filters, page);
+      const offset = Math.max(0, page * WINDOW_ROWS - before);
+      const { rows, total } = await api.appConfig.texts({ ...filters, offset, limit: WINDOW_ROWS }, { signal });
+      return { rows, total: total + all };
+    },
+    // Read again when something says so, never by itself: rows must not move below the hands of who types.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: KEPT_MS,
+  });
+
+/** Rows on screen that the filter no longer finds: in the windows before one, and in all others. */
+function goneFrom(client: QueryClient, filters: TextFilters, page: number): { before: number; all: number } {
+  if (filters.filter !== "missing" && filters.filter !== "changed") return { before: 0, all: 0 };
+  const counts = { before: 0, all: 0 };
+  for (const query of client.getQueryCache().findAll({ queryKey: TEXTS })) {
+    const asked = query.queryKey[2] as (TextFilters & { page: number }) | undefined;
+    const data = query.state.data as TextWindow | undefined;
+    if (!asked || !data || query.state.isInvalidated || asked.page === page || !isSame(asked, filters)) continue;
+    const gone = data.rows.filter((row) => !fits(row, filters)).length;
+    counts.all += gone;
+    if (asked.page < page) counts.before += gone;
+  }
+  return counts;
+}
+
+const isSame = (one: TextFilters, other: TextFilters) =>
+  one.q === other.q && one.filter === other.filter && one.language === other.language;
+
+const fits = (row: TextRow, { filter, language }: TextFilters) =>
+  Object.entries(row.texts).some(
+    ([code, { state }]) => (language === undefined || code === language) && state === filter,
+  );
+
+/** Takes windows out of the cache that nobody looks at: the next look reads them anew. */
+export const forgetTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS, type: "inactive" });
+
+/** The row as it was last read or saved. */
+export function rowOf(client: QueryClient, keyId: string): TextRow | undefined {
+  for (const [, data] of client.getQueriesData<TextWindow>({ queryKey: TEXTS })) {
+    const found = data?.rows.find(({ id }) => id === keyId);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** Puts rows that changed in place of the old ones, wherever they are on screen. */
+export function putRows(client: QueryClient, change: (row: TextRow) => TextRow): void {
+  client.setQueriesData<TextWindow>({ queryKey: TEXTS }, (data) => {
+    if (!data) return data;
+    const rows = data.rows.map(change);
+    return rows.some((row, index) => row !== data.rows[index]) ? { ...data, rows } : data;
+  });
+}
+export const putRow = (client: QueryClient, fresh: TextRow) =>
+  putRows(client, (row) => (row.id === fresh.id ? fresh : row));
+export const putCells = (client: QueryClient, code: string, cells: ReadonlyMap<string, TextCell>) =>
+  putRows(client, (row) => {
+    const cell = cells.get(row.id);
+    return cell ? { ...row, texts: { ...row.texts, [code]: cell } } : row;
+  });
+
+const SAVE = key("AppConfig", "save-text");
+
+/** Of several saves in a row the last one reads the progress again. */
+async function readProgress(client: QueryClient): Promise<void> {
+  if (client.isMutating({ mutationKey: SAVE }) > 1) return;
+  await client.invalidateQueries({ queryKey: languagesQuery().queryKey });
+  await client.invalidateQueries({ queryKey: ["System-Logs"] });
+}
+
+export const saveTextMutation = () =>
+  mutationOptions({
+    mutationKey: SAVE,
+    mutationFn: (input: TextInput) => api.appConfig.saveText(input),
+    onSuccess: (fresh, _input, _result, { client }) => putRow(client, fresh),
+    onSettled: (_data, _error, _input, _result, { client }) => void readProgress(client),
+    meta: { quiet: true },
+  });
+
+/** English that changes makes the other languages' texts old, so those rows are read again. */
+export const saveTextsMutation = () =>
+  mutationOptions({
+    mutationKey: SAVE,
+    mutationFn: (input: TextsInput) => api.appConfig.saveTexts(input),
+    onSuccess: ({ results }, { code }, _result, { client }) =>
+      putCells(client, code, new Map(results.flatMap(({ keyId, cell }) => (cell ? [[keyId, cell] as const] : [])))),
+    onSettled: (_data, _error, _input, _result, { client }) => void readProgress(client),
+    meta: { quiet: true },
+  });
+
+export const previewImportMutation = () =>
+  mutationOptions({
+    mutationFn: (input: { code: string; texts: Bundle }) => api.appConfig.previewImport(input),
+    meta: { quiet: true },
+  });
+
+const meta = { invalidates: ["AppConfig", "System-Logs"] as const, quiet: true };
+
+export const importTextsMutation = () =>
+  mutationOptions({ mutationFn: (input: { code: string; texts: Bundle }) => api.appConfig.importTexts(input), meta });
+
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
+export const createLanguageMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: LanguageInput) => api.appConfig.createLanguage(input, { context: { idempotencyKey } }),
+    meta,
+  });
+export const updateLanguageMutation = () =>
+  mutationOptions({ mutationFn: (input: LanguageUpdateInput) => api.appConfig.updateLanguage(input), meta });
+export const deleteLanguageMutation = () =>
+  mutationOptions({
+    mutationFn: (input: { code: string; version: number }) => api.appConfig.deleteLanguage(input),
+    meta,
+  });
+
+/** As above. */
+export const createKeyMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: KeyInput) => api.appConfig.createKey(input, { context: { idempotencyKey } }),
+    meta,
+  });
+export const updateKeyMutation = () =>
+  mutationOptions({ mutationFn: (input: KeyUpdateInput) => api.appConfig.updateKey(input), meta });
+export const deleteKeyMutation = () =>
+  mutationOptions({
+    mutationFn: (input: { keyId: string; version: number }) => api.appConfig.deleteKey(input),
+    meta,
+  });
+
+/** The texts of a language as a JSON file; with `missing` the English of those that have none. */
+export async function exportTexts(code: string, missing: boolean): Promise<Blob> {
+  const { body } = await api.appConfig.exportTexts({ code, ...(missing && { missing: "true" }) });
+  return body;
+}

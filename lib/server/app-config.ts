@@ -1,0 +1,16 @@
+import "server-only";
+import { broadcastCalls } from "./app-config/broadcast-calls";
+import { citizenCalls } from "./app-config/citizen-calls";
+import { documentCalls } from "./app-config/document-calls";
+import { entryCalls } from "./app-config/entry-calls";
+import { languageCalls } from "./app-config/language-calls";
+import { numberCalls } from "./app-config/number-calls";
+
+export const appConfig = {
+  ...entryCalls,
+  ...documentCalls,
+  ...languageCalls,
+  ...numberCalls,
+  ...broadcastCalls,
+  ...citizenCalls,
+};

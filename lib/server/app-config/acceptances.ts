@@ -1,0 +1,148 @@
+import "server-only";
+import { and, count, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { Acceptance, appConfig } from "@/lib/contract/app-config";
+import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
+import { fullName, type HandlerContext } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { entryPublications, legalAcceptances } from "@/lib/server/db/schema/entries";
+import { users } from "@/lib/server/db/schema/user";
+import { legalVersions } from "@/lib/server/entries/live";
+import { refuse } from "@/lib/server/errors";
+import { begins, cappedCount, orderOf } from "@/lib/server/list";
+
+type ListInput = z.output<NonNullable<(typeof appConfig.acceptances)["~orpc"]["inputSchema"]>>;
+export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q">;
+
+const SORTS = { accepted_at: [legalAcceptances.acceptedAt] };
+const NAMES = { terms: "terms", privacy: "privacy policy" } as const;
+
+export const acceptanceFilter = ({ kind, number, q }: AcceptanceFilters): SQL | undefined => {
+  const words = q?.trim().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
+  const named = words.map(
+    (word) =>
+      sql`(${begins(users.firstName, word)} or ${begins(users.lastName, word)} or ${begins(users.phone, word)})`,
+  );
+  return and(
+    eq(legalAcceptances.kind, kind),
+    number === undefined ? undefined : eq(legalAcceptances.number, number),
+    named.length
+      ? sql`${legalAcceptances.userId} in (select ${users.id} from ${users} where ${and(...named)})`
+      : undefined,
+  );
+};
+
+/** Who accepted, the newest first unless told. */
+export async function listAcceptances(db: Queryable, input: ListInput) {
+  const where = acceptanceFilter(input);
+  const rows = await db
+    .select({ acceptance: legalAcceptances, user: users })
+    .from(legalAcceptances)
+    .innerJoin(users, eq(users.id, legalAcceptances.userId))
+    .where(where)
+    .orderBy(orderOf(input.sort ?? "-accepted_at", SORTS, legalAcceptances.userId))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const items = rows.map(
+    ({ acceptance, user }): Acceptance => ({
+      user: { id: user.id, name: fullName(user) },
+      phone: user.phone,
+      number: acceptance.number,
+      accepted_at: acceptance.acceptedAt.toISOString(),
+    }),
+  );
+  return { items, page: input.page, size: input.size, ...(await cappedCount(db, legalAcceptances, where)) };
+}
+
+/** How many of how many accounts that are not closed accepted each version, the newest first. */
+export async function acceptanceStats(db: Queryable, kind: LegalKind) {
+  const [all] = await db.select({ of: count() }).from(users).where(ne(users.status, "closed"));
+  const rows = await db
+    .select({
+      number: entryPublications.number,
+      accepted: sql<number>`(select count(*)::int from legal_acceptances a join users u on u.id = a.user_id
+        where a.kind = ${kind} and a.number = entry_publications.number and u.status <> 'closed')`,
+    })
+    .from(entryPublications)
+    .where(eq(entryPublications.kind, kind))
+    .orderBy(desc(entryPublications.number));
+  return { items: rows.map((row) => ({ ...row, of: all?.of ?? 0 })) };
+}
+
+/** The oldest version that still does, once this one holds; whoever accepted none has to accept something. */
+async function leastAccepted(db: Queryable, kind: LegalKind, number: number): Promise<number> {
+  const { rows } = await db.execute<{ number: number | null }>(sql`
+    select max(number) as number from entry_publications
+    where kind = ${kind} and number <= ${number} and must_accept and withdrawn_at is null`);
+  return rows[0]?.number ?? 1;
+}
+
+/** What somebody accepted last of what held up to this version: one that is to follow, or was withdrawn, counts for nothing. */
+async function lastAccepted(db: Queryable, kind: LegalKind, number: number, userId: string) {
+  const [last] = await db
+    .select({ number: legalAcceptances.number, at: legalAcceptances.acceptedAt })
+    .from(legalAcceptances)
+    .innerJoin(
+      entryPublications,
+      and(eq(entryPublications.kind, legalAcceptances.kind), eq(entryPublications.number, legalAcceptances.number)),
+    )
+    .where(
+      and(
+        eq(legalAcceptances.kind, kind),
+        eq(legalAcceptances.userId, userId),
+        lte(legalAcceptances.number, number),
+        isNull(entryPublications.withdrawnAt),
+      ),
+    )
+    .orderBy(desc(legalAcceptances.number))
+    .limit(1);
+  return last;
+}
+
+/** What a citizen accepted of what holds, and whether the app has to ask. @throws 404; 409 for a closed account */
+export async function acceptancesOf({ db, citizen }: HandlerContext, userId: string) {
+  const user = await citizen(userId);
+  const items = [];
+  for (const kind of LEGAL_KINDS) {
+    const { current } = await legalVersions(db, kind);
+    if (!current) continue;
+    const last = await lastAccepted(db, kind, current.number, user.id);
+    items.push({
+      kind,
+      number: current.number,
+      accepted_at: last?.number === current.number ? last.at.toISOString() : null,
+      required: (last?.number ?? 0) < (await leastAccepted(db, kind, current.number)),
+    });
+  }
+  return { items };
+}
+
+/**
+ * A citizen accepts the version that holds, or the one that is to follow; again changes nothing.
+ * @throws 404 for another version; 409 for a closed account
+ */
+export async function accept(
+  { db, app, citizen, audit }: HandlerContext,
+  { user_id, kind, number }: { user_id: string; kind: LegalKind; number: number },
+) {
+  const user = await citizen(user_id);
+  const { current, next } = await legalVersions(db, kind);
+  const version = [current, next].find((each) => each?.number === number);
+  if (!version) throw refuse.notFound(`version of the ${NAMES[kind]}`);
+  const own = and(
+    eq(legalAcceptances.kind, kind),
+    eq(legalAcceptances.number, number),
+    eq(legalAcceptances.userId, user.id),
+  );
+  await db
+    .insert(legalAcceptances)
+    .values({ kind, number, userId: user.id, app: app.name, acceptedAt: sql`now()` })
+    .onConflictDoNothing();
+  const [kept] = await db.select().from(legalAcceptances).where(own);
+  if (!kept) throw new Error("An acceptance vanished.");
+  audit({
+    record: { type: "user", id: user.id, name: fullName(user) },
+    after: { accepted: `${NAMES[kind]} ${number}` },
+  });
+  return { kind, number, accepted_at: kept.acceptedAt.toISOString() };
+}

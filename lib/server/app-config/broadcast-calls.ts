@@ -1,0 +1,32 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { api } from "@/lib/server/spine";
+import { countAudience } from "./broadcast/audience";
+import { createBroadcast, deleteBroadcast, saveBroadcast } from "./broadcast/draft";
+import "./broadcast/group-use";
+import { openBroadcast } from "./broadcast/open";
+import { broadcastSingle, listBroadcasts } from "./broadcast/rows";
+import { sendBroadcast } from "./broadcast/send";
+import { cancelBroadcast, pauseBroadcast, resendUnknown } from "./broadcast/steer";
+import { testBroadcast } from "./broadcast/try-out";
+
+const { appConfig: calls } = api;
+
+/** Notifications to citizens. */
+export const broadcastCalls = {
+  broadcasts: calls.broadcasts.handler(({ input, context: { db } }) => listBroadcasts(db, input)),
+  broadcast: calls.broadcast.handler(({ input, context: { db } }) => broadcastSingle(db, input.broadcastId)),
+  createBroadcast: calls.createBroadcast.handler(({ input, context }) => createBroadcast(context, input)),
+  saveBroadcast: calls.saveBroadcast.handler(({ input, context }) => saveBroadcast(context, input)),
+  deleteBroadcast: calls.deleteBroadcast.handler(({ input, context }) => deleteBroadcast(context, input)),
+  countAudience: calls.countAudience.handler(async ({ input, context: { db } }) => ({
+    ...(await countAudience(db, input.audience)),
+    approval_above: env().broadcastApprovalAbove,
+  })),
+  testBroadcast: calls.testBroadcast.handler(({ input, context }) => testBroadcast(context, input)),
+  sendBroadcast: calls.sendBroadcast.handler(({ input, context }) => sendBroadcast(context, input)),
+  pauseBroadcast: calls.pauseBroadcast.handler(({ input, context }) => pauseBroadcast(context, input)),
+  cancelBroadcast: calls.cancelBroadcast.handler(({ input, context }) => cancelBroadcast(context, input)),
+  resendUnknown: calls.resendUnknown.handler(({ input, context }) => resendUnknown(context, input)),
+  openBroadcast: calls.openBroadcast.handler(({ input, context }) => openBroadcast(context, input)),
+};

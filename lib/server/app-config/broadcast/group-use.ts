@@ -1,0 +1,23 @@
+import "server-only";
+import { and, desc, notInArray, sql } from "drizzle-orm";
+import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { registerGroupUse } from "@/lib/server/user/used-by";
+
+const SHOWN = 20;
+
+/** A group whose notification is not sent yet stays. */
+registerGroupUse(async (db, groupId) => {
+  const using = await db
+    .select({ id: broadcasts.id, title: broadcasts.title })
+    .from(broadcasts)
+    .where(
+      and(notInArray(broadcasts.state, ["sent", "cancelled"]), sql`${broadcasts.audience} -> 'group_ids' ? ${groupId}`),
+    )
+    .orderBy(desc(broadcasts.updatedAt))
+    .limit(SHOWN);
+  return using.map(({ id, title }) => ({
+    what: "The notification",
+    name: title,
+    href: `/dashboard/app-config/notifications/${id}`,
+  }));
+});

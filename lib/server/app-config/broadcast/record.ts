@@ -1,0 +1,55 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { type AuditEntry, appendAudit } from "@/lib/server/audit";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { refuse } from "@/lib/server/errors";
+
+export type Broadcast = typeof broadcasts.$inferSelect;
+
+/** How the audit trail and approvals name a notification to citizens. */
+export const BROADCAST = "broadcast";
+export const broadcastRecord = ({ id, title }: Pick<Broadcast, "id" | "title">) => ({
+  type: BROADCAST,
+  id,
+  name: title,
+});
+
+export async function broadcastById(db: Queryable, id: string): Promise<Broadcast> {
+  const [found] = await db.select().from(broadcasts).where(eq(broadcasts.id, id));
+  if (!found) throw refuse.notFound("notification");
+  return found;
+}
+
+/** Held until the transaction ends: batches of one that is sending wait meanwhile. @throws 404 */
+export async function lockBroadcast(tx: Transaction, id: string): Promise<Broadcast> {
+  const [found] = await tx.select().from(broadcasts).where(eq(broadcasts.id, id)).for("no key update");
+  if (!found) throw refuse.notFound("notification");
+  return found;
+}
+
+/** What the system did by itself, in the transaction in which it did it. Call it last. */
+export async function onRecord(
+  tx: Transaction,
+  action: string,
+  broadcast: Pick<Broadcast, "id" | "title">,
+  { before, after }: Pick<AuditEntry, "before" | "after">,
+): Promise<void> {
+  const { type, id, name } = broadcastRecord(broadcast);
+  await appendAudit(tx, {
+    at: new Date(),
+    adminId: null,
+    adminName: null,
+    action,
+    outcome: "done",
+    refusal: null,
+    recordType: type,
+    recordId: id,
+    recordName: name,
+    before: before ?? null,
+    after: after ?? null,
+    address: "",
+    device: "",
+    requestId: "",
+  });
+}

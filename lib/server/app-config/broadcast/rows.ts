@@ -1,0 +1,126 @@
+import "server-only";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { BroadcastState } from "@/lib/contract/app-config.values";
+import type { appConfigBroadcasts, BroadcastRow, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { splitAnyOf } from "@/lib/contract/common";
+import { env } from "@/lib/env";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { refuse } from "@/lib/server/errors";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { timelineOf } from "@/lib/server/timeline";
+import { groupsOf, wordsFor } from "./audience";
+import { BROADCAST, type Broadcast } from "./record";
+
+type ListInput = z.output<NonNullable<(typeof appConfigBroadcasts.broadcasts)["~orpc"]["inputSchema"]>>;
+
+const SORTS = {
+  updated_at: [broadcasts.updatedAt],
+  // Those that are not scheduled come last, whichever way round is asked for first.
+  scheduled_for: [sql`coalesce(${broadcasts.scheduledFor}, 'infinity')`],
+  title: [sql`lower(${broadcasts.title})`],
+};
+
+/** What sending needs and the server was not given, by name. */
+export const missingSettings = () => (env().firebaseServiceAccount ? [] : ["FIREBASE_SERVICE_ACCOUNT"]);
+
+/** Newest first unless told. */
+export async function listBroadcasts(db: Queryable, input: ListInput) {
+  const words = input.q?.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
+  const where = and(
+    input.state ? inArray(broadcasts.state, splitAnyOf<BroadcastState>(input.state)) : undefined,
+    input.audience ? sql`${broadcasts.audience} ->> 'kind' = ${input.audience}` : undefined,
+    ...words.map(hasWord),
+  );
+  const found = await db
+    .select({ broadcast: broadcasts, by: admins })
+    .from(broadcasts)
+    .innerJoin(admins, eq(admins.id, broadcasts.createdBy))
+    .where(where)
+    .orderBy(orderOf(input.sort ?? "-updated_at", SORTS, broadcasts.id))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  const count = await cappedCount(db, broadcasts, where);
+  const items = await toRows(db, found);
+  return { items, page: input.page, size: input.size, ...count, missing_settings: missingSettings() };
+}
+
+/** A word of the title or the text begins with what was typed. */
+const hasWord = (word: string): SQL =>
+  sql`' ' || lower(${broadcasts.title} || ' ' || ${broadcasts.text}) like ${`% ${likePrefix(word)}`}`;
+
+/** @throws 404 */
+export async function broadcastSingle(db: Queryable, id: string): Promise<BroadcastSingle> {
+  const found = await db
+    .select({ broadcast: broadcasts, by: admins })
+    .from(broadcasts)
+    .innerJoin(admins, eq(admins.id, broadcasts.createdBy))
+    .where(eq(broadcasts.id, id));
+  const [row] = await toRows(db, found);
+  const broadcast = found[0]?.broadcast;
+  if (!row || !broadcast) throw refuse.notFound("notification");
+  const groups = await groupsOf(db, [broadcast.audience]);
+  return {
+    ...row,
+    image_id: broadcast.imageId,
+    destination: broadcast.destination,
+    mail_without_device: broadcast.mailWithoutDevice,
+    awaiting: (await awaitingOf(db, BROADCAST, [id])).get(id) ?? null,
+    phase: broadcast.phase,
+    note: broadcast.note,
+    done: broadcast.done,
+    groups: [...groups].map(([groupId, name]) => ({ id: groupId, name })),
+    timeline: await timelineOf(db, BROADCAST, id),
+  };
+}
+
+type Found = { broadcast: Broadcast; by: typeof admins.$inferSelect };
+
+async function toRows(db: Queryable, found: readonly Found[]): Promise<BroadcastRow[]> {
+  const words = await wordsFor(
+    db,
+    found.map(({ broadcast }) => broadcast.audience),
+  );
+  const opened = await opensOf(db, found);
+  return found.map(({ broadcast, by }) => ({
+    id: broadcast.id,
+    title: broadcast.title,
+    text: broadcast.text,
+    state: broadcast.state,
+    audience: broadcast.audience,
+    audience_words: words(broadcast.audience),
+    scheduled_for: broadcast.scheduledFor?.toISOString() ?? null,
+    started_at: broadcast.startedAt?.toISOString() ?? null,
+    ended_at: broadcast.endedAt?.toISOString() ?? null,
+    people: broadcast.people,
+    devices: broadcast.devices,
+    without_device: broadcast.withoutDevice,
+    sent: broadcast.sent,
+    mails: broadcast.mails,
+    failed: {
+      gone: broadcast.gone,
+      refused: broadcast.refused,
+      unavailable: broadcast.unavailable,
+      unknown: broadcast.unknown,
+    },
+    opened: opened.get(broadcast.id) ?? 0,
+    created_by: { id: by.id, name: fullName(by) },
+    updated_at: broadcast.updatedAt.toISOString(),
+    version: broadcast.version,
+  }));
+}
+
+async function opensOf(db: Queryable, found: readonly Found[]): Promise<Map<string, number>> {
+  const ids = found.filter(({ broadcast }) => broadcast.startedAt).map(({ broadcast }) => broadcast.id);
+  if (ids.length === 0) return new Map();
+  const counted = await db
+    .select({ id: broadcastOpens.broadcastId, opened: sql<number>`count(*)::int` })
+    .from(broadcastOpens)
+    .where(inArray(broadcastOpens.broadcastId, ids))
+    .groupBy(broadcastOpens.broadcastId);
+  return new Map(counted.map(({ id, opened }) => [id, opened]));
+}

@@ -1,0 +1,93 @@
+import "server-only";
+import { and, eq, lte, sql } from "drizzle-orm";
+import { env } from "@/lib/env";
+import { formatCount } from "@/lib/format";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { outbox } from "@/lib/server/db/schema/admin";
+import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { inTransaction } from "@/lib/server/spine";
+import { type Counted, countAudience } from "./audience";
+import { type Broadcast, lockBroadcast, onRecord } from "./record";
+
+/** Begins to send: the first turn is queued in the same transaction. @returns the row as it is from then on */
+export async function startSending(tx: Transaction, id: string, counted: Counted): Promise<Broadcast> {
+  const [started] = await tx
+    .update(broadcasts)
+    .set({
+      state: "sending",
+      phase: "devices",
+      startedAt: sql`now()`,
+      people: counted.people,
+      devices: counted.devices,
+      withoutDevice: counted.without_device,
+      turn: sql`${broadcasts.turn} + 1`,
+      note: null,
+      updatedAt: sql`now()`,
+      version: sql`${broadcasts.version} + 1`,
+    })
+    .where(eq(broadcasts.id, id))
+    .returning();
+  if (!started) throw new Error(`Notification ${id} vanished.`);
+  await queueTurn(tx, started);
+  return started;
+}
+
+/** @param delay seconds until the turn may begin */
+export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "id" | "turn">, delay = 0) {
+  await tx.insert(outbox).values({
+    kind: "broadcast",
+    payload: { broadcastId: id, turn },
+    nextAttemptAt: sql`now() + make_interval(secs => ${delay})`,
+  });
+}
+
+/** Whether so many people need a second admin (product.md, Four eyes). */
+export const needsApproval = ({ people }: Counted) => people > env().broadcastApprovalAbove;
+
+/** So many in one run; others are in the next. */
+const BATCH = 20;
+
+/**
+ * Starts what is due, each once; run every 15 s (start.ts). Of two runs at once each takes what the other has not.
+ * @returns how many were started
+ */
+export async function startDueBroadcasts(db: Database): Promise<number> {
+  for (let count = 0; count < BATCH; count++) if (!(await inTransaction(db, startNextDue))) return count;
+  return BATCH;
+}
+
+async function startNextDue(tx: Transaction): Promise<boolean> {
+  const [due] = await tx
+    .select({ id: broadcasts.id })
+    .from(broadcasts)
+    .where(and(eq(broadcasts.state, "scheduled"), lte(broadcasts.scheduledFor, sql`now()`)))
+    .orderBy(broadcasts.scheduledFor)
+    .limit(1)
+    .for("no key update", { skipLocked: true });
+  if (!due) return false;
+  const broadcast = await lockBroadcast(tx, due.id);
+  const counted = await countAudience(tx, broadcast.audience);
+  const before = { state: broadcast.state };
+  if (needsApproval(counted) && !broadcast.approved) {
+    const note = grown(counted);
+    await tx
+      .update(broadcasts)
+      .set({
+        state: "draft",
+        scheduledFor: null,
+        note,
+        updatedAt: sql`now()`,
+        version: sql`${broadcasts.version} + 1`,
+      })
+      .where(eq(broadcasts.id, broadcast.id));
+    await onRecord(tx, "appConfig.broadcastHeld", broadcast, { before, after: { state: "draft", reason: note } });
+    return true;
+  }
+  const { state, people, devices } = await startSending(tx, broadcast.id, counted);
+  await onRecord(tx, "appConfig.broadcastStarted", broadcast, { before, after: { state, people, devices } });
+  return true;
+}
+
+/** Groups and rules reach whoever fits at the moment, so an audience can outgrow what needed nobody's approval. */
+const grown = ({ people }: Counted) =>
+  `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;

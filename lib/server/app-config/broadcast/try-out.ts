@@ -1,0 +1,46 @@
+import "server-only";
+import { env } from "@/lib/env";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { log } from "@/lib/server/log";
+import { forgetDevices, noteUse, tokensOf } from "@/lib/server/push/devices";
+import { sendToDevices } from "@/lib/server/push/fcm";
+import { refuseOlder } from "./draft";
+import { messageOf } from "./message";
+import { broadcastById, broadcastRecord } from "./record";
+import { broadcastSingle } from "./rows";
+import { refuseWithoutFirebase } from "./send";
+
+/**
+ * Sends it to the admin's own browsers, as citizens would get it. Asks Google within the call: whoever tests wants to hear
+ * what happened.
+ * @throws 404; 409 when it changed, without Firebase's settings, or without a browser; 503 when Firebase took nothing
+ */
+export async function testBroadcast(
+  { db, admin, audit }: HandlerContext,
+  input: { broadcastId: string; version: number },
+) {
+  const tx = db as Transaction;
+  const broadcast = await broadcastById(tx, input.broadcastId);
+  await refuseOlder(tx, broadcast, input.version);
+  await refuseWithoutFirebase(tx, broadcast);
+  const tokens = await tokensOf(tx, admin.id);
+  const account = env().firebaseServiceAccount;
+  if (tokens.length === 0 || !account) throw refuse.conflict(NO_DEVICE, await broadcastSingle(tx, broadcast.id));
+  const { sent, gone, problem } = await sendToDevices(account, tokens, messageOf(broadcast));
+  if (problem) log.warn({ reason: problem.message }, "Firebase did not take a test");
+  if (problem && sent.length === 0) throw refuse.push("Firebase did not take the test. Try again in a minute.");
+  await noteUse(tx, sent);
+  await forgetDevices(tx, gone);
+  audit({ record: broadcastRecord(broadcast), after: { step: "test", sent: sent.length, gone: gone.length } });
+  return { sent: sent.length, gone: gone.length, message: wordsFor(sent.length) };
+}
+
+const NO_DEVICE =
+  "None of your browsers receives pushes. Turn them on in this browser: allow notifications when it asks, or in its settings for this site, and load the page again.";
+
+const wordsFor = (sent: number) => {
+  if (sent === 0) return "None of your browsers is there any more. Load this page again to register this one.";
+  return `Sent to ${sent === 1 ? "1 browser" : `${sent} browsers`} of yours. It shows while this tab is not in front.`;
+};

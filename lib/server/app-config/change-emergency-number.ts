@@ -1,0 +1,147 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { EmergencyCategory } from "@/lib/contract/app-config.values";
+import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
+import { refuse } from "@/lib/server/errors";
+import { dayOf } from "@/lib/server/time";
+import { holdNumbers, listNumbers, type NumberRow, numberRecord, oneNumber } from "./emergency-numbers";
+
+type Fields = { name: string; number: string; category: EmergencyCategory; lga: Lga | null };
+type One = { numberId: string; version: number };
+
+const digits = (number: string) => number.replace(/[ -]/g, "");
+const said = ({ name, number, category, lga }: Fields) => ({ name, number, category, lga: lga ?? "Whole state" });
+
+/** @throws 409 where the same number stands for the same place and category already */
+export async function createNumber({ db, audit }: HandlerContext, input: Fields) {
+  const tx = db as Transaction;
+  const all = await holdNumbers(tx);
+  refuseSame(all, input);
+  const [made] = await tx
+    .insert(emergencyNumbers)
+    .values({
+      id: uuid(),
+      ...input,
+      name: input.name.trim(),
+      position: Math.max(-1, ...all.map((each) => each.position)) + 1,
+    })
+    .returning();
+  if (!made) throw new Error("The emergency number was not inserted.");
+  audit({ record: numberRecord(made), after: said(made) });
+  return oneNumber(tx, made.id);
+}
+
+/**
+ * Another number has to be verified anew.
+ * @throws 404; 409 with the fresh record when it changed since, where it stands already, or where an LGA would lose its last
+ */
+export async function updateNumber({ db, audit }: HandlerContext, { numberId, version, ...fields }: Fields & One) {
+  const tx = db as Transaction;
+  const all = await holdNumbers(tx);
+  const before = await current(tx, all, { numberId, version });
+  refuseSame(all, fields, before.id);
+  const others = all.filter(({ id }) => id !== before.id);
+  refuseLast(all, [...others, { lga: fields.lga }], `${before.name} is the last number for`);
+  const isOther = digits(fields.number) !== digits(before.number);
+  const [after] = await tx
+    .update(emergencyNumbers)
+    .set({
+      ...fields,
+      name: fields.name.trim(),
+      ...(isOther && { verifiedOn: null, verifiedBy: null }),
+      version: sql`${emergencyNumbers.version} + 1`,
+    })
+    .where(eq(emergencyNumbers.id, before.id))
+    .returning();
+  if (!after) throw new Error(`Emergency number ${before.id} vanished.`);
+  audit({ record: numberRecord(after), before: said(before), after: said(after) });
+  return oneNumber(tx, after.id);
+}
+
+/** Somebody called it and was answered, today. @throws 404; 409 with the fresh record when it changed since */
+export async function verifyNumber({ db, admin, audit }: HandlerContext, input: One) {
+  const tx = db as Transaction;
+  const before = await current(tx, await holdNumbers(tx), input);
+  const today = dayOf(new Date());
+  await tx
+    .update(emergencyNumbers)
+    .set({ verifiedOn: today, verifiedBy: admin.id, version: sql`${emergencyNumbers.version} + 1` })
+    .where(eq(emergencyNumbers.id, before.id));
+  audit({ record: numberRecord(before), before: { verified_on: before.verifiedOn }, after: { verified_on: today } });
+  return oneNumber(tx, before.id);
+}
+
+/** @throws 409 with all of them when others are there by now */
+export async function orderNumbers({ db, audit }: HandlerContext, ids: string[]) {
+  const tx = db as Transaction;
+  const all = await holdNumbers(tx);
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  if (ids.length !== all.length || new Set(ids).size !== ids.length || !ids.every((id) => names.has(id)))
+    throw refuse.conflict(
+      "The numbers have changed since you opened them. Review the list and reorder it again.",
+      await listNumbers(tx),
+    );
+  await tx.execute(sql`
+    update emergency_numbers n set position = o.position - 1
+    from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where n.id = o.id`);
+  audit({
+    record: null,
+    before: { order: all.map(({ name }) => name).join(", ") },
+    after: { order: ids.map((id) => names.get(id)).join(", ") },
+  });
+  return listNumbers(tx);
+}
+
+/** @throws 404; 409 with the fresh record when it changed since, or where an LGA would lose its last number */
+export async function deleteNumber({ db, audit }: HandlerContext, input: One) {
+  const tx = db as Transaction;
+  const all = await holdNumbers(tx);
+  const gone = await current(tx, all, input);
+  const others = all.filter(({ id }) => id !== gone.id);
+  refuseLast(all, others, `${gone.name} is the last number for`);
+  await tx.delete(emergencyNumbers).where(eq(emergencyNumbers.id, gone.id));
+  audit({ record: numberRecord(gone), before: said(gone) });
+  return { id: gone.id };
+}
+
+async function current(tx: Transaction, all: readonly NumberRow[], { numberId, version }: One): Promise<NumberRow> {
+  const found = all.find(({ id }) => id === numberId);
+  if (!found) throw refuse.notFound("emergency number");
+  if (found.version !== version)
+    throw refuse.conflict(
+      "This emergency number has changed since you opened it. Review the latest version and save again.",
+      await oneNumber(tx, found.id),
+    );
+  return found;
+}
+
+function refuseSame(all: readonly NumberRow[], { number, category, lga }: Fields, except?: string): void {
+  const same = all.find(
+    (each) =>
+      each.id !== except && each.lga === lga && each.category === category && digits(each.number) === digits(number),
+  );
+  if (!same) return;
+  const message = `${same.name} has this number for the same place already.`;
+  throw refuse.conflict(message);
+}
+
+/**
+ * Each LGA keeps at least one number that reaches it: its own, or one of the whole state. An LGA that had none before
+ * asks for nothing.
+ */
+function refuseLast(
+  before: readonly { lga: Lga | null }[],
+  after: readonly { lga: Lga | null }[],
+  words: string,
+): void {
+  const reached = (numbers: readonly { lga: Lga | null }[], lga: Lga) =>
+    numbers.some((each) => each.lga === null || each.lga === lga);
+  const lost = LGAS.filter((lga) => reached(before, lga) && !reached(after, lga));
+  if (!lost.length) return;
+  const names = lost.length > 3 ? `${lost.slice(0, 3).join(", ")} and ${lost.length - 3} more LGAs` : lost.join(", ");
+  throw refuse.conflict(`${words} ${names}, so this would leave people there without one. Add another number first.`);
+}

@@ -1,0 +1,20 @@
+import "server-only";
+import { publicLegal, publicList } from "@/lib/server/entries/public-lists";
+import { api } from "@/lib/server/spine";
+import { accept, acceptancesOf } from "./acceptances";
+import { searchFaq, voteFaq } from "./faq";
+
+const { appConfig: calls } = api;
+
+/** What the citizen app and anyone reads of the FAQ and the legal texts. */
+export const citizenCalls = {
+  publicFaq: calls.publicFaq.handler(({ input, context: { db } }) => publicList(db, "faq", input.language)),
+  publicTerms: calls.publicTerms.handler(({ input, context: { db } }) => publicLegal(db, "terms", input.language)),
+  publicPrivacy: calls.publicPrivacy.handler(({ input, context: { db } }) =>
+    publicLegal(db, "privacy", input.language),
+  ),
+  searchFaq: calls.searchFaq.handler(({ input, context }) => searchFaq(context, input)),
+  voteFaq: calls.voteFaq.handler(({ input, context }) => voteFaq(context, input)),
+  acceptancesForApp: calls.acceptancesForApp.handler(({ input, context }) => acceptancesOf(context, input.user_id)),
+  accept: calls.accept.handler(({ input, context }) => accept(context, input)),
+};

@@ -1,0 +1,26 @@
+import "server-only";
+import { imagesNamed } from "@/lib/server/entries/images";
+import { previewEntry } from "@/lib/server/entries/preview";
+import { imageForDesk } from "@/lib/server/entries/serve-image";
+import { shareEntry } from "@/lib/server/entries/share";
+import { uploadImage } from "@/lib/server/entries/upload-image";
+import { makeExport } from "@/lib/server/exports/link";
+import { api } from "@/lib/server/spine";
+import { acceptanceStats, listAcceptances } from "./acceptances";
+import { deleteMiss, listMisses } from "./faq";
+
+const { appConfig: calls } = api;
+
+/** Pictures and previews, searches without a hit, and who accepted what. */
+export const documentCalls = {
+  upload: calls.upload.handler(({ context }) => uploadImage(context)),
+  image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
+  images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),
+  previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),
+  shareEntry: calls.shareEntry.handler(({ input, context }) => shareEntry(context, input)),
+  faqMisses: calls.faqMisses.handler(({ input, context: { db } }) => listMisses(db, input)),
+  deleteFaqMiss: calls.deleteFaqMiss.handler(({ input, context }) => deleteMiss(context, input.missId)),
+  acceptances: calls.acceptances.handler(({ input, context: { db } }) => listAcceptances(db, input)),
+  exportAcceptances: calls.exportAcceptances.handler(({ input, context }) => makeExport(context, "acceptances", input)),
+  acceptanceStats: calls.acceptanceStats.handler(({ input, context: { db } }) => acceptanceStats(db, input.kind)),
+};

@@ -1,0 +1,275 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { addDays, dayOf } from "@/lib/server/time";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.db.delete(emergencyNumbers);
+});
+
+const call = (method: string, to = "", body?: object, token = admin.token) =>
+  app.call(method, `/app-config/emergency-numbers${to}`, { token, body });
+const fields = (name: string, more: object = {}) => ({ name, number: "112", category: "police", lga: null, ...more });
+async function create(name: string, more: object = {}) {
+  const { status, json } = await call("POST", "", fields(name, more));
+  expect([status, json.message]).toEqual([200, "OK"]);
+  return json.data;
+}
+const newest = async () => (await app.audit())[0];
+const names = (answer: { json: { data: { items: { name: string }[] } } }) =>
+  answer.json.data.items.map(({ name }) => name);
+const listed = async () => (await call("GET")).json.data.map(({ name }: { name: string }) => name);
+const publicNumbers = (query = "") => app.call("GET", `/public/emergency-numbers${query}`);
+
+describe("a number", () => {
+  it("is added at the end, unverified, and on record", async () => {
+    await create("First");
+    const made = await create("  Police Ikom  ", { number: "0803 123-4567", lga: "Ikom" });
+    expect(made).toMatchObject({ name: "Police Ikom", number: "0803 123-4567", lga: "Ikom", position: 1, version: 1 });
+    expect(made).toMatchObject({ verified_on: null, verified_by: null, unverified: true });
+    expect(await newest()).toMatchObject({
+      action: "appConfig.createEmergencyNumber",
+      adminId: admin.id,
+      recordType: "emergency_number",
+      recordId: made.id,
+      after: { name: "Police Ikom", number: "0803 123-4567", category: "police", lga: "Ikom" },
+    });
+    expect(await listed()).toEqual(["First", "Police Ikom"]);
+  });
+
+  it.each(["112", "767", "199", "122122", "+234 803 123 4567", "0803-123-4567"])("may be %s", async (number) => {
+    expect((await create("Fits", { number })).number).toBe(number);
+  });
+
+  it.each(["", "11", "1 2", "abc", "112a", "+", "112  113", "11-2-", "0".repeat(20), "112\n", "\u0661\u0661\u0662"])(
+    "may not be %j",
+    async (number) => {
+      const { status, json } = await call("POST", "", fields("No", { number }));
+      // What is around a number is cut away.
+      if (number === "112\n") return expect(json.data.number).toBe("112");
+      expect([status, Object.keys(json.fields)]).toEqual([400, ["number"]]);
+    },
+  );
+
+  it("has a name, a category and an LGA that there is", async () => {
+    const refusals = [
+      [fields("x"), "name"],
+      [fields("x".repeat(81)), "name"],
+      [fields("Name", { category: "pizza" }), "category"],
+      [fields("Name", { lga: "Lagos" }), "lga"],
+    ] as const;
+    for (const [body, field] of refusals) {
+      const { status, json } = await call("POST", "", body);
+      expect([status, Object.keys(json.fields)]).toEqual([400, [field]]);
+    }
+    expect((await call("POST", "", { ...fields("Name"), verified_on: "2026-01-01" })).status).toBe(400);
+    expect(await listed()).toEqual([]);
+  });
+
+  it("stands once for the same place and category, however it is written", async () => {
+    await create("Ikom police", { number: "0803 123 4567", lga: "Ikom" });
+    const same = await call("POST", "", fields("Again", { number: "0803-1234567", lga: "Ikom" }));
+    expect([same.status, same.json.message]).toEqual([409, expect.stringContaining("Ikom police has this number")]);
+    const other = await create("Elsewhere", { number: "08031234567", lga: "Obudu" });
+    await create("Fire", { number: "08031234567", lga: "Ikom", category: "fire" });
+    const moved = { version: 1, ...fields("Elsewhere", { number: "08031234567", lga: "Ikom" }) };
+    expect((await call("PATCH", `/${other.id}`, moved)).status).toBe(409);
+    const twice = await Promise.all(
+      Array.from({ length: 4 }, () => call("POST", "", fields("At once", { number: "900" }))),
+    );
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
+  });
+
+  it("is changed, on record, and has to be verified anew where it is another one", async () => {
+    const made = await create("Old name", { number: "0803 123 4567" });
+    const verified = (await call("POST", `/${made.id}/verification`, { version: 1 })).json.data;
+    const change = (version: number, more: object) =>
+      call("PATCH", `/${made.id}`, { version, ...fields("New name", { number: "0803 123 4567", ...more }) });
+    const renamed = (await change(2, { number: "08031234567" })).json.data;
+    expect(renamed).toMatchObject({ name: "New name", verified_on: verified.verified_on, version: 3 });
+    expect(await newest()).toMatchObject({
+      action: "appConfig.updateEmergencyNumber",
+      before: { name: "Old name", number: "0803 123 4567", lga: "Whole state" },
+      after: { name: "New name", number: "08031234567", lga: "Whole state" },
+    });
+    expect((await change(3, { number: "0803 999 9999" })).json.data).toMatchObject({
+      verified_on: null,
+      verified_by: null,
+      unverified: true,
+    });
+  });
+
+  it("of two admins who change it at once has one change; the other gets it back", async () => {
+    const made = await create("Race");
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => call("PATCH", `/${made.id}`, { version: 1, ...fields(`Race ${n}`) })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    const won = answers.find(({ status }) => status === 200)?.json.data;
+    for (const { json } of answers.filter(({ status }) => status === 409)) expect(json.current).toEqual(won);
+    for (const [method, to, body] of [
+      ["POST", `/${made.id}/verification`, { version: 1 }],
+      ["DELETE", `/${made.id}`, { version: 1 }],
+    ] as const)
+      expect([to, (await call(method, to, body)).json.current]).toEqual([to, won]);
+    const nowhere = `/${uuid()}`;
+    expect((await call("PATCH", nowhere, { version: 1, ...fields("Nobody") })).status).toBe(404);
+    expect((await call("DELETE", nowhere, { version: 1 })).status).toBe(404);
+    expect((await call("POST", `${nowhere}/verification`, { version: 1 })).status).toBe(404);
+  });
+});
+
+describe("verification", () => {
+  it("is of today in Lagos, by who called, and on record", async () => {
+    const made = await create("To verify");
+    const { json } = await call("POST", `/${made.id}/verification`, { version: 1 });
+    const today = dayOf(new Date());
+    expect(json.data).toMatchObject({
+      verified_on: today,
+      verified_by: { id: admin.id },
+      unverified: false,
+      version: 2,
+    });
+    expect(await newest()).toMatchObject({
+      action: "appConfig.verifyEmergencyNumber",
+      recordId: made.id,
+      before: { verified_on: null },
+      after: { verified_on: today },
+    });
+    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    expect((await call("POST", `/${made.id}/verification`, { version: 2 }, reader.token)).status).toBe(403);
+  });
+
+  it("is over after 180 days and not before", async () => {
+    const days = { fresh: 0, last: -180, over: -181 };
+    for (const [name, ago] of Object.entries(days)) {
+      const { id } = await create(name, { number: `70${-ago}` });
+      const set = { verifiedOn: addDays(dayOf(new Date()), ago), verifiedBy: admin.id };
+      await app.db.update(emergencyNumbers).set(set).where(eq(emergencyNumbers.id, id));
+    }
+    await create("never", { number: "900" });
+    const { json } = await call("GET");
+    const state = json.data.map(({ name, unverified }: { name: string; unverified: boolean }) => [name, unverified]);
+    expect(state).toEqual([
+      ["fresh", false],
+      ["last", false],
+      ["over", true],
+      ["never", true],
+    ]);
+  });
+});
+
+describe("the order", () => {
+  it("is changed in one write, for everybody, or the list has changed", async () => {
+    const made = [
+      await create("AA", { number: "101" }),
+      await create("BB", { number: "102" }),
+      await create("CC", { number: "103" }),
+    ];
+    const ids = made.map(({ id }) => id).reverse();
+    const { json } = await call("POST", "/order", { ids });
+    expect(json.data.map(({ name }: { name: string }) => name)).toEqual(["CC", "BB", "AA"]);
+    expect(await newest()).toMatchObject({
+      action: "appConfig.orderEmergencyNumbers",
+      before: { order: "AA, BB, CC" },
+      after: { order: "CC, BB, AA" },
+    });
+    expect(names(await publicNumbers())).toEqual(["CC", "BB", "AA"]);
+    for (const wrong of [ids.slice(1), [...ids, uuid()], [ids[0], ids[0], ids[1]]]) {
+      const refused = await call("POST", "/order", { ids: wrong });
+      expect([refused.status, refused.json.current.length]).toEqual([409, 3]);
+    }
+    expect(await listed()).toEqual(["CC", "BB", "AA"]);
+    await create("DD", { number: "104" });
+    expect(await listed()).toEqual(["CC", "BB", "AA", "DD"]);
+  });
+});
+
+describe("an LGA", () => {
+  it("keeps its last number, whichever way it would lose it", async () => {
+    const last = await create("Ikom police", { number: "101", lga: "Ikom" });
+    const gone = await call("DELETE", `/${last.id}`, { version: 1 });
+    expect([gone.status, gone.json.message]).toEqual([
+      409,
+      "Ikom police is the last number for Ikom, so this would leave people there without one. Add another number first.",
+    ]);
+    const away = { version: 1, ...fields("Ikom police", { number: "101", lga: "Obudu" }) };
+    expect((await call("PATCH", `/${last.id}`, away)).status).toBe(409);
+    expect((await call("PATCH", `/${last.id}`, { ...away, lga: null })).status).toBe(200);
+    expect(await newest()).toMatchObject({ outcome: "done", after: { lga: "Whole state" } });
+  });
+
+  it("may lose its own while one of the whole state reaches it, and the last of the state is the last of many", async () => {
+    const own = await create("Ikom police", { number: "101", lga: "Ikom" });
+    const all = await create("All", { number: "112" });
+    expect((await call("DELETE", `/${own.id}`, { version: 1 })).json.data).toEqual({ id: own.id });
+    expect(await newest()).toMatchObject({
+      action: "appConfig.deleteEmergencyNumber",
+      recordId: own.id,
+      before: { name: "Ikom police", number: "101", lga: "Ikom" },
+    });
+    const refused = await call("DELETE", `/${all.id}`, { version: 1 });
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringMatching(/Abi, .+ and 15 more LGAs/)]);
+    const narrowed = { version: 1, ...fields("All", { lga: "Ikom" }) };
+    expect((await call("PATCH", `/${all.id}`, narrowed)).status).toBe(409);
+    expect(await listed()).toEqual(["All"]);
+  });
+
+  it("keeps one also when several admins delete, move or narrow the last ones at once", async () => {
+    for (let round = 0; round < 5; round++) {
+      await app.db.delete(emergencyNumbers);
+      const [a, b] = [
+        await create("One", { number: "101", lga: "Ikom" }),
+        await create("Two", { number: "102", lga: "Ikom" }),
+      ];
+      const other = await makeAdmin(app);
+      const answers = await Promise.all([
+        call("DELETE", `/${a.id}`, { version: 1 }),
+        round % 2
+          ? call("DELETE", `/${b.id}`, { version: 1 }, other.token)
+          : call("PATCH", `/${b.id}`, { version: 1, ...fields("Two", { number: "102", lga: "Obudu" }) }, other.token),
+      ]);
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      expect(await app.db.$count(emergencyNumbers, eq(emergencyNumbers.lga, "Ikom"))).toBe(1);
+    }
+  });
+});
+
+describe("the public list", () => {
+  it("has all of them, or those that reach an LGA, and who verified them is nobody's business", async () => {
+    await create("State", { number: "112" });
+    await create("Ikom", { number: "101", lga: "Ikom" });
+    const obudu = await create("Obudu", { number: "102", lga: "Obudu" });
+    await call("POST", `/${obudu.id}/verification`, { version: 1 });
+    expect(names(await publicNumbers())).toEqual(["State", "Ikom", "Obudu"]);
+    const { json } = await publicNumbers("?lga=Obudu");
+    expect(json.data.items).toEqual([
+      expect.objectContaining({ name: "State" }),
+      {
+        id: obudu.id,
+        name: "Obudu",
+        number: "102",
+        category: "police",
+        lga: "Obudu",
+        verified_on: dayOf(new Date()),
+      },
+    ]);
+    expect((await publicNumbers("?lga=Lagos")).status).toBe(400);
+    await call("DELETE", `/${obudu.id}`, { version: 2 });
+    expect(names(await publicNumbers())).toEqual(["State", "Ikom"]);
+  });
+});
+
+it("a number is verified by somebody or not at all, by the database too", async () => {
+  await create("Half");
+  await expect(app.db.execute(sql`update emergency_numbers set verified_on = now()`)).rejects.toThrow();
+});

@@ -1,0 +1,68 @@
+import "server-only";
+import { asc, eq, sql } from "drizzle-orm";
+import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
+import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
+import type { Lga } from "@/lib/contract/kyc.values";
+import { fullName } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
+import { addDays, dayOf } from "@/lib/server/time";
+
+export type NumberRow = typeof emergencyNumbers.$inferSelect;
+
+/** How the audit trail names one. */
+export const numberRecord = ({ id, name }: Pick<NumberRow, "id" | "name">) => ({ type: "emergency_number", id, name });
+
+const selectNumbers = (db: Queryable) =>
+  db
+    .select({ row: emergencyNumbers, verifier: admins })
+    .from(emergencyNumbers)
+    .leftJoin(admins, eq(admins.id, emergencyNumbers.verifiedBy))
+    .orderBy(asc(emergencyNumbers.position), asc(emergencyNumbers.id))
+    .$dynamic();
+
+const toNumber = ({ row, verifier }: Awaited<ReturnType<typeof selectNumbers>>[number]): EmergencyNumber => ({
+  id: row.id,
+  name: row.name,
+  number: row.number,
+  category: row.category,
+  lga: row.lga,
+  position: row.position,
+  verified_on: row.verifiedOn,
+  verified_by: verifier && { id: verifier.id, name: fullName(verifier) },
+  unverified: row.verifiedOn === null || row.verifiedOn < addDays(dayOf(new Date()), -VERIFIED_FOR_DAYS),
+  version: row.version,
+});
+
+/** All of them, in their order. */
+export const listNumbers = async (db: Queryable) => (await selectNumbers(db)).map(toNumber);
+
+export async function oneNumber(db: Queryable, id: string): Promise<EmergencyNumber> {
+  const [found] = await selectNumbers(db).where(eq(emergencyNumbers.id, id));
+  if (!found) throw new Error(`Emergency number ${id} vanished.`);
+  return toNumber(found);
+}
+
+/** Held as a whole: whether an LGA keeps a number depends on the others. */
+const NUMBERS_LOCK = 7_205_516;
+export async function holdNumbers(tx: Transaction): Promise<NumberRow[]> {
+  await tx.execute(sql`select pg_advisory_xact_lock(${NUMBERS_LOCK})`);
+  return tx.select().from(emergencyNumbers).orderBy(asc(emergencyNumbers.position), asc(emergencyNumbers.id));
+}
+
+/** For anyone: with an LGA its own and those of the whole state, in their order. */
+export async function publicNumbers(db: Queryable, lga?: Lga) {
+  const rows = await listNumbers(db);
+  const items = rows
+    .filter((each) => !lga || each.lga === null || each.lga === lga)
+    .map(({ id, name, number, category, lga: of, verified_on }) => ({
+      id,
+      name,
+      number,
+      category,
+      lga: of,
+      verified_on,
+    }));
+  return { items };
+}

@@ -1,0 +1,30 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { exportTexts, publicBundle, publicLanguages, reportKeys } from "./language/bundle";
+import { importTexts, previewImport } from "./language/import";
+import { createKey, deleteKey, updateKey } from "./language/keys";
+import { createLanguage, deleteLanguage, updateLanguage } from "./language/languages";
+import { listLanguages, windowOf } from "./language/list";
+import { saveText, saveTexts } from "./language/texts";
+
+const { appConfig: calls } = api;
+
+/** Languages, keys and texts, and their bundles. */
+export const languageCalls = {
+  languages: calls.languages.handler(({ context: { db } }) => listLanguages(db)),
+  createLanguage: calls.createLanguage.handler(({ input, context }) => createLanguage(context, input)),
+  updateLanguage: calls.updateLanguage.handler(({ input, context }) => updateLanguage(context, input)),
+  deleteLanguage: calls.deleteLanguage.handler(({ input, context }) => deleteLanguage(context, input)),
+  texts: calls.texts.handler(({ input, context: { db } }) => windowOf(db, input)),
+  createKey: calls.createKey.handler(({ input, context }) => createKey(context, input)),
+  updateKey: calls.updateKey.handler(({ input, context }) => updateKey(context, input)),
+  deleteKey: calls.deleteKey.handler(({ input, context }) => deleteKey(context, input)),
+  saveText: calls.saveText.handler(({ input, context }) => saveText(context, input)),
+  saveTexts: calls.saveTexts.handler(({ input, context }) => saveTexts(context, input)),
+  previewImport: calls.previewImport.handler(({ input, context: { db } }) => previewImport(db, input)),
+  importTexts: calls.importTexts.handler(({ input, context }) => importTexts(context, input)),
+  exportTexts: calls.exportTexts.handler(({ input, context }) => exportTexts(context, input)),
+  publicLanguages: calls.publicLanguages.handler(({ context: { db } }) => publicLanguages(db)),
+  publicBundle: calls.publicBundle.handler(({ input, context: { db } }) => publicBundle(db, input.file)),
+  reportKeys: calls.reportKeys.handler(({ input, context }) => reportKeys(context, input)),
+};

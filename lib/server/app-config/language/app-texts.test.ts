@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { keyCreation } from "@/lib/contract/app-config-languages";
+import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
+import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { mismatchOf, placeholdersOf, problemOf } from "./message";
+
+type Seeded = { key: string; note: string; source: string };
+
+/** What the app needs texts for; each is the first word of its keys. */
+const AREAS = [
+  ...["sign_up", "sign_in", "home", "wallet", "send", "receive", "bills", "transactions", "identity", "reports"],
+  ...["announcements", "faq", "emergency", "settings", "notifications", "errors"],
+];
+
+let app: TestApp;
+let seeded: Seeded[];
+beforeAll(async () => {
+  app = await startTestApp();
+  const keys = await app.db.select().from(languageKeys);
+  const texts = await app.db.select().from(languageTexts);
+  expect(texts.map(({ code, sourceVersion, updatedBy }) => [code, sourceVersion, updatedBy])).toEqual(
+    keys.map(() => ["en", 1, null]),
+  );
+  const sourceOf = new Map(texts.map(({ keyId, text }) => [keyId, text]));
+  seeded = keys.map(({ id, key, note }) => ({ key, note, source: sourceOf.get(id) ?? "" }));
+});
+afterAll(() => app.stop());
+
+test("the app comes with English texts for each of its areas, under keys that nobody else has", () => {
+  expect(seeded.length).toBeGreaterThan(100);
+  expect(new Set(seeded.map(({ key }) => key)).size).toBe(seeded.length);
+  const areas = new Set(seeded.map(({ key }) => key.split(".")[0]));
+  expect([...areas].sort()).toEqual([...AREAS].sort());
+});
+
+test("an admin could have written every one of them: key, text and note pass the form, and the text can be shown", () => {
+  for (const each of seeded) {
+    expect(keyCreation.safeParse(each).error?.issues ?? [], each.key).toEqual([]);
+    expect(problemOf(each.source), each.key).toBeNull();
+    expect(mismatchOf(each.source, each.source), each.key).toBeNull();
+  }
+});
+
+test("who translates is told what each placeholder stands for", () => {
+  const taking = seeded.filter(({ source }) => placeholdersOf(source).length > 0);
+  expect(taking.length).toBeGreaterThan(20);
+  expect(taking.filter(({ source }) => source.includes("plural")).length).toBeGreaterThan(3);
+  for (const { key, note, source } of taking)
+    for (const name of placeholdersOf(source)) expect(note.toLowerCase(), `${key}: {${name}}`).toContain(`${name}:`);
+});
+
+test("a language without a single text answers all of them in English", async () => {
+  const { status, json } = await app.call("GET", "/public/languages/efi.json");
+  expect([status, json.data.language, json.data.direction]).toEqual([200, "efi", "ltr"]);
+  expect(json.data.texts).toEqual(Object.fromEntries(seeded.map(({ key, source }) => [key, source])));
+});

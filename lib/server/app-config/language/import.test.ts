@@ -1,0 +1,248 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { languageTexts } from "@/lib/server/db/schema/languages";
+import { answer } from "@/lib/server/door";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { languagesOf } from "@/lib/server/testing/languages";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let desk: ReturnType<typeof languagesOf>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  desk = languagesOf(app, admin);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await desk.forgetKeys();
+});
+
+const newest = async () => (await app.audit())[0];
+const preview = (code: string, texts: unknown) => desk.call("POST", `languages/${code}/import-preview`, { texts });
+const take = (code: string, texts: unknown, token?: string) =>
+  desk.call("POST", `languages/${code}/import`, { texts }, token);
+const exported = (code: string, query = "", token = admin.token) =>
+  app.call("GET", `/app-config/languages/${code}/export${query}`, { token });
+
+/** Keys whose texts in Efik are missing, there, and of the same words. */
+async function world() {
+  const rows = {
+    fresh: await desk.key("fresh.text", "Fresh for {name}"),
+    there: await desk.key("there.text", "There"),
+    same: await desk.key("same.text", "Same"),
+  };
+  await desk.put(rows.there.id, "efi", "Efik there");
+  await desk.put(rows.same.id, "efi", "Efik same");
+  return rows;
+}
+const FILE = {
+  "same.text": "Efik same",
+  "fresh.text": "Efik {name}",
+  "there.text": "Efik, other words",
+  "not.there": "Nobody asks for it",
+};
+
+describe("an import", () => {
+  it("says first what is new, changed, broken and the same, and changes nothing yet", async () => {
+    await world();
+    const before = await app.db.select().from(languageTexts);
+    const trail = (await app.audit()).length;
+    const { json } = await preview("efi", { ...FILE, "fresh.text": "Efik without" });
+    expect(json.data).toEqual({
+      new: [],
+      changed: [{ key: "there.text", is: "Efik there", becomes: "Efik, other words", problem: null }],
+      broken: [
+        { key: "fresh.text", is: "", becomes: "Efik without", problem: expect.stringContaining("{name} is missing") },
+        { key: "not.there", is: "", becomes: "Nobody asks for it", problem: expect.stringContaining("no such key") },
+      ],
+      same: 1,
+    });
+    expect((await preview("efi", FILE)).json.data.new).toEqual([
+      { key: "fresh.text", is: "", becomes: "Efik {name}", problem: null },
+    ]);
+    expect(await app.db.select().from(languageTexts)).toEqual(before);
+    expect((await app.audit()).length).toBe(trail);
+  });
+
+  it("takes over what fits, leaves out what is broken, and is on record", async () => {
+    const { there } = await world();
+    const old = (await desk.row("there.text")).texts.efi;
+    const { json } = await take("efi", FILE);
+    expect([json.data.new.length, json.data.changed.length, json.data.broken.length, json.data.same]).toEqual([
+      1, 1, 1, 1,
+    ]);
+    expect(await newest()).toMatchObject({
+      action: "appConfig.importTexts",
+      recordType: "language",
+      recordId: "efi",
+      before: { "fresh.text (efi)": null, "there.text (efi)": old?.text },
+      after: {
+        texts: 2,
+        new: 1,
+        changed: 1,
+        left_out: 1,
+        "fresh.text (efi)": "Efik {name}",
+        "there.text (efi)": "Efik, other words",
+      },
+    });
+    expect(await desk.bundle("efi")).toEqual({
+      "fresh.text": "Efik {name}",
+      "same.text": "Efik same",
+      "there.text": "Efik, other words",
+    });
+    // Whoever has the text from before is told.
+    expect((await desk.put(there.id, "efi", "Late", old?.version)).status).toBe(409);
+    expect((await take("efi", FILE)).json.data).toMatchObject({ new: [], changed: [], same: 3 });
+  });
+
+  it("makes a text that was old current again, and leaves what is empty in the file", async () => {
+    const { there } = await world();
+    await desk.put(there.id, "en", "There, changed", 1);
+    expect((await take("efi", { "there.text": "Efik, after the change", "same.text": " " })).json.data).toMatchObject({
+      changed: [{ key: "there.text" }],
+      same: 1,
+    });
+    expect((await desk.row("there.text")).texts.efi).toMatchObject({ state: "current" });
+    expect((await desk.row("same.text")).texts.efi).toMatchObject({ text: "Efik same" });
+  });
+
+  it("of English makes its translations old, and takes no broken English", async () => {
+    await world();
+    const { json } = await take("en", {
+      "there.text": "New English",
+      "same.text": "{broken",
+      "fresh.text": "Fresh for {name}",
+    });
+    expect(json.data).toMatchObject({ changed: [{ key: "there.text" }], broken: [{ key: "same.text" }], same: 1 });
+    expect((await desk.row("there.text")).texts).toMatchObject({
+      en: { text: "New English" },
+      efi: { state: "changed" },
+    });
+    expect((await desk.row("same.text")).texts).toMatchObject({ en: { text: "Same" }, efi: { state: "current" } });
+  });
+
+  it("answers a file that is none in words, and what can't be stored as broken", async () => {
+    await world();
+    for (const texts of [
+      [],
+      "text",
+      null,
+      { key: 1 },
+      { "there.text": { nested: "x" } },
+      { "there.text": "x".repeat(2_001) },
+    ])
+      expect([JSON.stringify(texts)?.slice(0, 30), (await preview("efi", texts)).status]).toEqual([
+        JSON.stringify(texts)?.slice(0, 30),
+        400,
+      ]);
+    expect((await take("efi", {})).status).toBe(400);
+    expect((await preview("zz", FILE)).status).toBe(404);
+    const odd = JSON.parse('{"__proto__": "x", "constructor": "x", "nul\\u0000": "x", "there.text": "nul \\u0000"}');
+    const { status, json } = await take("efi", odd);
+    expect(status).toBe(200);
+    const broken = json.data.broken.map(({ key }: { key: string }) => key);
+    expect(broken).toEqual(expect.arrayContaining(["constructor", "nul\0", "there.text"]));
+    expect(json.data).toMatchObject({ new: [], changed: [] });
+    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "export"] }) });
+    expect((await take("efi", FILE, reader.token)).status).toBe(403);
+  });
+
+  it("beside somebody who writes English at that moment loses neither", async () => {
+    for (let round = 0; round < 4; round++) {
+      await desk.forgetKeys();
+      const { there } = await world();
+      const [file, cell] = await Promise.all([
+        take("efi", { "there.text": "From the file" }),
+        desk.put(there.id, "en", "English {name}", 1),
+      ]);
+      expect([file.status, cell.status]).toEqual([200, 200]);
+      const { efi } = (await desk.row("there.text")).texts;
+      // Either the file came first and is old now, or it came after and did not fit.
+      if (file.json.data.broken.length) expect(efi).toMatchObject({ text: "Efik there", state: "changed" });
+      else expect(efi).toMatchObject({ text: "From the file", state: "changed" });
+      expect((await desk.bundle("efi"))["there.text"]).toBe("English {name}");
+    }
+  });
+});
+
+describe("an export", () => {
+  it("is what an import takes, in the order of the keys, and is on record", async () => {
+    await world();
+    const file = await exported("efi");
+    expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi.json"');
+    expect(file.headers.get("content-type")).toContain("application/json");
+    const texts = file.json;
+    expect(Object.entries(texts)).toEqual([
+      ["same.text", "Efik same"],
+      ["there.text", "Efik there"],
+    ]);
+    expect(await newest()).toMatchObject({ action: "appConfig.exportTexts", recordId: "efi", after: { exported: 2 } });
+    expect((await preview("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
+  });
+
+  it("of what is missing has its English, for a translator to write over", async () => {
+    await world();
+    const file = await exported("efi", "?missing=true");
+    expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi-missing.json"');
+    expect(file.json).toEqual({ "fresh.text": "Fresh for {name}" });
+    expect(Object.keys((await exported("pcm", "?missing=true")).json)).toHaveLength(3);
+    expect((await exported("en", "?missing=true")).json).toEqual({});
+  });
+
+  it("asks for its right and a language that is there", async () => {
+    const writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
+    expect((await exported("efi", "", writer.token)).status).toBe(403);
+    expect((await exported("zz")).status).toBe(404);
+    expect((await exported("efi", "?missing=perhaps")).status).toBe(400);
+  });
+});
+
+describe("a bundle", () => {
+  const ask = (file: string, headers: Record<string, string> = {}) =>
+    answer(new Request(`http://test/api/v1/public/languages/${file}`, { headers }));
+
+  it("has every key, in English where there is nothing else, and is the new one at once", async () => {
+    const { fresh } = await world();
+    const first = await ask("efi.json");
+    const etag = first.headers.get("etag") ?? "";
+    expect((await first.json()).data).toEqual({
+      language: "efi",
+      direction: "ltr",
+      texts: { "fresh.text": "Fresh for {name}", "same.text": "Efik same", "there.text": "Efik there" },
+    });
+    expect((await ask("efi.json", { "if-none-match": etag })).status).toBe(304);
+    await desk.put(fresh.id, "efi", "Efik {name}");
+    const next = await ask("efi.json", { "if-none-match": etag });
+    expect([next.status, (await next.json()).data.texts["fresh.text"]]).toEqual([200, "Efik {name}"]);
+    expect((await (await ask("pcm.json")).json()).data.texts["fresh.text"]).toBe("Fresh for {name}");
+  });
+
+  it.each(["zz.json", "efi", "efi.JSON", "EFI.json", "..%2fefi.json", "%00.json", ".json", "efi.json.json"])(
+    "is not there at %s",
+    async (file) => {
+      expect([400, 404]).toContain((await ask(file)).status);
+    },
+  );
+});
+
+describe("what a release of the app uses", () => {
+  it("is told by the app, with what nobody has written; keys in use stay", async () => {
+    const rows = await world();
+    const report = (keys: string[], release = "2.1.0") =>
+      app.callAsApp("POST", "/languages/keys", { body: { release, keys } });
+    const { json } = await report(["there.text", "there.text", "not.written", "nul\0", "Not A Key"]);
+    expect(json.data).toEqual({ unknown: ["Not A Key", "not.written", "nul\0"] });
+    expect(await newest()).toMatchObject({
+      action: "appConfig.reportKeys",
+      after: { release: "2.1.0", keys: 5, unknown: 3 },
+    });
+    expect(await desk.found("filter=unused")).toEqual(["fresh.text", "same.text"]);
+    const remove = (id: string) => desk.call("DELETE", `language-keys/${id}`, { version: 1 });
+    const refused = await remove(rows.there.id);
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("The app uses there.text")]);
+    await report(["same.text"]);
+    expect((await remove(rows.there.id)).status).toBe(200);
+    expect((await report([])).status).toBe(400);
+    expect((await app.call("POST", "/app/languages/keys", { token: admin.token, body: {} })).status).toBe(401);
+  });
+});

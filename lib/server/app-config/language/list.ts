@@ -1,0 +1,72 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { appConfigLanguages, Language } from "@/lib/contract/app-config-languages";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { likePrefix } from "@/lib/server/list";
+import { textRows } from "./rows";
+
+type Window = z.output<NonNullable<(typeof appConfigLanguages.texts)["~orpc"]["inputSchema"]>>;
+
+type RawLanguage = Omit<Language, "source">;
+
+/** In their order, with how far each is. */
+export async function listLanguages(db: Queryable, code?: string): Promise<Language[]> {
+  const { rows } = await db.execute<RawLanguage>(sql`
+    select l.code, l.name, l.direction, l.position, l.version,
+      (select count(*)::int from language_keys) as keys,
+      count(t.key_id)::int as translated,
+      count(t.key_id) filter (where l.code <> ${SOURCE_LANGUAGE} and t.source_version < k.source_version)::int as changed
+    from languages l left join language_texts t on t.code = l.code left join language_keys k on k.id = t.key_id
+    ${code === undefined ? sql`` : sql`where l.code = ${code}`}
+    group by l.code order by l.position`);
+  return rows.map((row) => ({ ...row, source: row.code === SOURCE_LANGUAGE }));
+}
+
+/** @throws 404 */
+export async function oneLanguage(db: Queryable, code: string): Promise<Language> {
+  const [language] = await listLanguages(db, code);
+  if (!language) throw refuse.notFound("language");
+  return language;
+}
+
+/** The same, held until the transaction ends: whoever deletes it waits, and then finds the texts. @throws 404 */
+export async function holdLanguage(tx: Transaction, code: string): Promise<Language> {
+  await tx.execute(sql`select 1 from languages where code = ${code} for key share`);
+  return oneLanguage(tx, code);
+}
+
+/** A stretch of the grid. @throws 404 for a language that is not there */
+export async function windowOf(db: Queryable, { offset, limit, q, filter, language }: Window) {
+  if (language !== undefined) await oneLanguage(db, language);
+  const where = whereOf({ q, filter, language });
+  const [rows, counted] = await Promise.all([
+    textRows(db, where, { offset, limit }),
+    db.execute<{ count: number }>(sql`select count(*)::int as count from language_keys k where ${where}`),
+  ]);
+  return { rows, total: counted.rows[0]?.count ?? 0, offset };
+}
+
+function whereOf({ q, filter, language }: Pick<Window, "q" | "filter" | "language">): SQL {
+  const conditions = [sql`true`];
+  const typed = q?.trim().toLowerCase();
+  if (typed) {
+    const like = `%${likePrefix(typed)}`;
+    const codes = [...new Set([SOURCE_LANGUAGE, language ?? SOURCE_LANGUAGE])];
+    conditions.push(sql`(k.key like ${like} or exists (select 1 from language_texts t where t.key_id = k.id
+      and t.code = any(${sql.param(codes)}::text[]) and lower(t.text) like ${like}))`);
+  }
+  if (filter === "unused") conditions.push(sql`k.used = false`);
+  if (filter === "missing")
+    conditions.push(
+      language === undefined
+        ? sql`(select count(*) from language_texts t where t.key_id = k.id) < (select count(*) from languages)`
+        : sql`not exists (select 1 from language_texts t where t.key_id = k.id and t.code = ${language})`,
+    );
+  if (filter === "changed")
+    conditions.push(sql`exists (select 1 from language_texts t where t.key_id = k.id and t.code <> ${SOURCE_LANGUAGE}
+      ${language === undefined ? sql`` : sql`and t.code = ${language}`} and t.source_version < k.source_version)`);
+  return sql.join(conditions, sql` and `);
+}

@@ -1,0 +1,267 @@
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { languagesOf } from "@/lib/server/testing/languages";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let desk: ReturnType<typeof languagesOf>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  desk = languagesOf(app, admin);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await desk.forgetKeys();
+});
+
+const newest = async () => (await app.audit())[0];
+
+describe("a cell", () => {
+  it("is saved with who wrote it, and is on record before and after", async () => {
+    const made = await desk.key("home.title", "Welcome, {name}");
+    expect(made).toMatchObject({ placeholders: ["name"], used: null, version: 1 });
+    expect(made.texts.efi).toEqual({ text: "", state: "missing", version: 0, updated_at: null, updated_by: null });
+    const first = await desk.put(made.id, "efi", "Efik {name}");
+    const cell = first.json.data.texts.efi;
+    expect(cell).toMatchObject({
+      text: "Efik {name}",
+      state: "current",
+      updated_by: { id: admin.id, name: admin.name },
+    });
+    expect(await newest()).toMatchObject({
+      action: "appConfig.saveText",
+      recordType: "language_key",
+      recordId: made.id,
+      recordName: "home.title",
+      before: { efi: null },
+      after: { efi: "Efik {name}" },
+    });
+    await desk.put(made.id, "efi", "  spaces {name} \n", cell.version);
+    expect(await newest()).toMatchObject({ before: { efi: "Efik {name}" }, after: { efi: "  spaces {name} \n" } });
+    expect((await desk.bundle("efi"))["home.title"]).toBe("  spaces {name} \n");
+  });
+
+  it("refuses what does not take the same as the English, at the cell, and keeps what was there", async () => {
+    const made = await desk.key("bills.count", "{count, plural, one {# bill} other {# bills}} for {name}");
+    const { version } = (await desk.put(made.id, "efi", "{count, plural, one {#} other {#}} {name}")).json.data.texts
+      .efi;
+    for (const [text, words] of [
+      ["{count, plural, one {#} other {#}}", "{name} is missing"],
+      ["{count, plural, other {#}} {name}", "same plural forms as the English text: one, other"],
+      ["{count, plural, one {#} other {#}} {name} {more}", "{more} is not in the English text"],
+      ["{name", "brace"],
+    ] as const) {
+      const { status, json } = await desk.put(made.id, "efi", text, version);
+      expect([status, json.fields.text]).toEqual([400, expect.stringContaining(words)]);
+      expect(json.message).toBe(json.fields.text);
+    }
+    expect((await desk.row("bills.count")).texts.efi).toMatchObject({ version, state: "current" });
+    expect((await desk.put(made.id, "en", " ", 1)).json.message).toContain("can't be empty");
+    expect((await desk.put(made.id, "en", "{open", 1)).json.message).toContain("brace");
+    expect((await desk.put(made.id, "efi", "x".repeat(2_001), version)).status).toBe(400);
+    expect((await desk.put(made.id, "efi", "nul \0", version)).status).toBe(400);
+    expect((await desk.put(made.id, "zz", "x")).status).toBe(404);
+    expect((await desk.put(uuid(), "efi", "x")).status).toBe(404);
+    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    expect((await desk.put(made.id, "efi", "x", version, reader.token)).status).toBe(403);
+  });
+
+  it("that two translators write at once is the first one's; the other sees it and loses nothing", async () => {
+    const made = await desk.key("race");
+    const answers = await Promise.all(Array.from({ length: 8 }, (_, n) => desk.put(made.id, "efi", `Text ${n}`)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+    const won = answers.find(({ status }) => status === 200)?.json.data;
+    for (const { json } of answers.filter(({ status }) => status === 409)) expect(json.current).toEqual(won);
+    expect((await desk.row("race")).texts.efi).toEqual(won.texts.efi);
+  });
+
+  it("that was emptied and written anew is not taken for the one from before", async () => {
+    const made = await desk.key("emptied");
+    const old = (await desk.put(made.id, "efi", "Old")).json.data.texts.efi;
+    const gone = await desk.put(made.id, "efi", " ", old.version);
+    expect(gone.json.data.texts.efi).toMatchObject({ text: "", state: "missing", version: 0 });
+    expect(await newest()).toMatchObject({ before: { efi: "Old" }, after: { efi: null } });
+    expect(await app.db.$count(languageTexts)).toBe(1);
+    await desk.put(made.id, "efi", "Somebody else's");
+    const late = await desk.put(made.id, "efi", "Mine, of the old one", old.version);
+    expect([late.status, late.json.current.texts.efi.text]).toEqual([409, "Somebody else's"]);
+  });
+});
+
+describe("English that changes", () => {
+  it("makes its translations old, and an old one that no longer fits gives way to English in the app", async () => {
+    const made = await desk.key("send.title", "Send {amount}");
+    await desk.put(made.id, "efi", "Efik {amount}");
+    await desk.put(made.id, "pcm", "Pidgin {amount}");
+    const changed = await desk.put(made.id, "en", "Send {amount} now", 1);
+    expect(changed.json.data.texts).toMatchObject({ en: { state: "current" }, efi: { state: "changed" } });
+    expect(await desk.language("efi")).toMatchObject({ translated: 1, changed: 1 });
+    expect(await desk.language("en")).toMatchObject({ translated: 1, changed: 0 });
+    // Old words that still fit are better than none.
+    expect((await desk.bundle("efi"))["send.title"]).toBe("Efik {amount}");
+    const { version } = changed.json.data.texts.en;
+    const other = await desk.put(made.id, "en", "Send to {name}", version);
+    expect((await desk.bundle("efi"))["send.title"]).toBe("Send to {name}");
+    // Saved again as it is, a translation is of the new English; one that does not fit is refused.
+    const { efi } = other.json.data.texts;
+    expect((await desk.put(made.id, "efi", "Efik {amount}", efi.version)).status).toBe(400);
+    const fixed = await desk.put(made.id, "efi", "Efik {name}", efi.version);
+    expect(fixed.json.data.texts).toMatchObject({ efi: { state: "current" }, pcm: { state: "changed" } });
+    expect(await desk.language("pcm")).toMatchObject({ translated: 1, changed: 1 });
+  });
+
+  it("to what it was changes nothing", async () => {
+    const made = await desk.key("same", "Same");
+    await desk.put(made.id, "efi", "Efik");
+    const again = await desk.put(made.id, "en", "Same", 1);
+    expect(again.json.data.texts).toMatchObject({ en: { version: 1 }, efi: { state: "current" } });
+  });
+});
+
+describe("the grid", () => {
+  it("is read a stretch at a time, in the order of the keys", async () => {
+    const many = Array.from({ length: 450 }, (_, n) => ({ id: uuid(), key: `many.k${String(n).padStart(3, "0")}` }));
+    await app.db.insert(languageKeys).values(many);
+    await app.db
+      .insert(languageTexts)
+      .values(many.map(({ id, key }) => ({ keyId: id, code: "en", text: key, sourceVersion: 1 })));
+    const { json } = await desk.call("GET", "language-texts?offset=200&limit=200");
+    expect(json.data).toMatchObject({ total: 450, offset: 200 });
+    expect(json.data.rows.map(({ key }: { key: string }) => key)).toEqual(many.slice(200, 400).map(({ key }) => key));
+    expect(Object.keys(json.data.rows[0].texts)).toEqual(["en", "efi", "etu", "bkv", "pcm"]);
+    expect((await desk.found("offset=440&limit=200")).length).toBe(10);
+    expect((await desk.call("GET", "language-texts?limit=501")).status).toBe(400);
+    expect((await desk.call("GET", "language-texts?offset=-1")).status).toBe(400);
+  });
+
+  it("is filtered by what is missing, changed or unused, in one language or any, and by words", async () => {
+    const [a, b, c] = [
+      await desk.key("alpha", "First_one 100%"),
+      await desk.key("beta", "Second"),
+      await desk.key("gamma.delta", "Third"),
+    ];
+    for (const code of ["efi", "etu", "bkv", "pcm"]) await desk.put(a.id, code, `${code} alpha`);
+    await desk.put(b.id, "efi", "Efik Beta");
+    await desk.put(b.id, "en", "Second, changed", 1);
+    const used = { release: "1.0", keys: ["alpha", "beta", "not.written"] };
+    expect(await desk.found("filter=unused")).toEqual([]);
+    await app.callAsApp("POST", "/languages/keys", { body: used });
+    expect(await desk.found("filter=missing")).toEqual(["beta", "gamma.delta"]);
+    expect(await desk.found("filter=missing&language=efi")).toEqual(["gamma.delta"]);
+    expect(await desk.found("filter=missing&language=en")).toEqual([]);
+    expect(await desk.found("filter=changed")).toEqual(["beta"]);
+    expect(await desk.found("filter=changed&language=efi")).toEqual(["beta"]);
+    expect(await desk.found("filter=changed&language=pcm")).toEqual([]);
+    expect(await desk.found("filter=unused")).toEqual(["gamma.delta"]);
+    expect(await desk.found("q=DELTA")).toEqual(["gamma.delta"]);
+    expect(await desk.found("q=third")).toEqual(["gamma.delta"]);
+    expect(await desk.found("q=%25")).toEqual(["alpha"]);
+    expect(await desk.found("q=t_o")).toEqual(["alpha"]);
+    expect(await desk.found("q=efik")).toEqual([]);
+    expect(await desk.found("q=efik&language=efi")).toEqual(["beta"]);
+    expect(await desk.found("q=efik&language=efi&filter=changed")).toEqual(["beta"]);
+    expect((await desk.call("GET", "language-texts?language=zz")).status).toBe(404);
+    expect((await desk.call("GET", "language-texts?filter=odd")).status).toBe(400);
+    expect(c.texts.en?.text).toBe("Third");
+  });
+});
+
+describe("a pasted column", () => {
+  it("is saved cell by cell: what is refused says why, with the cell as it is now", async () => {
+    const [a, b, c, d] = [
+      await desk.key("a.a"),
+      await desk.key("b.b", "For {name}"),
+      await desk.key("c.c"),
+      await desk.key("d.d"),
+    ];
+    const theirs = (await desk.put(c.id, "efi", "Theirs")).json.data.texts.efi;
+    const old = (await desk.put(d.id, "efi", "To be emptied")).json.data.texts.efi;
+    const gone = uuid();
+    const results = await desk.saveAll("efi", [
+      { keyId: a.id, text: "A", version: 0 },
+      { keyId: b.id, text: "B without", version: 0 },
+      { keyId: c.id, text: "Mine", version: 0 },
+      { keyId: d.id, text: "", version: old.version },
+      { keyId: gone, text: "Nowhere", version: 0 },
+    ]);
+    expect(results).toEqual([
+      { keyId: a.id, done: true, message: "Saved.", cell: expect.objectContaining({ text: "A", state: "current" }) },
+      { keyId: b.id, done: false, message: expect.stringContaining("{name} is missing"), cell: expect.anything() },
+      { keyId: c.id, done: false, message: expect.stringContaining("Somebody else changed"), cell: theirs },
+      { keyId: d.id, done: true, message: "Saved.", cell: expect.objectContaining({ text: "", version: 0 }) },
+      { keyId: gone, done: false, message: expect.stringContaining("does not exist"), cell: null },
+    ]);
+    expect(await newest()).toMatchObject({
+      action: "appConfig.saveTexts",
+      recordType: "language",
+      recordId: "efi",
+      before: { "a.a (efi)": null, "d.d (efi)": "To be emptied" },
+      after: { texts: 2, "a.a (efi)": "A", "d.d (efi)": null },
+    });
+    expect(Object.keys((await newest())?.after ?? {})).toHaveLength(3);
+    expect((await desk.row("b.b")).texts.efi?.text).toBe("");
+    expect((await desk.row("c.c")).texts.efi?.text).toBe("Theirs");
+  });
+
+  it("says of a cell that stands twice in it which of both was saved, and no word is said to be saved that is not", async () => {
+    const [a, b] = [await desk.key("twice.a", "For {name}"), await desk.key("twice.b")];
+    const results = await desk.saveAll("efi", [
+      { keyId: a.id, text: "Broken", version: 0 },
+      { keyId: a.id, text: "Fits {name}", version: 0 },
+      { keyId: b.id, text: "First", version: 0 },
+      { keyId: b.id, text: "Second", version: 0 },
+    ]);
+    const now = {
+      [a.id]: (await desk.row("twice.a")).texts.efi?.text,
+      [b.id]: (await desk.row("twice.b")).texts.efi?.text,
+    };
+    const said = ["Broken", "Fits {name}", "First", "Second"].map((text, n) => [text, results[n]?.done]);
+    expect(said.filter(([, done]) => done).map(([text]) => text)).toEqual(Object.values(now).filter(Boolean));
+    expect(results.map(({ done }) => done)).toEqual([false, false, true, false]);
+  });
+
+  it("of English is the same: each change makes the translations old", async () => {
+    const [a, b] = [await desk.key("en.a"), await desk.key("en.b")];
+    await desk.put(a.id, "efi", "Efik a");
+    const results = await desk.saveAll("en", [
+      { keyId: a.id, text: "Other English", version: 1 },
+      { keyId: b.id, text: "  ", version: 1 },
+    ]);
+    expect(results.map(({ done }) => done)).toEqual([true, false]);
+    expect((await desk.row("en.a")).texts.efi).toMatchObject({ state: "changed" });
+  });
+
+  it("has a limit, a language that is there, and 500 cells in one go", async () => {
+    const many = Array.from({ length: 500 }, (_, n) => ({ id: uuid(), key: `wide.k${n}` }));
+    await app.db.insert(languageKeys).values(many);
+    await app.db
+      .insert(languageTexts)
+      .values(many.map(({ id }) => ({ keyId: id, code: "en", text: "x", sourceVersion: 1 })));
+    const texts = many.map(({ id }, n) => ({ keyId: id, text: `Text ${n}`, version: 0 }));
+    expect((await desk.saveAll("efi", texts)).every(({ done }) => done)).toBe(true);
+    expect((await newest())?.after).toMatchObject({ texts: 500, not_named: 400 });
+    const over = [...texts, { keyId: uuid(), text: "x", version: 0 }];
+    expect((await desk.call("POST", "languages/efi/texts", { texts: over })).status).toBe(400);
+    expect((await desk.call("POST", "languages/zz/texts", { texts: texts.slice(0, 1) })).status).toBe(404);
+  });
+
+  it("of two at once has each cell from one of them", async () => {
+    const keys: { id: string }[] = [];
+    for (let n = 0; n < 10; n++) keys.push(await desk.key(`both.k${n}`));
+    const paste = (by: string, order: typeof keys) =>
+      desk.saveAll(
+        "efi",
+        order.map(({ id }) => ({ keyId: id, text: `${by} ${id}`, version: 0 })),
+      );
+    const [ada, obi] = await Promise.all([paste("Ada", keys), paste("Obi", [...keys].reverse())]);
+    const done = (results: typeof ada) => results.filter((each) => each.done).map(({ keyId }) => keyId);
+    expect([...done(ada), ...done(obi)].sort()).toEqual(keys.map(({ id }) => id).sort());
+    for (const { keyId, message, cell } of [...ada, ...obi].filter((each) => !each.done)) {
+      expect(message).toContain("Somebody else");
+      expect(cell?.text).toContain(keyId);
+    }
+  });
+});

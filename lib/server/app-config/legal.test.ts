@@ -1,0 +1,355 @@
+import { type SQL, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LEGAL_ENTRY_IDS, LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
+import { legalAcceptances } from "@/lib/server/db/schema/entries";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deskOf, docOf, keptPicture, legalText } from "@/lib/server/testing/entries";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let writer: Awaited<ReturnType<typeof makeAdmin>>;
+let desks: Record<LegalKind, ReturnType<typeof deskOf>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "create", "update", "delete"] }) });
+  desks = { terms: deskOf(app, admin, "terms"), privacy: deskOf(app, admin, "privacy") };
+});
+afterAll(() => app.stop());
+
+const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString();
+const newest = async () => (await app.audit())[0];
+const publicText = async (kind: LegalKind) => (await app.call("GET", `/public/${kind}`)).json.data;
+
+/** Saves the words as the draft and publishes it. */
+async function publish(kind: LegalKind, words: string, times: object = {}, token?: string) {
+  const { id, version } = await desks[kind].draft(legalText(words), LEGAL_ENTRY_IDS[kind]);
+  return desks[kind].publish(id, version, times, token);
+}
+async function withdraw(kind: LegalKind, what: "next" | "all", token?: string) {
+  const { version } = await desks[kind].get(LEGAL_ENTRY_IDS[kind]);
+  return desks[kind].call("POST", `/${LEGAL_ENTRY_IDS[kind]}/withdrawal`, { version, what }, token);
+}
+
+describe.each(LEGAL_KINDS)("the %s", (kind) => {
+  const id = LEGAL_ENTRY_IDS[kind];
+
+  it("are there from the start, one of their kind, for good", async () => {
+    const { call, get } = desks[kind];
+    const { items } = (await call("GET")).json.data;
+    expect(items.map((each: { id: string }) => each.id)).toEqual([id]);
+    expect(await publicText(kind)).toEqual({ current: null, next: null, next_change_at: null });
+    const { version } = await get(id);
+    expect((await call("POST", "", { draft: legalText("Another") })).status).toBe(409);
+    expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
+    expect((await call("PATCH", `/${id}/archive`, { version, archived: true })).status).toBe(409);
+    expect((await call("POST", "/order", { ids: [id] })).status).toBe(400);
+    expect(await get(id)).toMatchObject({ state: "draft", version });
+  });
+
+  it("are written by who may update, and bind only by who may approve", async () => {
+    const { call, get, publish: send } = desks[kind];
+    const { version } = await get(id);
+    const saved = await call("PATCH", `/${id}`, { version, draft: legalText("First words") }, writer.token);
+    expect([saved.status, saved.json.data.missing]).toEqual([200, {}]);
+    const refused = await send(id, saved.json.data.version, {}, writer.token);
+    expect([refused.status, refused.json.message]).toEqual([403, expect.stringContaining("“approve” right")]);
+    expect(await newest()).toMatchObject({ action: "appConfig.publishEntry", outcome: "refused", adminId: writer.id });
+    expect(await publicText(kind)).toMatchObject({ current: null, next: null });
+    // No version of the privacy policy asks anybody to accept it again.
+    const must_accept = kind === "terms";
+    const done = await send(id, saved.json.data.version, { must_accept });
+    expect(done.json.data).toMatchObject({ state: "published", live_number: 1 });
+    expect(await newest()).toMatchObject({
+      action: "appConfig.publishEntry",
+      adminId: admin.id,
+      recordId: id,
+      after: { published: 1, must_accept, until: null, from: expect.any(String) },
+    });
+    const { current, next } = await publicText(kind);
+    expect([current, next]).toEqual([
+      expect.objectContaining({ number: 1, html: "<p>First words</p>", must_accept, language: "en" }),
+      null,
+    ]);
+    expect(Math.abs(Date.parse(current.effective_at) - Date.now())).toBeLessThan(10_000);
+  });
+
+  it("are followed by one version that is scheduled, and can be withdrawn until it holds", async () => {
+    const planned = await publish(kind, "Second words", { from: inHours(24) });
+    expect(planned.json.data).toMatchObject({ state: "published", live_number: 1, next_from: expect.any(String) });
+    const shown = await publicText(kind);
+    expect([shown.current.number, shown.next.number, shown.next.html]).toEqual([1, 2, "<p>Second words</p>"]);
+    expect(shown.next_change_at).toBe(shown.next.effective_at);
+    // What holds now may not come after what was promised, nor a later version before it.
+    const between = await publish(kind, "In between");
+    expect([between.status, between.json.message]).toEqual([409, expect.stringContaining("Version 2 is scheduled")]);
+    expect(between.json.current.id).toBe(id);
+    const replaced = await publish(kind, "Third words", { from: inHours(48) });
+    expect(replaced.status).toBe(200);
+    expect(await newest()).toMatchObject({ before: { scheduled: "2" }, after: { published: 3 } });
+    expect((await publicText(kind)).next).toMatchObject({ number: 3 });
+    expect((await withdraw(kind, "next", writer.token)).status).toBe(403);
+    const off = await withdraw(kind, "next");
+    expect(off.json.data).toMatchObject({ live_number: 1, next_from: null });
+    expect(await newest()).toMatchObject({ action: "appConfig.withdrawEntry", before: { scheduled: "3" } });
+    expect((await publicText(kind)).next).toBeNull();
+    expect((await withdraw(kind, "next")).status).toBe(409);
+    const holding = await withdraw(kind, "all");
+    expect([holding.status, holding.json.message]).toEqual([409, expect.stringContaining("binds citizens")]);
+    expect((await publicText(kind)).current.number).toBe(1);
+  });
+
+  it("have no end of their own, begin neither in the past nor without their words", async () => {
+    expect((await publish(kind, "x", { until: inHours(1) })).json.fields).toHaveProperty("until");
+    expect((await publish(kind, "x", { from: inHours(-1) })).json.fields).toHaveProperty("from");
+    const empty = await desks[kind].draft({ texts: { en: { title: "", body: null } } }, id);
+    const { status, json } = await desks[kind].publish(id, empty.version);
+    expect([status, Object.keys(json.fields).sort()]).toEqual([400, ["draft.texts.en.body", "draft.texts.en.title"]]);
+    expect((await desks[kind].publish(id, empty.version - 1)).status).toBe(409);
+  });
+
+  it("of two admins who publish at once one is told that the other did", async () => {
+    const { version } = await desks[kind].draft(legalText("Race words"), id);
+    const answers = await Promise.all(Array.from({ length: 6 }, () => desks[kind].publish(id, version)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+    expect((await publicText(kind)).current).toMatchObject({ number: 4, html: "<p>Race words</p>" });
+  });
+
+  it("keep every version with its number, so that any two can be compared, and one can be the draft again", async () => {
+    const { call, get } = desks[kind];
+    const one = await call("GET", `/${id}/publications/1`);
+    expect(one.json.data).toMatchObject({ number: 1, content: legalText("First words") });
+    const four = await call("GET", `/${id}/publications/4`);
+    expect(four.json.data).toMatchObject({ content: legalText("Race words"), published_by: { id: admin.id } });
+    expect((await call("GET", `/${id}/publications/5`)).status).toBe(404);
+    const { version } = await get(id);
+    const back = await call("POST", `/${id}/publications/1/draft`, { version }, writer.token);
+    expect(back.json.data.draft).toEqual(legalText("First words"));
+    expect((await publicText(kind)).current.number).toBe(4);
+  });
+
+  it("can't be changed, removed, backdated or taken off by SQL either", async () => {
+    const planned = await publish(kind, "Planned", { from: inHours(24) });
+    expect(planned.status).toBe(200);
+    const of = sql`entry_id = ${id}::uuid`;
+    const row = (from: SQL, until: SQL = sql`null`) => sql`
+      insert into entry_publications (entry_id, number, kind, content, title, "from", until, published_by)
+      values (${id}::uuid, 99, ${kind}, '{"texts":{}}', 'x', ${from}, ${until}, ${admin.id}::uuid)`;
+    const statements = [
+      sql`update entry_publications set content = '{"texts": {}}' where ${of} and number = 1`,
+      sql`update entry_publications set title = 'x' where ${of}`,
+      sql`update entry_publications set number = 98 where ${of} and number = 1`,
+      sql`update entry_publications set "from" = now() + interval '9 days' where ${of}`,
+      sql`update entry_publications set until = now() + interval '9 days' where ${of}`,
+      sql`update entry_publications set must_accept = not must_accept where ${of}`,
+      sql`update entry_publications set kind = 'faq' where ${of}`,
+      sql`update entry_publications set published_by = ${writer.id}::uuid where ${of}`,
+      sql`update entry_publications set withdrawn_at = now(), withdrawn_by = ${admin.id}::uuid where ${of} and number = 4`,
+      sql`update entry_publications set withdrawn_at = null, withdrawn_by = null where ${of} and number = 2`,
+      sql`delete from entry_publications where ${of}`,
+      sql`delete from entry_publications where ${of} and withdrawn_at is not null`,
+      sql`truncate entry_publications`,
+      sql`truncate publication_images`,
+      sql`truncate entry_publications, publication_images`,
+      sql`truncate entries cascade`,
+      sql`delete from entries where id = ${id}::uuid`,
+      sql`update entries set kind = 'faq' where id = ${id}::uuid`,
+      sql`update entries set archived_at = now() where id = ${id}::uuid`,
+      row(sql`now() - interval '1 year'`),
+      row(sql`now() + interval '1 hour'`),
+      row(sql`now() + interval '9 days'`, sql`now() + interval '10 days'`),
+    ];
+    const before = await app.db.execute(sql`select * from entry_publications where ${of} order by number`);
+    const passed = [];
+    for (const [index, statement] of statements.entries()) {
+      const failed = await app.db.execute(statement).then(
+        ({ rowCount }) => !rowCount,
+        () => true,
+      );
+      if (!failed) passed.push(index);
+    }
+    expect(passed).toEqual([]);
+    expect((await app.db.execute(sql`select * from entry_publications where ${of} order by number`)).rows).toEqual(
+      before.rows,
+    );
+    expect((await withdraw(kind, "next")).status).toBe(200);
+  });
+});
+
+describe("acceptances", () => {
+  const ask = (userId: string) => app.callAsApp("GET", `/acceptances?user_id=${userId}`);
+  const accept = (userId: string, kind: LegalKind, number: number) =>
+    app.callAsApp("POST", "/acceptances", { body: { user_id: userId, kind, number } });
+  const standing = async (userId: string, kind: LegalKind) =>
+    (await ask(userId)).json.data.items.find((each: { kind: LegalKind }) => each.kind === kind);
+  const stats = async () =>
+    (await app.call("GET", "/app-config/acceptance-stats?kind=terms", { token: admin.token })).json.data.items;
+  const statOf = async (number: number) => (await stats()).find((each: { number: number }) => each.number === number);
+  const list = async (query: string) =>
+    (await app.call("GET", `/app-config/acceptances?${query}`, { token: admin.token })).json.data;
+  const current = async () => (await publicText("terms")).current.number as number;
+
+  it("are asked of who has accepted none, and again only for a version that says so", async () => {
+    const ada = await makeUser(app);
+    const four = await current();
+    expect(await standing(ada.id, "terms")).toEqual({ kind: "terms", number: four, accepted_at: null, required: true });
+    const done = await accept(ada.id, "terms", four);
+    expect(done.json.data).toEqual({ kind: "terms", number: four, accepted_at: expect.any(String) });
+    expect(await newest()).toMatchObject({
+      action: "appConfig.accept",
+      recordType: "user",
+      recordId: ada.id,
+      after: { accepted: `terms ${four}` },
+    });
+    expect(await standing(ada.id, "terms")).toMatchObject({ required: false, accepted_at: done.json.data.accepted_at });
+    expect(await standing(ada.id, "privacy")).toMatchObject({ required: true });
+    // The same words, no new question.
+    expect((await publish("terms", "Small change")).status).toBe(200);
+    expect(await standing(ada.id, "terms")).toMatchObject({ number: four + 2, required: false, accepted_at: null });
+    expect((await publish("terms", "Great change", { must_accept: true })).status).toBe(200);
+    expect(await standing(ada.id, "terms")).toMatchObject({ required: true });
+    await accept(ada.id, "terms", await current());
+    expect(await standing(ada.id, "terms")).toMatchObject({ required: false });
+  });
+
+  it("are asked of who has accepted none also where no version says “again”, and then no more", async () => {
+    const obi = await makeUser(app);
+    const { number } = (await publicText("privacy")).current;
+    expect(await standing(obi.id, "privacy")).toMatchObject({ number, required: true });
+    await accept(obi.id, "privacy", number);
+    expect(await standing(obi.id, "privacy")).toMatchObject({ required: false });
+    expect((await publish("privacy", "Small change")).status).toBe(200);
+    expect(await standing(obi.id, "privacy")).toMatchObject({ required: false, accepted_at: null });
+  });
+
+  it("of the next version hold once it does; of one that was withdrawn they hold nothing", async () => {
+    const [early, ada] = [await makeUser(app), await makeUser(app)];
+    const now = await current();
+    await publish("terms", "Next words", { from: inHours(24), must_accept: true });
+    const next = (await publicText("terms")).next.number;
+    expect((await accept(early.id, "terms", next)).status).toBe(200);
+    expect(await standing(early.id, "terms")).toMatchObject({ number: now, required: true });
+    expect((await withdraw("terms", "next")).status).toBe(200);
+    expect(await standing(early.id, "terms")).toMatchObject({ number: now, required: true });
+    for (const number of [next, now - 1, 1, 999]) expect((await accept(ada.id, "terms", number)).status).toBe(404);
+  });
+
+  it("are noted once, at the first time, for accounts that are open", async () => {
+    const [ada, closed] = [await makeUser(app), await makeUser(app, { status: "closed" })];
+    const number = await current();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => accept(ada.id, "terms", number)));
+    expect(new Set(answers.map(({ json }) => json.data.accepted_at)).size).toBe(1);
+    expect((await accept(closed.id, "terms", number)).status).toBe(409);
+    expect((await accept(uuid(), "terms", number)).status).toBe(404);
+    expect((await ask(uuid())).status).toBe(404);
+    const wrong = { user_id: ada.id, kind: "faq", number };
+    expect((await app.callAsApp("POST", "/acceptances", { body: wrong })).status).toBe(400);
+    expect((await list(`kind=terms&number=${number}&q=${ada.lastName}`)).items).toEqual([
+      {
+        user: { id: ada.id, name: `${ada.firstName} ${ada.lastName}` },
+        phone: ada.phone,
+        number,
+        accepted_at: answers[0]?.json.data.accepted_at,
+      },
+    ]);
+  });
+
+  it("are counted for each version, of the accounts that are not closed", async () => {
+    const number = await current();
+    const before = await statOf(number);
+    const others = async () =>
+      (await stats())
+        .filter((each: { number: number }) => each.number !== number)
+        .map((each: { number: number; accepted: number }) => [each.number, each.accepted]);
+    const otherVersions = await others();
+    const users = [await makeUser(app), await makeUser(app), await makeUser(app)];
+    for (const { id } of users.slice(0, 2)) await accept(id, "terms", number);
+    expect(await others()).toEqual(otherVersions);
+    expect(await statOf(number)).toEqual({ number, accepted: before.accepted + 2, of: before.of + 3 });
+    await app.db.execute(sql`update users set status = 'closed' where id = ${users[0]?.id}::uuid`);
+    expect(await statOf(number)).toEqual({ number, accepted: before.accepted + 1, of: before.of + 2 });
+    const numbers = (await stats()).map((each: { number: number }) => each.number);
+    expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+  });
+
+  it("are exported for each user, by who may export", async () => {
+    const { total } = await list("kind=terms");
+    expect(total).toBeGreaterThan(2);
+    const make = (token: string) =>
+      app.call("POST", "/app-config/acceptances/export", { token, body: { kind: "terms" } });
+    expect((await make(writer.token)).status).toBe(403);
+    const made = await make(admin.token);
+    expect(made.json.data.rows).toBe(total);
+    expect(await newest()).toMatchObject({
+      action: "appConfig.exportAcceptances",
+      recordType: "export",
+      after: { kind: "terms", rows: total },
+    });
+    const file = await app.call("GET", `/exports/${made.json.data.token}`, {
+      headers: { cookie: `cross-riv-token=${admin.token}` },
+    });
+    expect(file.status).toBe(200);
+    const [head, ...rows] = (await file.json.text()).trim().split("\r\n");
+    expect(head).toContain('"User","Phone","Text","Version","Accepted (Lagos)"');
+    expect(rows).toHaveLength(total);
+    const { user, phone, number } = (await list("kind=terms")).items[0];
+    expect(rows.filter((row: string) => row.includes(user.name))[0]).toContain(`"'${phone}",terms,${number},`);
+  });
+
+  it("can't be changed or removed by SQL", async () => {
+    const count = () => app.db.$count(legalAcceptances);
+    const before = await count();
+    expect(before).toBeGreaterThan(0);
+    for (const statement of [
+      sql`update legal_acceptances set accepted_at = now()`,
+      sql`update legal_acceptances set number = 1`,
+      sql`delete from legal_acceptances`,
+      sql`truncate legal_acceptances`,
+    ])
+      await expect(app.db.execute(statement)).rejects.toThrow();
+    expect(await count()).toBe(before);
+  });
+});
+
+it("a legal text has no pictures at an address that does not answer: those of the next version are public too", async () => {
+  const [now, next, draft] = [
+    await keptPicture(app, admin),
+    await keptPicture(app, admin),
+    await keptPicture(app, admin),
+  ];
+  const withPicture = (imageId: string) => ({
+    texts: {
+      en: {
+        title: "Terms",
+        body: {
+          type: "doc",
+          content: [...docOf("Words").content, { type: "image", attrs: { imageId, alt: "A seal" } }],
+        },
+      },
+    },
+  });
+  const send = async (imageId: string, times: object) => {
+    const { version } = await desks.privacy.draft(withPicture(imageId), LEGAL_ENTRY_IDS.privacy);
+    return desks.privacy.publish(LEGAL_ENTRY_IDS.privacy, version, times);
+  };
+  expect((await send(now, {})).status).toBe(200);
+  expect((await send(next, { from: inHours(24) })).status).toBe(200);
+  await desks.privacy.draft(withPicture(draft), LEGAL_ENTRY_IDS.privacy);
+  const text = await publicText("privacy");
+  expect([text.current.html, text.next.html]).toEqual([expect.stringContaining(now), expect.stringContaining(next)]);
+  const status = async (id: string) => (await app.call("GET", `/public/images/${id}/480`)).status;
+  expect([await status(now), await status(next), await status(draft)]).toEqual([200, 200, 404]);
+  const ofNow = sql`image_id = ${now}::uuid`;
+  for (const statement of [
+    sql`delete from publication_images where ${ofNow}`,
+    sql`update publication_images set image_id = ${draft}::uuid where ${ofNow}`,
+    sql`delete from image_sizes where ${ofNow}`,
+    sql`update image_sizes set file_id = (select file_id from image_sizes where image_id = ${draft}::uuid limit 1) where ${ofNow}`,
+    sql`delete from images where id = ${now}::uuid`,
+  ])
+    await expect(app.db.execute(statement)).rejects.toThrow();
+  expect(await status(now)).toBe(200);
+  await withdraw("privacy", "next");
+  expect(await status(next)).toBe(404);
+});

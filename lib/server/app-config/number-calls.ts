@@ -1,0 +1,19 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { createNumber, deleteNumber, orderNumbers, updateNumber, verifyNumber } from "./change-emergency-number";
+import { listNumbers, publicNumbers } from "./emergency-numbers";
+
+const { appConfig: calls } = api;
+
+/** Emergency numbers. */
+export const numberCalls = {
+  emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => listNumbers(db)),
+  createEmergencyNumber: calls.createEmergencyNumber.handler(({ input, context }) => createNumber(context, input)),
+  updateEmergencyNumber: calls.updateEmergencyNumber.handler(({ input, context }) => updateNumber(context, input)),
+  verifyEmergencyNumber: calls.verifyEmergencyNumber.handler(({ input, context }) => verifyNumber(context, input)),
+  orderEmergencyNumbers: calls.orderEmergencyNumbers.handler(({ input, context }) => orderNumbers(context, input.ids)),
+  deleteEmergencyNumber: calls.deleteEmergencyNumber.handler(({ input, context }) => deleteNumber(context, input)),
+  publicEmergencyNumbers: calls.publicEmergencyNumbers.handler(({ input, context: { db } }) =>
+    publicNumbers(db, input.lga),
+  ),
+};

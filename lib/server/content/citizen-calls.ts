@@ -1,0 +1,22 @@
+import "server-only";
+import { announcementsFor, readAnnouncement } from "@/lib/server/entries/announcements";
+import { publicArticle, publicArticles, publicList } from "@/lib/server/entries/public-lists";
+import { publicImage } from "@/lib/server/entries/serve-image";
+import { publicPreview } from "@/lib/server/entries/share";
+import { api } from "@/lib/server/spine";
+
+const { content: calls } = api;
+
+/** What the citizen app and anyone reads. */
+export const citizenCalls = {
+  publicAnnouncements: calls.publicAnnouncements.handler(({ input, context: { db } }) =>
+    publicList(db, "announcements", input.language),
+  ),
+  publicSlides: calls.publicSlides.handler(({ input, context: { db } }) => publicList(db, "slides", input.language)),
+  publicCulture: calls.publicCulture.handler(({ input, context: { db } }) => publicArticles(db, input)),
+  publicArticle: calls.publicArticle.handler(({ input, context: { db } }) => publicArticle(db, input)),
+  publicImage: calls.publicImage.handler(({ input, context: { db } }) => publicImage(db, input)),
+  publicPreview: calls.publicPreview.handler(({ input, context: { db } }) => publicPreview(db, input.token)),
+  announcementsForApp: calls.announcementsForApp.handler(({ input, context }) => announcementsFor(context, input)),
+  readAnnouncement: calls.readAnnouncement.handler(({ input, context }) => readAnnouncement(context, input)),
+};

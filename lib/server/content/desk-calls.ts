@@ -1,0 +1,22 @@
+import "server-only";
+import { calendarOf } from "@/lib/server/entries/calendar";
+import { imagesNamed } from "@/lib/server/entries/images";
+import { checkLink } from "@/lib/server/entries/link-check";
+import { previewEntry } from "@/lib/server/entries/preview";
+import { imageForDesk } from "@/lib/server/entries/serve-image";
+import { shareEntry } from "@/lib/server/entries/share";
+import { uploadImage } from "@/lib/server/entries/upload-image";
+import { api } from "@/lib/server/spine";
+
+const { content: calls } = api;
+
+/** Calendar, pictures, previews and links. */
+export const deskCalls = {
+  calendar: calls.calendar.handler(({ input, context: { db, admin } }) => calendarOf(db, admin, input)),
+  upload: calls.upload.handler(({ context }) => uploadImage(context)),
+  image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
+  images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),
+  checkLink: calls.checkLink.handler(({ input }) => checkLink(input.link)),
+  previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),
+  shareEntry: calls.shareEntry.handler(({ input, context }) => shareEntry(context, input)),
+};

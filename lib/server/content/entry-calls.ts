@@ -1,0 +1,28 @@
+import "server-only";
+import { audienceGroups } from "@/lib/server/entries/groups";
+import { listEntries } from "@/lib/server/entries/list";
+import { orderEntries } from "@/lib/server/entries/order";
+import { publishEntry, withdrawEntry } from "@/lib/server/entries/publish";
+import { createEntry, saveEntry } from "@/lib/server/entries/save";
+import { archiveEntry, deleteEntry } from "@/lib/server/entries/shelve";
+import { entrySingle } from "@/lib/server/entries/single";
+import { bringBack, onePublication } from "@/lib/server/entries/versions";
+import { api } from "@/lib/server/spine";
+
+const { content: calls } = api;
+
+/** Calls that every kind of entry has. */
+export const entryCalls = {
+  entries: calls.entries.handler(({ input, context: { db } }) => listEntries(db, input)),
+  createEntry: calls.createEntry.handler(({ input, context }) => createEntry(context, input)),
+  orderEntries: calls.orderEntries.handler(({ input, context }) => orderEntries(context, input)),
+  audienceGroups: calls.audienceGroups.handler(({ context: { db } }) => audienceGroups(db)),
+  entry: calls.entry.handler(({ input, context: { db } }) => entrySingle(db, input)),
+  saveEntry: calls.saveEntry.handler(({ input, context }) => saveEntry(context, input)),
+  deleteEntry: calls.deleteEntry.handler(({ input, context }) => deleteEntry(context, input)),
+  publishEntry: calls.publishEntry.handler(({ input, context }) => publishEntry(context, input)),
+  withdrawEntry: calls.withdrawEntry.handler(({ input, context }) => withdrawEntry(context, input)),
+  publication: calls.publication.handler(({ input, context: { db } }) => onePublication(db, input)),
+  bringBack: calls.bringBack.handler(({ input, context }) => bringBack(context, input)),
+  archiveEntry: calls.archiveEntry.handler(({ input, context }) => archiveEntry(context, input)),
+};

@@ -1,0 +1,28 @@
+import { sql } from "drizzle-orm";
+import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { EMERGENCY_CATEGORIES } from "@/lib/contract/app-config.values";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { admins, instant } from "./admin";
+
+/** Whom citizens call in need. */
+export const emergencyNumbers = pgTable(
+  "emergency_numbers",
+  {
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    number: text("number").notNull(),
+    category: text("category", { enum: EMERGENCY_CATEGORIES }).notNull(),
+    /** null: the whole state. */
+    lga: text("lga", { enum: LGAS }),
+    position: integer("position").notNull(),
+    /** The day, in Lagos, on which somebody called it and was answered. */
+    verifiedOn: date("verified_on", { mode: "string" }),
+    verifiedBy: uuid("verified_by").references(() => admins.id),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    index("emergency_numbers_position").on(t.position, t.id),
+    check("emergency_numbers_verified", sql`(${t.verifiedOn} is null) = (${t.verifiedBy} is null)`),
+  ],
+);

@@ -1,0 +1,218 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import { ENTRY_KINDS, LEGAL_KINDS } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { admins, instant } from "./admin";
+import { files } from "./file";
+import { users } from "./user";
+
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/**
+ * What admins write for citizens, one row each, with its draft. What citizens see is in `entry_publications`; whether they
+ * see it now follows from the clock.
+ */
+export const entries = pgTable(
+  "entries",
+  {
+    id: uuid("id").primaryKey(),
+    kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
+    draft: jsonb("draft").$type<Draft>().notNull(),
+    /** Of the draft, for lists: its title in the source language, and what they filter by. */
+    title: text("title").notNull().default(""),
+    faqGroup: text("faq_group").notNull().default(""),
+    lga: text("lga", { enum: LGAS }),
+    position: integer("position").notNull().default(0),
+    archivedAt: instant("archived_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+    /** null: the system, as it was set up. */
+    updatedBy: uuid("updated_by").references(() => admins.id),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    index("entries_kind").on(t.kind, t.position, t.id),
+    index("entries_updated").on(t.kind, t.updatedAt, t.id),
+    uniqueIndex("entries_legal").on(t.kind).where(sql`${t.kind} in ('terms', 'privacy')`),
+    check("entries_legal_stay", sql`${t.archivedAt} is null or ${t.kind} not in ('terms', 'privacy')`),
+  ],
+);
+
+/** As it was published, for good: a trigger lets nobody change more than take it off. */
+export const entryPublications = pgTable(
+  "entry_publications",
+  {
+    entryId: uuid("entry_id")
+      .notNull()
+      .references(() => entries.id),
+    /** 1 for the first of an entry. */
+    number: integer("number").notNull(),
+    kind: text("kind", { enum: ENTRY_KINDS }).notNull(),
+    content: jsonb("content").$type<Draft>().notNull(),
+    title: text("title").notNull(),
+    from: instant("from").notNull(),
+    /** null: until something else takes its place. */
+    until: instant("until"),
+    mustAccept: boolean("must_accept").notNull().default(false),
+    publishedAt: instant("published_at").notNull().defaultNow(),
+    publishedBy: uuid("published_by")
+      .notNull()
+      .references(() => admins.id),
+    withdrawnAt: instant("withdrawn_at"),
+    withdrawnBy: uuid("withdrawn_by").references(() => admins.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.entryId, t.number] }),
+    index("entry_publications_kind").on(t.kind, t.from),
+    check("entry_publications_during", sql`${t.until} > ${t.from}`),
+    check("entry_publications_withdrawn", sql`(${t.withdrawnAt} is null) = (${t.withdrawnBy} is null)`),
+  ],
+);
+
+/** Pictures of entries and notifications, in the sizes that the server made. */
+export const images = pgTable(
+  "images",
+  {
+    id: uuid("id").primaryKey(),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    /** A small JPEG, a few kB. */
+    thumbnail: bytea("thumbnail").notNull(),
+    createdBy: uuid("created_by")
+      .notNull()
+      .references(() => admins.id),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [index("images_created").on(t.createdAt)],
+);
+
+export const imageSizes = pgTable(
+  "image_sizes",
+  {
+    imageId: uuid("image_id")
+      .notNull()
+      .references(() => images.id, { onDelete: "cascade" }),
+    width: integer("width").notNull(),
+    height: integer("height").notNull(),
+    bytes: integer("bytes").notNull(),
+    fileId: uuid("file_id")
+      .notNull()
+      .references(() => files.id),
+  },
+  (t) => [primaryKey({ columns: [t.imageId, t.width] })],
+);
+
+/** Which publication shows which picture: anyone may read those of what has begun. */
+export const publicationImages = pgTable(
+  "publication_images",
+  {
+    entryId: uuid("entry_id").notNull(),
+    number: integer("number").notNull(),
+    imageId: uuid("image_id")
+      .notNull()
+      .references(() => images.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.entryId, t.number, t.imageId] }),
+    index("publication_images_image").on(t.imageId),
+    foreignKey({
+      columns: [t.entryId, t.number],
+      foreignColumns: [entryPublications.entryId, entryPublications.number],
+    }),
+  ],
+);
+
+/** Links to a draft for colleagues, for an hour. The link itself is stored nowhere. */
+export const entryPreviews = pgTable(
+  "entry_previews",
+  {
+    tokenHash: text("token_hash").primaryKey(),
+    entryId: uuid("entry_id")
+      .notNull()
+      .references(() => entries.id, { onDelete: "cascade" }),
+    language: text("language").notNull(),
+    madeBy: uuid("made_by")
+      .notNull()
+      .references(() => admins.id),
+    expiresAt: instant("expires_at").notNull(),
+  },
+  (t) => [index("entry_previews_expires").on(t.expiresAt), index("entry_previews_entry").on(t.entryId)],
+);
+
+const citizen = () =>
+  uuid("user_id")
+    .notNull()
+    .references(() => users.id);
+const entry = () =>
+  uuid("entry_id")
+    .notNull()
+    .references(() => entries.id, { onDelete: "cascade" });
+
+/** Who read an announcement, once each. */
+export const announcementReads = pgTable(
+  "announcement_reads",
+  { entryId: entry(), userId: citizen(), at: instant("at").notNull().defaultNow() },
+  (t) => [primaryKey({ columns: [t.entryId, t.userId] }), index("announcement_reads_user").on(t.userId)],
+);
+
+/** Whether an answer of the FAQ helped; the last word of each citizen counts. */
+export const faqVotes = pgTable(
+  "faq_votes",
+  {
+    entryId: entry(),
+    userId: citizen(),
+    helpful: boolean("helpful").notNull(),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.entryId, t.userId] }), index("faq_votes_user").on(t.userId)],
+);
+
+/** What citizens searched for in the FAQ and did not find. It names nobody. */
+export const faqMisses = pgTable(
+  "faq_misses",
+  {
+    id: uuid("id").primaryKey(),
+    /** In small letters, without more space than it needs. */
+    query: text("query").notNull(),
+    language: text("language").notNull(),
+    times: integer("times").notNull().default(1),
+    lastAt: instant("last_at").notNull().defaultNow(),
+  },
+  (t) => [
+    uniqueIndex("faq_misses_query").on(t.language, t.query),
+    index("faq_misses_times").on(t.times, t.id),
+    index("faq_misses_last").on(t.lastAt, t.id),
+  ],
+);
+
+/** Who accepted which version, as the citizen app said. Append-only. */
+export const legalAcceptances = pgTable(
+  "legal_acceptances",
+  {
+    kind: text("kind", { enum: LEGAL_KINDS }).notNull(),
+    number: integer("number").notNull(),
+    userId: citizen(),
+    acceptedAt: instant("accepted_at").notNull().defaultNow(),
+    /** Whose key said so. */
+    app: text("app").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.kind, t.number, t.userId] }),
+    index("legal_acceptances_user").on(t.userId),
+    index("legal_acceptances_at").on(t.kind, t.acceptedAt, t.userId),
+  ],
+);

@@ -1,0 +1,176 @@
+import "server-only";
+import { eq, ne, sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { users } from "@/lib/server/db/schema/user";
+import { adminId } from "./admins";
+import { type Clock, DAY, HOUR } from "./clock";
+import { idOf } from "./random";
+import type { PastAction } from "./trail";
+
+type Story = Pick<
+  typeof broadcasts.$inferInsert,
+  "title" | "text" | "destination" | "audience" | "mailWithoutDevice" | "state" | "note"
+> & {
+  /** ms before the moment of loading; negative: ahead. */
+  written: number;
+  scheduled?: number;
+  /** When it began to be sent, and how much of it went out. */
+  sent?: { ago: number; share: number; opened: number };
+};
+
+const HOME = { kind: "home", target: "" } as const;
+const EVERYBODY = { kind: "everybody" } as const;
+
+const STORIES: readonly Story[] = [
+  {
+    title: "Wallet back after maintenance",
+    text: "Transfers and bill payments work again. Thank you for your patience.",
+    destination: { kind: "wallet", target: "" },
+    audience: EVERYBODY,
+    mailWithoutDevice: false,
+    state: "sent",
+    written: 21 * DAY,
+    sent: { ago: 20 * DAY, share: 1, opened: 0.42 },
+  },
+  {
+    title: "Road closed: Murtala Mohammed Highway",
+    text: "Repairs between Etta Agbor and the stadium until Friday. Use Ndidem Usang Iso Road.",
+    destination: { kind: "reports", target: "" },
+    audience: { kind: "lgas", lgas: ["Calabar Municipal", "Calabar South"] },
+    mailWithoutDevice: false,
+    state: "sent",
+    written: 9 * DAY,
+    sent: { ago: 8 * DAY, share: 1, opened: 0.57 },
+  },
+  {
+    title: "Confirm your identity to keep higher limits",
+    text: "Tier 1 accounts can send up to their daily limit. Add an ID document to raise it.",
+    destination: { kind: "identity", target: "" },
+    audience: { kind: "tiers", tiers: ["0", "1"] },
+    mailWithoutDevice: true,
+    state: "cancelled",
+    written: 6 * DAY,
+    sent: { ago: 5 * DAY, share: 0.4, opened: 0.1 },
+  },
+  {
+    title: "Carnival Calabar: getting there",
+    text: "Free buses run from Ikom, Ogoja and Obudu on 26 and 27 December. See the timetable.",
+    destination: { kind: "link", target: "https://crossriverpay.example/carnival" },
+    audience: EVERYBODY,
+    mailWithoutDevice: false,
+    state: "scheduled",
+    written: 2 * DAY,
+    scheduled: -12 * DAY,
+  },
+  {
+    title: "New: pay electricity in the app",
+    text: "Choose Bills, then Electricity. The token comes by SMS and stays in your receipts.",
+    destination: { kind: "faq", target: "" },
+    audience: { kind: "tiers", tiers: ["2", "3"] },
+    mailWithoutDevice: false,
+    state: "paused",
+    note: "Firebase does not accept this server's messages. Ask operations to check FIREBASE_SERVICE_ACCOUNT, then resume.",
+    written: 26 * HOUR,
+    sent: { ago: 3 * HOUR, share: 0, opened: 0 },
+  },
+  {
+    title: "Market day in Obudu moves to Thursday",
+    text: "This week only, because of the public holiday.",
+    destination: HOME,
+    audience: { kind: "lgas", lgas: ["Obudu", "Obanliku"] },
+    mailWithoutDevice: false,
+    state: "draft",
+    written: 5 * HOUR,
+  },
+];
+
+const WRITER = adminId("civic");
+const placed = STORIES.map((story, index) => ({ id: idOf("broadcast", index), story }));
+
+/** Devices of most citizens, and notifications in every state that lasts. Their tokens are no real ones. */
+export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<number> {
+  await tx.execute(sql`
+    insert into user_devices (token, user_id, platform, language, app, created_at, last_used_at)
+    select 'demo-device-' || n || '-' || id, id, case when n % 4 = 0 then 'ios' else 'android' end,
+      case when n % 9 = 0 then 'pcm' when n % 13 = 0 then 'efi' else 'en' end, 'demo', joined_at, joined_at
+    from (select id, joined_at, row_number() over (order by id) as n from users where status <> 'closed') numbered
+    where n % 5 <> 0`);
+  for (const { id, story } of placed) await tx.insert(broadcasts).values(await rowOf(tx, clock, id, story));
+  for (const { id, story } of placed) if (story.sent) await loadOpens(tx, clock, id, story.sent);
+  return placed.length;
+}
+
+async function rowOf(tx: Transaction, clock: Clock, id: string, story: Story) {
+  const { written, scheduled, sent, ...values } = story;
+  const [{ people = 0 } = {}] = await tx
+    .select({ people: sql<number>`count(*)::int` })
+    .from(users)
+    .where(ne(users.status, "closed"));
+  const reached = Math.round(people * (story.audience.kind === "everybody" ? 1 : 0.3));
+  const devices = Math.round(reached * 0.8);
+  const done = Math.round(devices * (sent?.share ?? 0));
+  const isOver = story.state === "sent" || story.state === "cancelled";
+  const gone = Math.floor(done * 0.03);
+  const refused = Math.floor(done * 0.01);
+  const updatedAt = clock.ago(sent?.ago ?? written);
+  return {
+    ...values,
+    id,
+    createdBy: WRITER,
+    createdAt: clock.ago(written),
+    updatedAt,
+    scheduledFor: scheduled === undefined ? null : clock.ago(scheduled),
+    approved: story.audience.kind === "everybody",
+    ...(sent && {
+      startedAt: clock.ago(sent.ago),
+      endedAt: isOver ? new Date(updatedAt.getTime() + 6 * 60_000) : null,
+      phase: isOver ? null : ("devices" as const),
+      people: reached,
+      devices,
+      withoutDevice: reached - devices,
+      done,
+      gone,
+      refused,
+      sent: done - gone - refused,
+      turn: 1,
+    }),
+  };
+}
+
+/** The first so many people by their ids: who they are says nothing. */
+async function loadOpens(
+  tx: Transaction,
+  clock: Clock,
+  broadcastId: string,
+  { ago, opened }: NonNullable<Story["sent"]>,
+) {
+  const [row] = await tx.select({ sent: broadcasts.sent }).from(broadcasts).where(eq(broadcasts.id, broadcastId));
+  const some = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(ne(users.status, "closed"))
+    .orderBy(users.id)
+    .limit(Math.round((row?.sent ?? 0) * opened));
+  if (some.length === 0) return;
+  const at = new Date(clock.ago(ago).getTime() + HOUR);
+  await tx.insert(broadcastOpens).values(some.map(({ id: userId }) => ({ broadcastId, userId, at })));
+}
+
+/** What the trail says of them. */
+export const broadcastActions = (clock: Clock): PastAction[] =>
+  placed.flatMap(({ id, story: { title, written, scheduled, sent } }) => {
+    const shared = { adminId: WRITER, record: { type: "broadcast", id, name: title } };
+    const action = (at: number, name: string, state: string, before: string | null): PastAction => ({
+      ...shared,
+      at: clock.ago(at),
+      action: `appConfig.${name}`,
+      before: before === null ? null : { state: before },
+      after: { state },
+    });
+    return [
+      action(written, "createBroadcast", "draft", null),
+      ...(scheduled === undefined ? [] : [action(written - HOUR, "sendBroadcast", "scheduled", "draft")]),
+      ...(sent ? [action(sent.ago, "sendBroadcast", "sending", "draft")] : []),
+    ];
+  });

@@ -1,0 +1,60 @@
+import "server-only";
+import { LGAS } from "@/lib/contract/kyc.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
+import { adminId } from "./admins";
+import { type Clock, DAY } from "./clock";
+import { phoneOf, USERS } from "./people";
+import { idOf, only } from "./random";
+
+type Row = typeof emergencyNumbers.$inferInsert;
+type Who = Pick<Row, "name" | "number" | "category" | "lga">;
+
+/** Real short codes of the whole country. No demo admin called them, so nobody says that they are answered. */
+const WHOLE_STATE: readonly Who[] = [
+  { name: "All emergencies", number: "112", category: "general", lga: null },
+  { name: "Federal Road Safety Corps (FRSC)", number: "122", category: "road_safety", lga: null },
+];
+
+const DESKS = [
+  { desk: "Emergency desk", category: "general" },
+  { desk: "Fire desk", category: "fire" },
+  { desk: "Ambulance desk", category: "medical" },
+  { desk: "Police desk", category: "police" },
+] as const satisfies readonly { desk: string; category: Row["category"] }[];
+
+/** So far after the citizens' numbers that no desk has one of theirs, nor one that a request names (kyc.ts). */
+const FIRST_PHONE = USERS + 1_000;
+/** Its three noughts mark it as made up, as in every phone number of the demo data. */
+const deskNumber = (index: number) => phoneOf(FIRST_PHONE + index).replace(/^\+234(\d{3})(\d{3})(\d{4})$/, "0$1 $2 $3");
+
+/** One made-up desk in each LGA, of kinds that take turns. */
+const DESKS_OF_LGAS: readonly Who[] = LGAS.map((lga, index) => {
+  const { desk, category } = only(DESKS[index % DESKS.length]);
+  return { name: `${desk} ${lga}`, number: deskNumber(index), category, lga };
+});
+
+/** In turn: called not long ago, longer ago than a verification holds (180 days), and never. */
+function verificationOf(clock: Clock, index: number): Pick<Row, "verifiedOn" | "verifiedBy"> {
+  const turn = index % 3;
+  if (turn === 2) return { verifiedOn: null, verifiedBy: null };
+  return turn === 0
+    ? { verifiedOn: clock.day(4 + 5 * index), verifiedBy: adminId("civic") }
+    : { verifiedOn: clock.day(200 + 6 * index), verifiedBy: adminId("owner") };
+}
+
+/** Whom citizens call in need: two short codes of the whole state, then a made-up desk in each LGA. @returns how many */
+export async function loadEmergencyNumbers(tx: Transaction, clock: Clock): Promise<number> {
+  const rows = [
+    ...WHOLE_STATE.map((who) => ({ ...who, verifiedOn: null, verifiedBy: null })),
+    ...DESKS_OF_LGAS.map((who, index) => ({ ...who, ...verificationOf(clock, index) })),
+  ].map((row, position) => ({
+    ...row,
+    id: idOf("emergency number", position),
+    position,
+    createdAt: clock.ago(380 * DAY),
+    version: row.verifiedOn === null ? 1 : 2,
+  }));
+  await tx.insert(emergencyNumbers).values(rows);
+  return rows.length;
+}

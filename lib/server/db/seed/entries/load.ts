@@ -1,0 +1,210 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { CONTENT_KINDS, LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import type { Transaction } from "@/lib/server/db/client";
+import {
+  announcementReads,
+  entries,
+  entryPublications,
+  faqMisses,
+  faqVotes,
+  legalAcceptances,
+  publicationImages,
+} from "@/lib/server/db/schema/entries";
+import { adminId } from "@/lib/server/db/seed/admins";
+import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import type { Person } from "@/lib/server/db/seed/people";
+import { idOf, randomOf } from "@/lib/server/db/seed/random";
+import type { PastAction } from "@/lib/server/db/seed/trail";
+import { RECORD_TYPES } from "@/lib/server/entries/record";
+import { ANNOUNCEMENTS } from "./announcements";
+import { CULTURE } from "./culture";
+import { FAQ, MISSES } from "./faq";
+import { LEGAL } from "./legal";
+import { loadPictures } from "./pictures";
+import { SLIDES } from "./slides";
+import type { Story } from "./story";
+
+const STORIES: readonly Story[] = [...ANNOUNCEMENTS, ...SLIDES, ...CULTURE, ...FAQ];
+
+type Placed = { id: string; story: Story; position: number };
+const placed: readonly Placed[] = STORIES.map((story, index) => ({
+  id: idOf("entry", index),
+  story,
+  position: STORIES.filter(({ kind }) => kind === story.kind).indexOf(story),
+}));
+
+const titleOf = (draft: Draft): string => {
+  const { en } = draft.texts;
+  if (!en) return "";
+  return "question" in en ? en.question : en.title;
+};
+
+/** A draft as it was published, under the title that it had then. */
+function published(draft: Draft, title: string | undefined): Draft {
+  const { en } = draft.texts;
+  return en && title !== undefined ? ({ ...draft, texts: { en: { ...en, title } } } as Draft) : draft;
+}
+
+const imageIdsOf = (draft: Draft): string[] => [
+  ...new Set(
+    [
+      "image_id" in draft ? draft.image_id : null,
+      "cover_id" in draft ? draft.cover_id : null,
+      ...("gallery" in draft ? draft.gallery.map(({ image_id }) => image_id) : []),
+    ].filter((id) => id !== null),
+  ),
+];
+
+/** What admins wrote for citizens, in every state, with what citizens did with it. */
+export async function loadEntries(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<number> {
+  await loadPictures(tx, clock);
+  await tx.insert(entries).values(
+    placed.map(({ id, story, position }) => ({
+      id,
+      kind: story.kind,
+      draft: story.draft,
+      title: titleOf(story.draft),
+      faqGroup: "group" in story.draft ? story.draft.group : "",
+      lga: "lga" in story.draft ? story.draft.lga : null,
+      position,
+      archivedAt: story.archived === undefined ? null : clock.ago(story.archived),
+      createdAt: clock.ago(writtenAgo(story) + 2 * HOUR),
+      updatedAt: clock.ago(writtenAgo(story)),
+      updatedBy: adminId("civic"),
+      version: 1 + story.published.length,
+    })),
+  );
+  for (const { kind, draft, published: past } of LEGAL)
+    await tx
+      .update(entries)
+      .set({
+        draft,
+        title: titleOf(draft),
+        updatedBy: adminId("owner"),
+        updatedAt: clock.ago((past.at(-1)?.ago ?? 0) + DAY),
+        version: 1 + past.length,
+      })
+      .where(sql`${entries.kind} = ${kind}`);
+  await loadPublications(tx, clock);
+  const active = people.filter(({ status }) => status === "active");
+  await loadReads(tx, clock, active);
+  await loadVotes(tx, clock, active);
+  await loadAcceptances(tx, clock, active);
+  await tx.insert(faqMisses).values(
+    MISSES.map(([query, times], index) => ({
+      id: idOf("faq miss", index),
+      query,
+      language: "en",
+      times,
+      lastAt: clock.ago((index + 1) * 9 * HOUR),
+    })),
+  );
+  return placed.length + LEGAL.length;
+}
+
+/** ms before the moment of loading at which it was last written: a day before it was to go out, and never ahead. */
+const writtenAgo = ({ published: past }: Story) => Math.max(3 * DAY, (past.at(-1)?.ago ?? 0) + DAY);
+
+async function loadPublications(tx: Transaction, clock: Clock): Promise<void> {
+  const rows = [
+    ...placed.flatMap(({ id, story }) =>
+      story.published.map((past, index) => ({ id, story, past, index, content: published(story.draft, past.title) })),
+    ),
+    ...LEGAL.flatMap((story) =>
+      story.published.map((past, index) => ({
+        id: LEGAL_ENTRY_IDS[story.kind as LegalKind],
+        story,
+        past,
+        index,
+        content: story.earlier?.[index] ?? story.draft,
+      })),
+    ),
+  ];
+  await tx.insert(entryPublications).values(
+    rows.map(({ id, story, past, index, content }) => ({
+      entryId: id,
+      number: index + 1,
+      kind: story.kind,
+      content,
+      title: titleOf(content),
+      from: clock.ago(past.ago),
+      until: past.until === null ? null : clock.ago(past.until),
+      mustAccept: past.mustAccept ?? false,
+      publishedAt: clock.ago(Math.max(past.ago, 2 * DAY)),
+      publishedBy: adminId(story.kind === "terms" || story.kind === "privacy" ? "owner" : "civic"),
+    })),
+  );
+  const shown = rows.flatMap(({ id, index, content }) =>
+    imageIdsOf(content).map((imageId) => ({ entryId: id, number: index + 1, imageId })),
+  );
+  if (shown.length) await tx.insert(publicationImages).values(shown);
+}
+
+async function loadReads(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
+  for (const { id, story } of placed) {
+    const from = story.published[0]?.ago ?? 0;
+    const random = randomOf(`reads ${id}`);
+    const rows = active
+      .filter(() => random.chance(story.reads ?? 0))
+      .map((person) => ({ entryId: id, userId: person.id, at: clock.ago(from * random.next()) }));
+    if (rows.length) await tx.insert(announcementReads).values(rows);
+  }
+}
+
+async function loadVotes(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
+  const rows = placed.flatMap(({ id, story: { votes = [0, 0], published: past } }) => {
+    const random = randomOf(`votes ${id}`);
+    const [helpful, not] = votes;
+    return random
+      .shuffled(active)
+      .slice(0, helpful + not)
+      .map((person, index) => ({
+        entryId: id,
+        userId: person.id,
+        helpful: index < helpful,
+        at: clock.ago((past[0]?.ago ?? 0) * random.next()),
+      }));
+  });
+  if (rows.length) await tx.insert(faqVotes).values(rows);
+}
+
+/** Most accepted what holds, in the app, within days; some have not opened it since. */
+async function loadAcceptances(tx: Transaction, clock: Clock, active: readonly Person[]): Promise<void> {
+  const rows = LEGAL.flatMap(({ kind, published: past }) =>
+    past.flatMap(({ ago }, index) => {
+      const random = randomOf(`acceptances ${kind} ${index}`);
+      const share = index === past.length - 1 ? 0.64 : 0.9;
+      return active
+        .filter(() => random.chance(share))
+        .map((person) => ({
+          kind: kind as LegalKind,
+          number: index + 1,
+          userId: person.id,
+          acceptedAt: clock.ago(ago * random.next()),
+          app: "demo",
+        }));
+    }),
+  );
+  for (let from = 0; from < rows.length; from += 1_000)
+    await tx.insert(legalAcceptances).values(rows.slice(from, from + 1_000));
+}
+
+const moduleOf = ({ kind }: Story) => ((CONTENT_KINDS as readonly string[]).includes(kind) ? "content" : "appConfig");
+
+/** What the trail says of it: who published what, when. */
+export const entryActions = (clock: Clock): PastAction[] =>
+  placed.flatMap(({ id, story }) =>
+    story.published.map((past, index) => {
+      const content = published(story.draft, past.title);
+      return {
+        at: clock.ago(Math.max(past.ago, 2 * DAY)),
+        adminId: adminId("civic"),
+        action: `${moduleOf(story)}.publishEntry`,
+        record: { type: RECORD_TYPES[story.kind], id, name: titleOf(content) },
+        before: null,
+        after: { number: index + 1, from: clock.ago(past.ago).toISOString() },
+      };
+    }),
+  );

@@ -1,0 +1,63 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { allows, needs } from "@/lib/contract/access";
+import type { CalendarItem } from "@/lib/contract/entries";
+import { APP_CONFIG_KINDS, CONTENT_KINDS } from "@/lib/contract/entries.values";
+import type { SignedInAdmin } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { daysFrom, endOfDay, startOfDay } from "@/lib/server/time";
+
+const MOST_DAYS = 62;
+const MOST_ITEMS = 2_000;
+
+type Raw = Omit<CalendarItem, "from" | "until"> & { from: string; until: string | null };
+
+/**
+ * What goes out or ends between two Lagos days, in the order of time: of app configuration for those who may read it.
+ * @throws 400 for days the wrong way round, or too many
+ */
+export async function calendarOf(
+  db: Queryable,
+  { rights }: SignedInAdmin,
+  { from, to }: { from: string; to: string },
+): Promise<{ items: CalendarItem[] }> {
+  const days = daysFrom(from, to);
+  if (days < 1 || days > MOST_DAYS)
+    throw refuse.badInput(`Ask for 1 to ${MOST_DAYS} days.`, { to: `Ask for 1 to ${MOST_DAYS} days.` });
+  const config = allows(rights, needs("App Configurations", "read"));
+  const kinds: readonly string[] = config ? [...CONTENT_KINDS, ...APP_CONFIG_KINDS] : CONTENT_KINDS;
+  const first = startOfDay(from).toISOString();
+  const last = endOfDay(to).toISOString();
+  const inView = (at: unknown) => sql`${at} >= ${first}::timestamptz and ${at} < ${last}::timestamptz`;
+  const { rows } = await db.execute<Raw>(sql`
+    select p.entry_id as id, p.kind, p.title, p."from", ends.until,
+      case when p."from" > now() then 'scheduled' when ends.until <= now() then 'expired' else 'published' end as state
+    from entry_publications p join entries e on e.id = p.entry_id
+    -- A version that another takes over from before its end does not end: the entry stays on view.
+    cross join lateral (select case when not exists (select 1 from entry_publications later
+      where later.entry_id = p.entry_id and later.withdrawn_at is null
+        and (later."from", later.number) > (p."from", p.number) and later."from" <= p.until) then p.until end as until) ends
+    where p.withdrawn_at is null and e.archived_at is null
+      and p.kind in (${sql.join(
+        kinds.map((kind) => sql`${kind}`),
+        sql`, `,
+      )})
+      and (${inView(sql`p."from"`)} or ${inView(sql`ends.until`)})
+    ${
+      config
+        ? sql`union all select b.id, 'broadcasts', b.title, coalesce(b.started_at, b.scheduled_for), null,
+            case when b.started_at is null then 'scheduled' else 'sent' end
+          from broadcasts b where b.state in ('scheduled', 'sending', 'paused', 'sent')
+            and ${inView(sql`coalesce(b.started_at, b.scheduled_for)`)}`
+        : sql``
+    }
+    order by 4, 1 limit ${MOST_ITEMS}`);
+  return {
+    items: rows.map((row) => ({
+      ...row,
+      from: new Date(row.from).toISOString(),
+      until: row.until === null ? null : new Date(row.until).toISOString(),
+    })),
+  };
+}

@@ -1,0 +1,31 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { entries } from "@/lib/server/db/schema/entries";
+import { refuse } from "@/lib/server/errors";
+import { type Entry, oneOf } from "./record";
+import { entrySingle } from "./single";
+
+type Held = { kind: EntryKind; entryId: string; version: number };
+
+/**
+ * An entry that is held until the transaction ends: of two admins who save, publish or archive one, the second waits.
+ * @throws 404; 409 with the fresh record when it changed since
+ */
+export async function holdEntry(tx: Transaction, { kind, entryId, version }: Held): Promise<Entry> {
+  const [found] = await tx.select().from(entries).where(eq(entries.id, entryId)).for("update");
+  if (found?.kind !== kind) throw refuse.notFound(oneOf(kind));
+  if (found.version !== version)
+    throw refuse.conflict(
+      `This ${oneOf(kind)} has changed since you opened it. Compare both versions; nothing that you typed is lost.`,
+      await entrySingle(tx, { kind, entryId }),
+    );
+  return found;
+}
+
+/** @throws 409 for what is in the archive */
+export function refuseArchived(entry: Entry): void {
+  if (entry.archivedAt)
+    throw refuse.conflict(`This ${oneOf(entry.kind)} is archived. Bring it back from the archive first.`);
+}

@@ -1,0 +1,272 @@
+import { eq, sql } from "drizzle-orm";
+import sharp from "sharp";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { imageSizes, images } from "@/lib/server/db/schema/entries";
+import { files } from "@/lib/server/db/schema/file";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeBroadcast } from "@/lib/server/testing/broadcasts";
+import { deskOf, docOf, keptPicture, publishedAt } from "@/lib/server/testing/entries";
+import { sendFile } from "@/lib/server/testing/ireports";
+import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
+import { sweepImages } from "./sweep-images";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const newest = async () => (await app.audit())[0];
+const upload = (bytes: Buffer, { token = admin.token, type = "image/jpeg", to = "/content/images" } = {}) =>
+  sendFile(app, to, bytes, { token, type });
+const publicStatus = async (id: string, width = 480) => (await app.call("GET", `/public/images/${id}/${width}`)).status;
+const announcement = (imageId: string | null, title = "With a picture") => ({
+  texts: { en: { title, body: docOf("Text") } },
+  image_id: imageId,
+  image_alt: imageId ? "A bridge" : "",
+  link: "",
+  audience: "everybody",
+  group_ids: [],
+  pinned: false,
+});
+
+describe("a picture that is sent", () => {
+  it("is kept in the sizes that phones load, none wider than it came, and the original nowhere", async () => {
+    const wide = await (await makePicture(1, { width: 2_000, height: 1_000 })).jpeg().toBuffer();
+    const { status, json } = await upload(wide);
+    expect([status, json.message]).toEqual([200, "OK"]);
+    const sizes = json.data.sizes.map(({ width, height }: { width: number; height: number }) => [width, height]);
+    expect(json.data).toMatchObject({
+      width: 2_000,
+      height: 1_000,
+      thumbnail: expect.stringMatching(/^data:image\/jpeg;/),
+    });
+    expect(sizes).toEqual([
+      [480, 240],
+      [960, 480],
+      [1_600, 800],
+    ]);
+    expect(await newest()).toMatchObject({
+      action: "content.upload",
+      recordType: "image",
+      recordId: json.data.id,
+      after: { width: 2_000, height: 1_000 },
+    });
+    const kept = await app.db
+      .select({ type: files.contentType, size: imageSizes.bytes, bytes: files.bytes })
+      .from(imageSizes)
+      .innerJoin(files, eq(files.id, imageSizes.fileId))
+      .where(eq(imageSizes.imageId, json.data.id));
+    expect(kept).toHaveLength(3);
+    for (const { type, size, bytes } of kept) {
+      expect([type, bytes?.length]).toEqual(["image/webp", size]);
+      expect((await sharp(bytes ?? Buffer.alloc(0)).metadata()).format).toBe("webp");
+    }
+    expect(await app.db.$count(files, eq(files.contentType, "image/jpeg"))).toBe(0);
+    const narrow = (await upload(await (await makePicture(2, { width: 700, height: 700 })).png().toBuffer())).json.data;
+    expect(narrow.sizes.map(({ width }: { width: number }) => width)).toEqual([480, 700]);
+    const small = (await upload(await (await makePicture(3, { width: 300, height: 300 })).webp().toBuffer())).json.data;
+    expect(small.sizes.map(({ width }: { width: number }) => width)).toEqual([300]);
+  });
+
+  it("is refused in words where it is no picture, too large, or something else besides", async () => {
+    const before = [await app.db.$count(images), await app.db.$count(files)];
+    const jpeg = await makeJpeg(1);
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+    const refusals: [string, Buffer, string, number][] = [
+      ["svg", svg, "image/svg+xml", 415],
+      ["svg as jpeg", svg, "image/jpeg", 415],
+      ["html", Buffer.from("<!doctype html><p>x"), "image/png", 415],
+      ["gif", Buffer.from("GIF89a\u0001\u0000\u0001\u0000"), "image/jpeg", 415],
+      ["pdf", makePdf(), "application/pdf", 415],
+      ["cut off", jpeg.subarray(0, 600), "image/jpeg", 422],
+      ["wrong magic", Buffer.concat([Buffer.from("\xff\xd8\xff", "latin1"), Buffer.alloc(2_000)]), "image/jpeg", 422],
+      ["polyglot", Buffer.concat([jpeg, Buffer.from("<script>alert(1)</script>")]), "image/jpeg", 422],
+      [
+        "tiny",
+        await sharp({ create: { width: 20, height: 20, channels: 3, background: "red" } })
+          .png()
+          .toBuffer(),
+        "image/png",
+        422,
+      ],
+      ["too large", Buffer.concat([jpeg, Buffer.alloc(10 * 1_024 * 1_024 + 1 - jpeg.length)]), "image/jpeg", 413],
+    ];
+    for (const [what, bytes, type, wanted] of refusals) {
+      const { status, json } = await upload(bytes, { type });
+      expect([what, status]).toEqual([what, wanted]);
+      expect(json.message.length).toBeGreaterThan(20);
+    }
+    expect([await app.db.$count(images), await app.db.$count(files)]).toEqual(before);
+  });
+
+  it("with more pixels than fit is refused before it is decoded", async () => {
+    const bomb = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: "red" } })
+      .png({ compressionLevel: 9 })
+      .toBuffer();
+    expect(bomb.length).toBeLessThan(1_000_000);
+    const { status, json } = await upload(bomb, { type: "image/png" });
+    expect([status, json.message]).toEqual([422, expect.stringContaining("50 million pixels")]);
+  });
+
+  it("says nothing of where and with what it was taken", async () => {
+    const tagged = await (await makePicture(4))
+      .withExif({ IFD0: { Artist: "Canaryartist", Model: "Canaryphone" } })
+      .jpeg()
+      .toBuffer();
+    const { json } = await upload(tagged);
+    const rows = await app.db.select({ bytes: files.bytes }).from(files);
+    expect(rows.some(({ bytes }) => bytes?.includes("Canary"))).toBe(false);
+    expect(json.data.id).toBeTruthy();
+  });
+
+  it("asks for the right of its module", async () => {
+    const jpeg = await makeJpeg(2);
+    const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
+    const config = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
+    expect((await upload(jpeg, { token: reader.token })).status).toBe(403);
+    expect((await upload(jpeg, { token: config.token })).status).toBe(403);
+    expect((await upload(jpeg, { token: config.token, to: "/app-config/images" })).status).toBe(200);
+    expect(await newest()).toMatchObject({ action: "appConfig.upload", adminId: config.id });
+    expect((await app.call("POST", "/content/images", { token: admin.token, body: {} })).status).toBe(400);
+  });
+});
+
+describe("a picture at the desk", () => {
+  it("is for who may read, in the width nearest to what is asked for", async () => {
+    const { id } = (await upload(await (await makePicture(5, { width: 1_200, height: 600 })).jpeg().toBuffer())).json
+      .data;
+    const reader = await makeAdmin(app, { rights: rightsOf({ "Content Management": ["read"] }) });
+    const get = (query = "", token?: string) => app.call("GET", `/content/images/${id}${query}`, { token });
+    const widthOf = async (query: string) => {
+      const { status, headers, json } = await get(query, reader.token);
+      expect([status, headers.get("content-type"), headers.get("cache-control")]).toEqual([
+        200,
+        "image/webp",
+        expect.stringContaining("private"),
+      ]);
+      return (await sharp(Buffer.from(await json.arrayBuffer())).metadata()).width;
+    };
+    expect([await widthOf(""), await widthOf("?width=100"), await widthOf("?width=5000")]).toEqual([960, 480, 1_200]);
+    expect((await get()).status).toBe(401);
+    expect((await get("", (await makeAdmin(app, { rights: rightsOf({}) })).token)).status).toBe(403);
+    expect((await app.call("GET", `/content/images/${uuid()}`, { token: reader.token })).status).toBe(404);
+    const named = await app.call("GET", `/content/images?ids=${id},${uuid()}`, { token: reader.token });
+    expect(named.json.data.items.map((each: { id: string }) => each.id)).toEqual([id]);
+    expect((await app.call("GET", "/content/images?ids=odd", { token: reader.token })).status).toBe(400);
+  });
+});
+
+describe("a public picture", () => {
+  const desk = () => deskOf(app, admin, "announcements");
+
+  it("is one of something that is live, and of nothing else", async () => {
+    const id = await keptPicture(app, admin);
+    const replaced = await keptPicture(app, admin);
+    expect([await publicStatus(id), await publicStatus(uuid())]).toEqual([404, 404]);
+    const made = await desk().draft(announcement(replaced));
+    expect(await publicStatus(replaced)).toBe(404);
+    const live = (await desk().publish(made.id, made.version)).json.data;
+    expect(await publicStatus(replaced)).toBe(200);
+    const saved = await desk().call("PATCH", `/${made.id}`, { version: live.version, draft: announcement(id) });
+    expect([await publicStatus(replaced), await publicStatus(id)]).toEqual([200, 404]);
+    const next = (await desk().publish(made.id, saved.json.data.version)).json.data;
+    expect([await publicStatus(replaced), await publicStatus(id)]).toEqual([404, 200]);
+    expect([await publicStatus(id, 960), await publicStatus(id, 1)]).toEqual([404, 404]);
+    const shelf = await desk().call("PATCH", `/${made.id}/archive`, { version: next.version, archived: true });
+    expect(await publicStatus(id)).toBe(404);
+    const back = await desk().call("PATCH", `/${made.id}/archive`, {
+      version: shelf.json.data.version,
+      archived: false,
+    });
+    expect(await publicStatus(id)).toBe(200);
+    await desk().call("POST", `/${made.id}/withdrawal`, { version: back.json.data.version, what: "all" });
+    expect(await publicStatus(id)).toBe(404);
+  });
+
+  it("begins and ends with its publication, by the clock", async () => {
+    const [later, over, on] = [
+      await keptPicture(app, admin),
+      await keptPicture(app, admin),
+      await keptPicture(app, admin),
+    ];
+    for (const [imageId, from, until] of [
+      [later, 1, 2],
+      [over, -2, -1],
+      [on, -1, 1],
+    ] as const) {
+      const { id } = await desk().draft(announcement(imageId));
+      await publishedAt(app, admin, id, { from, until, imageId });
+    }
+    expect([await publicStatus(later), await publicStatus(over), await publicStatus(on)]).toEqual([404, 404, 200]);
+  });
+
+  it("of a notification is public once it is sent", async () => {
+    const [sent, draft] = [await keptPicture(app, admin), await keptPicture(app, admin)];
+    await makeBroadcast(app, admin.id, { imageId: sent, state: "sent", startedAt: new Date() });
+    await makeBroadcast(app, admin.id, { imageId: draft });
+    expect([await publicStatus(sent), await publicStatus(draft)]).toEqual([200, 404]);
+  });
+
+  it("is nothing but a picture to a browser, and costs nothing the second time", async () => {
+    const id = await keptPicture(app, admin);
+    await desk().published(announcement(id));
+    const get = (headers = {}) => app.call("GET", `/public/images/${id}/480`, { headers });
+    const { headers, json } = await get();
+    expect(await json.text()).toBe("webp");
+    expect(Object.fromEntries(headers)).toMatchObject({
+      "content-type": "image/webp",
+      "content-disposition": "inline",
+      "content-security-policy": "default-src 'none'; sandbox",
+      "x-content-type-options": "nosniff",
+    });
+    expect((await get({ "if-none-match": headers.get("etag") ?? "" })).status).toBe(304);
+  });
+});
+
+describe("pictures that nothing shows", () => {
+  const age = (id: string) =>
+    app.db
+      .update(images)
+      .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
+      .where(eq(images.id, id));
+  const there = async (id: string) => (await app.db.$count(images, eq(images.id, id))) === 1;
+
+  it("are swept after a day with their files; those of a draft, a publication or a notification stay", async () => {
+    await app.db.execute(sql`update images set created_at = now()`);
+    const made = async () => {
+      const id = await keptPicture(app, admin);
+      await age(id);
+      return id;
+    };
+    const desk = deskOf(app, admin, "announcements");
+    const [unused, drafted, published, sent] = [await made(), await made(), await made(), await made()];
+    const inText = await made();
+    const fresh = await keptPicture(app, admin);
+    const body = { type: "doc", content: [{ type: "image", attrs: { imageId: inText, alt: "x" } }] };
+    await desk.draft(announcement(drafted));
+    await desk.draft({ ...announcement(null), texts: { en: { title: "Inside", body } } });
+    const live = await desk.published(announcement(published));
+    await desk.call("PATCH", `/${live.id}`, { version: live.version, draft: announcement(null) });
+    await makeBroadcast(app, admin.id, { imageId: sent });
+    const before = await app.db.$count(files);
+    expect(await sweepImages(app.db)).toBe(1);
+    expect(await there(unused)).toBe(false);
+    for (const id of [drafted, inText, published, sent, fresh]) expect([id, await there(id)]).toEqual([id, true]);
+    expect(await app.db.$count(files)).toBe(before - 1);
+    expect(await sweepImages(app.db)).toBe(0);
+  });
+
+  it("go also when they are many, and a draft that names one that went is told", async () => {
+    const many = [];
+    for (let n = 0; n < 60; n++) many.push(await keptPicture(app, admin));
+    for (const id of many) await age(id);
+    expect(await sweepImages(app.db)).toBe(60);
+    const draft = announcement(many[0] ?? null);
+    const { status, json } = await deskOf(app, admin, "announcements").call("POST", "", { draft });
+    expect([status, Object.keys(json.fields)]).toEqual([400, ["draft.image_id"]]);
+  });
+});

@@ -1,0 +1,53 @@
+import "server-only";
+import { asc, inArray } from "drizzle-orm";
+import type { UploadedImage } from "@/lib/contract/entries";
+import type { Queryable } from "@/lib/server/db/client";
+import { imageSizes, images } from "@/lib/server/db/schema/entries";
+
+export const dataUri = (contentType: string, bytes: Buffer) => `data:${contentType};base64,${bytes.toString("base64")}`;
+
+export type Size = { width: number; height: number; bytes: number };
+export type Picture = { width: number; height: number; sizes: Size[] };
+
+/** Pictures with their sizes, narrowest first, by id. */
+export async function picturesOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Picture>> {
+  if (!ids.length) return new Map();
+  const [found, sizes] = await Promise.all([
+    db
+      .select({ id: images.id, width: images.width, height: images.height })
+      .from(images)
+      .where(inArray(images.id, [...ids])),
+    db
+      .select()
+      .from(imageSizes)
+      .where(inArray(imageSizes.imageId, [...ids]))
+      .orderBy(asc(imageSizes.width)),
+  ]);
+  return new Map(
+    found.map(({ id, width, height }) => [
+      id,
+      {
+        width,
+        height,
+        sizes: sizes
+          .filter(({ imageId }) => imageId === id)
+          .map((size) => ({ width: size.width, height: size.height, bytes: size.bytes })),
+      },
+    ]),
+  );
+}
+
+/** What a form shows of the pictures that it holds; those that are gone are left out. */
+export async function imagesNamed(db: Queryable, ids: readonly string[]): Promise<{ items: UploadedImage[] }> {
+  const pictures = await picturesOf(db, ids);
+  const small = await db
+    .select({ id: images.id, thumbnail: images.thumbnail })
+    .from(images)
+    .where(inArray(images.id, [...ids]));
+  return {
+    items: small.flatMap(({ id, thumbnail }) => {
+      const picture = pictures.get(id);
+      return picture ? { id, ...picture, thumbnail: dataUri("image/jpeg", thumbnail) } : [];
+    }),
+  };
+}

@@ -1,0 +1,134 @@
+import "server-only";
+import { lookup } from "node:dns/promises";
+import { request } from "node:https";
+import { BlockList, isIP } from "node:net";
+
+const LIMIT_MS = 3_000;
+const MOST_TURNS = 3;
+
+export type LinkAnswer = { answers: boolean | null; message: string };
+type Found = { address: string; family: number };
+/** How a host is found and asked; a test stands in for both. */
+export type Web = {
+  find: (host: string) => Promise<Found[]>;
+  ask: (url: URL, at: Found, limit: number) => Promise<{ status: number; location: string | null }>;
+};
+
+/** Addresses of this machine and its own networks: whoever saves a link must not reach them through us. */
+const OWN = new BlockList();
+for (const [net, bits] of [
+  ["0.0.0.0", 8],
+  ["10.0.0.0", 8],
+  ["100.64.0.0", 10],
+  ["127.0.0.0", 8],
+  ["169.254.0.0", 16],
+  ["172.16.0.0", 12],
+  ["192.0.0.0", 24],
+  ["192.168.0.0", 16],
+  ["198.18.0.0", 15],
+  ["224.0.0.0", 3],
+] as const)
+  OWN.addSubnet(net, bits, "ipv4");
+
+/** What is routed on the public web of IPv6, and what in it leads to addresses of IPv4, which may be our own, or nowhere. */
+const GLOBAL = new BlockList();
+GLOBAL.addSubnet("2000::", 3, "ipv6");
+const TUNNELS = new BlockList();
+for (const [net, bits] of [
+  ["2001::", 23],
+  ["2001:db8::", 32],
+  ["2002::", 16],
+  ["3fff::", 20],
+] as const)
+  TUNNELS.addSubnet(net, bits, "ipv6");
+
+/** Whether an address is on the public web, and not on this machine or its networks. */
+export const isPublicAddress = (address: string): boolean => {
+  const version = isIP(address);
+  if (version === 6) return GLOBAL.check(address, "ipv6") && !TUNNELS.check(address, "ipv6");
+  return version === 4 && !OWN.check(address, "ipv4");
+};
+
+/** @throws when it takes longer */
+async function inTime<T>(asked: Promise<T>, limit: number): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error("No answer in time.")), Math.max(0, limit));
+  });
+  return Promise.race([asked, late]).finally(() => clearTimeout(timer));
+}
+
+const UNKNOWN: LinkAnswer = { answers: null, message: "Couldn't be checked." };
+
+/**
+ * Whether a page answers at an https address. Asks for the head of the page alone, from public addresses alone, and never
+ * stands in the way: what can't be asked is not checked.
+ */
+export async function checkLink(link: string, web: Web = theWeb): Promise<LinkAnswer> {
+  const until = Date.now() + LIMIT_MS;
+  let url: URL;
+  try {
+    url = new URL(link);
+  } catch {
+    return { answers: false, message: "This is not an address. Begin with https://." };
+  }
+  if (url.protocol !== "https:") return { answers: null, message: "Only pages of the web can be checked." };
+  for (let turn = 0; turn <= MOST_TURNS; turn++) {
+    if (url.port) return { answers: null, message: "Only pages at the usual port can be checked." };
+    // Nobody's name and password go along.
+    url.username = "";
+    url.password = "";
+    const host = url.hostname.replace(/^\[|\]$/g, "");
+    const found = await inTime(web.find(host), until - Date.now()).catch(() => null);
+    if (!found) return UNKNOWN;
+    const [at] = found;
+    if (!at || found.some(({ address }) => !isPublicAddress(address)))
+      return { answers: false, message: "This address is not on the public web. Check it." };
+    const left = until - Date.now();
+    const answer = left > 0 ? await inTime(web.ask(url, at, left), left).catch(() => null) : null;
+    if (!answer) return { answers: false, message: "The page does not answer. Check the address." };
+    if (answer.status >= 300 && answer.status < 400 && answer.location) {
+      const next = URL.canParse(answer.location, url.href) ? new URL(answer.location, url.href) : null;
+      if (next?.protocol !== "https:")
+        return { answers: false, message: "The page leads on to an address that is not https. Check it." };
+      url = next;
+      continue;
+    }
+    // A page that asks for another method, or for a sign-in, is there.
+    const isThere = answer.status < 400 || [401, 403, 405, 429].includes(answer.status);
+    return isThere
+      ? { answers: true, message: "The page answers." }
+      : { answers: false, message: `The page answers ${answer.status}. Check the address.` };
+  }
+  return { answers: false, message: "The page leads on and on. Check the address." };
+}
+
+export const theWeb: Web = {
+  find: async (host) => {
+    const version = isIP(host);
+    if (version) return [{ address: host, family: version }];
+    return lookup(host, { all: true });
+  },
+  ask: (url, { address, family }, limit) =>
+    new Promise((resolve, reject) => {
+      const asked = request(
+        url,
+        {
+          method: "HEAD",
+          timeout: limit,
+          signal: AbortSignal.timeout(limit),
+          // To the address that was looked at, whatever the name means by now.
+          lookup: (_host, options, done) =>
+            options.all ? done(null, [{ address, family }]) : done(null, address, family),
+          headers: { "user-agent": "CrossRiverPay link check" },
+        },
+        (answer) => {
+          resolve({ status: answer.statusCode ?? 0, location: answer.headers.location ?? null });
+          answer.destroy();
+        },
+      );
+      asked.on("timeout", () => asked.destroy(new Error("No answer in time.")));
+      asked.on("error", reject);
+      asked.end();
+    }),
+};

@@ -1,0 +1,65 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
+import type { content } from "@/lib/contract/content";
+import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
+import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { capped, likePrefix } from "@/lib/server/list";
+import { entryRows } from "./rows";
+import { standing, stateNow } from "./standing";
+
+type Input = z.output<NonNullable<(typeof content.entries)["~orpc"]["inputSchema"]>>;
+export type EntryListInput = Omit<Input, "kind"> & { kind: EntryKind };
+
+const SORTS: Record<string, SQL> = {
+  position: sql`e.position`,
+  title: sql`lower(e.title)`,
+  from: sql`case when held.number is not null then held."from" else upcoming."from" end`,
+  until: sql`case when held.number is not null then held.until else upcoming.until end`,
+  updated_at: sql`e.updated_at`,
+};
+const isOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).includes(kind);
+
+/** Ordered kinds in their order, the others by what was written last, unless told. */
+export async function listEntries(db: Queryable, input: EntryListInput) {
+  const sort = input.sort ?? (isOrdered(input.kind) ? "position" : "-updated_at");
+  const down = sort.startsWith("-");
+  const column = SORTS[sort.replace("-", "")] ?? sql`e.updated_at`;
+  const order = down ? sql`${column} desc nulls last, e.id desc` : sql`${column} asc nulls last, e.id asc`;
+  const found = sql`from entries e ${standing} where ${filterOf(input)}`;
+  const page = sql`select e.id ${found} order by ${order} limit ${input.size} offset ${input.page * input.size}`;
+  const [items, counted] = await Promise.all([
+    entryRows(db, page, order),
+    db.execute<{ count: number }>(
+      sql`select count(*)::int as count from (select 1 ${found} limit ${COUNT_CAP + 1}) counted`,
+    ),
+  ]);
+  return { items, page: input.page, size: input.size, ...capped(counted.rows[0]?.count ?? 0) };
+}
+
+function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryListInput): SQL {
+  const words = q?.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
+  const conditions = [
+    sql`e.kind = ${kind}`,
+    // The archive is out of the way until it is asked for.
+    state
+      ? sql`${stateNow} in (${sql.join(
+          splitAnyOf<EntryState>(state).map((each) => sql`${each}`),
+          sql`, `,
+        )})`
+      : sql`e.archived_at is null`,
+    ...words.map((word) => sql`' ' || lower(e.title) like ${`% ${likePrefix(word)}`}`),
+  ];
+  if (audience) conditions.push(sql`e.draft->>'audience' = ${audience}`);
+  if (group !== undefined) conditions.push(sql`lower(e.faq_group) = lower(${group})`);
+  if (lga) conditions.push(sql`e.lga = ${lga}`);
+  if (tag) conditions.push(sql`e.draft->'tags' ? ${tag}`);
+  if (missing) conditions.push(lacks(missing));
+  return sql.join(conditions, sql` and `);
+}
+
+/** Nothing is written in it, though something is in the source language. */
+const lacks = (code: string) => sql`coalesce(e.draft->'texts'->${code}->>'title',
+  e.draft->'texts'->${code}->>'question', '') = '' and (${code} = ${SOURCE_LANGUAGE} or e.title <> '')`;

@@ -1,0 +1,87 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { EntryKind, LegalKind } from "@/lib/contract/entries.values";
+import type { Drafts } from "@/lib/contract/entries-drafts";
+import type { Queryable } from "@/lib/server/db/client";
+import { holds, standing } from "./standing";
+
+/** A publication as citizens see it. */
+export type LiveEntry<K extends EntryKind = EntryKind> = {
+  entryId: string;
+  number: number;
+  kind: K;
+  content: Drafts[K];
+  from: Date;
+  until: Date | null;
+  mustAccept: boolean;
+  publishedAt: Date;
+};
+
+type Raw = {
+  entry_id: string;
+  number: number;
+  content: unknown;
+  from: string;
+  until: string | null;
+  must_accept: boolean;
+  published_at: string;
+};
+
+const COLUMNS = sql`p.entry_id, p.number, p.content, p."from", p.until, p.must_accept, p.published_at`;
+
+const toLive = <K extends EntryKind>(kind: K, row: Raw): LiveEntry<K> => ({
+  entryId: row.entry_id,
+  number: row.number,
+  kind,
+  content: row.content as Drafts[K],
+  from: new Date(row.from),
+  until: row.until === null ? null : new Date(row.until),
+  mustAccept: row.must_accept,
+  publishedAt: new Date(row.published_at),
+});
+
+/** Slides and questions have an order; the rest comes newest first, what is pinned before it. */
+const order = (kind: EntryKind) =>
+  kind === "slides" || kind === "faq"
+    ? sql`e.position, e.id`
+    : sql`(p.content->>'pinned')::boolean desc nulls last, p."from" desc, e.id desc`;
+
+/** What is live now, in the order in which citizens see it. `entryId`: that one alone. */
+export async function liveEntries<K extends EntryKind>(
+  db: Queryable,
+  kind: K,
+  entryId?: string,
+): Promise<LiveEntry<K>[]> {
+  const { rows } = await db.execute<Raw>(sql`
+    select ${COLUMNS} from entries e ${standing}
+    join entry_publications p on p.entry_id = e.id and p.number = held.number
+    where e.kind = ${kind} and e.archived_at is null and ${holds}
+      ${entryId === undefined ? sql`` : sql`and e.id = ${entryId}::uuid`}
+    order by ${order(kind)}`);
+  return rows.map((row) => toLive(kind, row));
+}
+
+/** When what citizens see of these kinds changes next by the clock alone; null: not by the clock. */
+export async function nextChangeAt(db: Queryable, kinds: readonly EntryKind[]): Promise<string | null> {
+  const { rows } = await db.execute<{ at: string | null }>(sql`
+    select min(moment.at) as at
+    from entry_publications p join entries e on e.id = p.entry_id,
+      lateral (values (p."from"), (p.until)) as moment(at)
+    where p.kind in (${sql.join(
+      kinds.map((kind) => sql`${kind}`),
+      sql`, `,
+    )}) and p.withdrawn_at is null and e.archived_at is null and moment.at > now()`);
+  const at = rows[0]?.at;
+  return at ? new Date(at).toISOString() : null;
+}
+
+/** The version that holds, and the one that is to hold after it. */
+export async function legalVersions<K extends LegalKind>(db: Queryable, kind: K) {
+  const { rows } = await db.execute<Raw & { is_current: boolean }>(sql`
+    select ${COLUMNS}, p.number = held.number as is_current from entries e ${standing}
+    join entry_publications p on p.entry_id = e.id and p.number in (held.number, upcoming.number)
+    where e.kind = ${kind}`);
+  const current = rows.find((row) => row.is_current);
+  const next = rows.find((row) => !row.is_current);
+  return { current: current ? toLive(kind, current) : null, next: next ? toLive(kind, next) : null };
+}

@@ -1,0 +1,42 @@
+import "server-only";
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { type EntryKind, ORDERED_KINDS } from "@/lib/contract/entries.values";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { entries } from "@/lib/server/db/schema/entries";
+import { refuse } from "@/lib/server/errors";
+
+/**
+ * Puts all entries of a kind that are not archived in order, in one write.
+ * @throws 400 for a kind without an order; 409 with the ids as they are when others are there by now
+ */
+export async function orderEntries({ db, audit }: HandlerContext, { kind, ids }: { kind: EntryKind; ids: string[] }) {
+  const tx = db as Transaction;
+  if (!(ORDERED_KINDS as readonly string[]).includes(kind))
+    throw refuse.badInput("Only slides and questions have an order of their own. The others come newest first.");
+  const all = await tx
+    .select({ id: entries.id, title: entries.title })
+    .from(entries)
+    .where(and(eq(entries.kind, kind), isNull(entries.archivedAt)))
+    .orderBy(asc(entries.position), asc(entries.id))
+    .for("no key update");
+  const titles = new Map(all.map(({ id, title }) => [id, title || "Untitled"]));
+  if (ids.length !== all.length || new Set(ids).size !== ids.length || !ids.every((id) => titles.has(id)))
+    throw refuse.conflict("The list has changed since you opened it. Review it and move the entry again.", {
+      ids: all.map(({ id }) => id),
+    });
+  await tx.execute(sql`
+    update entries e set position = o.position - 1
+    from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where e.id = o.id`);
+  const named = (order: readonly string[]) =>
+    order
+      .map((id) => titles.get(id))
+      .join(", ")
+      .slice(0, 2_000);
+  audit({
+    record: null,
+    before: { kind, order: named(all.map(({ id }) => id)) },
+    after: { kind, order: named(ids) },
+  });
+  return { ids };
+}

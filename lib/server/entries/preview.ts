@@ -1,0 +1,69 @@
+import "server-only";
+import type { EntryPreview } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import { DRAFTS, type Draft, type Drafts } from "@/lib/contract/entries-drafts";
+import type { Queryable } from "@/lib/server/db/client";
+import { forCitizens, picturesIn, type Received } from "./for-citizens";
+import { dataUri } from "./images";
+import { entryOf } from "./record";
+import { imageIdsOf } from "./references";
+import { imageBytes } from "./serve-image";
+
+/** Wide enough for a phone's frame on a desk. */
+const PREVIEW_WIDTH = 480;
+
+type Asked = { kind: EntryKind; entryId: string; draft: unknown; language: string };
+
+/**
+ * What the app would receive for a draft as it stands on screen, and how that looks: the same as citizens get, with the
+ * pictures in it, since those of a draft are at no public address.
+ * @throws 404
+ */
+export async function previewEntry(db: Queryable, { kind, entryId, draft, language }: Asked): Promise<EntryPreview> {
+  await entryOf(db, { kind, entryId });
+  return previewOf(db, { kind, entryId, draft: DRAFTS[kind].parse(draft), language });
+}
+
+/** The same of a draft that was read from the database. */
+export async function previewOf(
+  db: Queryable,
+  { kind, entryId, draft, language }: { kind: EntryKind; entryId: string; draft: Draft; language: string },
+): Promise<EntryPreview> {
+  const now = new Date();
+  const content = draft as Drafts[typeof kind];
+  const shown = { entryId, number: 0, content, from: now, until: null, mustAccept: false };
+  const received = forCitizens(kind, shown as never, language, await picturesIn(db, [draft]));
+  const uris = new Map<string, string>();
+  for (const id of imageIdsOf(draft)) {
+    const file = await imageBytes(db, id, PREVIEW_WIDTH).catch(() => null);
+    if (file) uris.set(id, dataUri(file.contentType, file.bytes));
+  }
+  const withPictures = (html: string) =>
+    html
+      .replace(/ srcset="[^"]*" sizes="100vw"/g, "")
+      .replace(/src="\/api\/v1\/public\/images\/([\w-]+)\/\d+"/g, (all, id: string) => {
+        const uri = uris.get(id);
+        return uri ? `src="${uri}"` : all;
+      });
+  const of = (image: Received["announcements"]["image"]) => {
+    const id = image?.sizes[0]?.url.split("/").at(-2);
+    return (id && uris.get(id)) ?? null;
+  };
+  const image = "image" in received ? received.image : "cover" in received ? received.cover : null;
+  return {
+    language: received.language,
+    title: "question" in received ? received.question : received.title,
+    html: "html" in received ? withPictures(received.html) : "",
+    image: of(image),
+    image_alt: image?.alt ?? "",
+    gallery:
+      "gallery" in received
+        ? received.gallery.flatMap(({ image: each, caption }) => {
+            const uri = of(each);
+            return uri ? { image: uri, alt: each?.alt ?? "", caption } : [];
+          })
+        : [],
+    received,
+    weight: Buffer.byteLength(JSON.stringify(received)),
+  };
+}

@@ -1,0 +1,62 @@
+import "server-only";
+import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { Drafts } from "@/lib/contract/entries-drafts";
+import type { Queryable } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { forCitizens, picturesIn, type Received } from "./for-citizens";
+import { type LiveEntry, legalVersions, liveEntries, nextChangeAt } from "./live";
+
+const contents = (live: readonly LiveEntry[]) => live.map(({ content }) => content);
+
+/** Whether anyone may read it, and not some groups alone. */
+export const isForEverybody = ({ content }: LiveEntry) => !("audience" in content) || content.audience === "everybody";
+
+/** All that is live of a kind, as anyone may read it. */
+export async function publicList<K extends EntryKind>(db: Queryable, kind: K, language = SOURCE_LANGUAGE) {
+  const live = (await liveEntries(db, kind)).filter(isForEverybody);
+  const pictures = await picturesIn(db, contents(live));
+  const items: Received[K][] = live.map((each) => forCitizens(kind, each, language, pictures));
+  return { items, language, next_change_at: await nextChangeAt(db, [kind]) };
+}
+
+const ARTICLES_A_PAGE = 50;
+type ArticleFilters = { language?: string; lga?: string; tag?: string; page: number };
+
+/** Articles without their texts, a page at a time. */
+export async function publicArticles(db: Queryable, { language = SOURCE_LANGUAGE, lga, tag, page }: ArticleFilters) {
+  const fits = ({ content }: LiveEntry<"culture">) =>
+    (!lga || content.lga === lga) && (!tag || (content as Drafts["culture"]).tags.includes(tag));
+  const fitting = (await liveEntries(db, "culture")).filter(fits);
+  const live = fitting.slice(page * ARTICLES_A_PAGE, (page + 1) * ARTICLES_A_PAGE);
+  const pictures = await picturesIn(db, contents(live));
+  const items = live.map((each) => {
+    const { html: _html, text: _text, gallery: _gallery, ...row } = forCitizens("culture", each, language, pictures);
+    return row;
+  });
+  return { items, language, total: fitting.length, next_change_at: await nextChangeAt(db, ["culture"]) };
+}
+
+/** @throws 404 for one that is not live */
+export async function publicArticle(
+  db: Queryable,
+  { entryId, language = SOURCE_LANGUAGE }: { entryId: string; language?: string },
+) {
+  const [live] = await liveEntries(db, "culture", entryId);
+  if (!live) throw refuse.notFound("article");
+  const pictures = await picturesIn(db, [live.content]);
+  return {
+    ...forCitizens("culture", live, language, pictures),
+    next_change_at: await nextChangeAt(db, ["culture"]),
+  };
+}
+
+/** The version that holds, and the one that is to follow. */
+export async function publicLegal(db: Queryable, kind: LegalKind, language = SOURCE_LANGUAGE) {
+  const { current, next } = await legalVersions(db, kind);
+  const pictures = await picturesIn(
+    db,
+    [current, next].flatMap((version) => (version ? [version.content] : [])),
+  );
+  const of = (version: LiveEntry<LegalKind> | null) => version && forCitizens(kind, version, language, pictures);
+  return { current: of(current), next: of(next), next_change_at: await nextChangeAt(db, [kind]) };
+}

@@ -1,0 +1,189 @@
+import "server-only";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { allows, needs } from "@/lib/contract/access";
+import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import type { HandlerContext, SignedInAdmin } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { entries, entryPublications, publicationImages } from "@/lib/server/db/schema/entries";
+import { refuse } from "@/lib/server/errors";
+import { holdEntry, refuseArchived } from "./hold";
+import { missingOf } from "./missing";
+import { type Entry, entryRecord, oneOf } from "./record";
+import { imageIdsOf } from "./references";
+import { entrySingle } from "./single";
+import { refuseTooManySlides } from "./slides-live";
+
+type Publishing = {
+  kind: EntryKind;
+  entryId: string;
+  version: number;
+  from: string | null;
+  until: string | null;
+  must_accept: boolean;
+};
+/** A form that was filled in for “now” is not late by the time that somebody took to read it again. */
+const GRACE_MS = 60_000;
+
+/**
+ * Publishes the saved draft, now or from a time on. What was to follow is replaced by a version that is to follow; what
+ * is published at once leaves it.
+ * @throws 404; 400 with what is missing, or for times that can't be; 403 for legal texts without `approve`; 409 with the
+ * fresh record when it changed since, while archived, or when too many slides would be live
+ */
+export async function publishEntry({ db, admin, audit }: HandlerContext, input: Publishing) {
+  const tx = db as Transaction;
+  if (isLegal(input.kind)) refuseWithoutApprove(admin);
+  const entry = await holdEntry(tx, input);
+  refuseArchived(entry);
+  const missing = missingOf(entry.kind, entry.draft);
+  const lacks = Object.values(missing);
+  if (lacks.length) throw refuse.badInput(`This can't be published yet. ${lacks.join(" ")}`, missing);
+  const times = await timesOf(tx, input);
+  const replaced = times.isLater ? await takeOffNext(tx, entry, admin.id) : [];
+  if (isLegal(entry.kind)) await refuseBeforeOthers(tx, entry, times.from);
+  const number = await insertPublication(tx, entry, { ...times, mustAccept: input.must_accept, by: admin.id });
+  if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
+  await touch(tx, entry.id);
+  audit({
+    record: entryRecord(entry),
+    ...(replaced.length && { before: { scheduled: replaced.join(", ") } }),
+    after: {
+      published: number,
+      from: times.from.toISOString(),
+      until: times.until?.toISOString() ?? null,
+      ...(isLegal(entry.kind) && { must_accept: input.must_accept }),
+    },
+  });
+  return entrySingle(tx, input);
+}
+
+function refuseWithoutApprove({ rights }: SignedInAdmin): void {
+  if (!allows(rights, needs("App Configurations", "approve")))
+    throw refuse.forbidden(
+      "Publishing what binds every citizen needs the “approve” right in App Configurations. Ask an admin who has it.",
+    );
+}
+
+type Times = { from: Date; until: Date | null; isLater: boolean };
+
+/** By the database's clock. @throws 400 */
+async function timesOf(tx: Transaction, { kind, from, until }: Publishing): Promise<Times> {
+  const { rows } = await tx.execute<{ now: string }>(sql`select now() as now`);
+  const now = new Date(rows[0]?.now ?? Date.now());
+  const asked = from === null ? now : new Date(from);
+  if (asked.getTime() < now.getTime() - GRACE_MS)
+    throw wrong("from", "This time has passed. Choose a later one, or now.");
+  const begins = asked < now ? now : asked;
+  if (until === null) return { from: begins, until: null, isLater: begins > now };
+  if (isLegal(kind)) throw wrong("until", "A version holds until the next one, so it has no end of its own.");
+  const ends = new Date(until);
+  if (ends <= begins) throw wrong("until", "The end must be after the beginning.");
+  return { from: begins, until: ends, isLater: begins > now };
+}
+
+const wrong = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+
+/** @returns numbers of the publications that were to begin later and will not now */
+export async function takeOffNext(tx: Transaction, entry: Pick<Entry, "id">, adminId: string): Promise<number[]> {
+  const rows = await tx
+    .update(entryPublications)
+    .set({ withdrawnAt: sql`now()`, withdrawnBy: adminId })
+    .where(
+      and(
+        eq(entryPublications.entryId, entry.id),
+        isNull(entryPublications.withdrawnAt),
+        gt(entryPublications.from, sql`now()`),
+      ),
+    )
+    .returning({ number: entryPublications.number });
+  return rows.map(({ number }) => number).sort((a, b) => a - b);
+}
+
+/** @throws 409 where a version of a legal text would hold before one that was published earlier */
+async function refuseBeforeOthers(tx: Transaction, entry: Entry, from: Date): Promise<void> {
+  const { rows } = await tx.execute<{ number: number }>(sql`
+    select number from entry_publications where entry_id = ${entry.id} and withdrawn_at is null
+      and "from" >= ${from.toISOString()}::timestamptz limit 1`);
+  if (rows[0])
+    throw refuse.conflict(
+      `Version ${rows[0].number} is scheduled for later. Cancel it first, or choose a time after it.`,
+      await entrySingle(tx, { kind: entry.kind, entryId: entry.id }),
+    );
+}
+
+type Publication = { from: Date; until: Date | null; mustAccept: boolean; by: string };
+
+async function insertPublication(tx: Transaction, entry: Entry, { from, until, mustAccept, by }: Publication) {
+  const { rows } = await tx.execute<{ next: number }>(
+    sql`select coalesce(max(number), 0) + 1 as next from entry_publications where entry_id = ${entry.id}`,
+  );
+  const number = rows[0]?.next ?? 1;
+  await tx.insert(entryPublications).values({
+    entryId: entry.id,
+    number,
+    kind: entry.kind,
+    content: entry.draft,
+    title: entry.title,
+    from,
+    until,
+    mustAccept: isLegal(entry.kind) && mustAccept,
+    publishedAt: sql`now()`,
+    publishedBy: by,
+  });
+  const shown = imageIdsOf(entry.draft).map((imageId) => ({ entryId: entry.id, number, imageId }));
+  if (shown.length) await tx.insert(publicationImages).values(shown);
+  return number;
+}
+
+/** Every change of what citizens see counts as a change of the entry. */
+export const touch = (tx: Transaction, entryId: string) =>
+  tx
+    .update(entries)
+    .set({ version: sql`${entries.version} + 1` })
+    .where(eq(entries.id, entryId));
+
+/**
+ * Takes off what is published, or cancels what is scheduled.
+ * @throws 404; 409 with the fresh record when it changed since, when there is nothing to take off, for a legal text in
+ * force, or when too many slides would be live
+ */
+export async function withdrawEntry(
+  { db, admin, audit }: HandlerContext,
+  input: { kind: EntryKind; entryId: string; version: number; what: "next" | "all" },
+) {
+  const tx = db as Transaction;
+  if (isLegal(input.kind)) {
+    refuseWithoutApprove(admin);
+    if (input.what === "all")
+      throw refuse.conflict(
+        "What holds can't be taken off: it binds citizens and us. Publish a new version, or cancel the one that is scheduled.",
+      );
+  }
+  const entry = await holdEntry(tx, input);
+  const next = await takeOffNext(tx, entry, admin.id);
+  const live = input.what === "all" ? await takeOffLive(tx, entry, admin.id) : [];
+  // Without the version that was to follow, the one that is live goes on.
+  if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
+  if (next.length + live.length === 0)
+    throw refuse.conflict(
+      input.what === "next" ? "Nothing is scheduled." : `This ${oneOf(input.kind)} is not published.`,
+      await entrySingle(tx, input),
+    );
+  await touch(tx, entry.id);
+  audit({
+    record: entryRecord(entry),
+    before: { ...(live.length && { published: live.join(", ") }), ...(next.length && { scheduled: next.join(", ") }) },
+    after: { step: "taken off" },
+  });
+  return entrySingle(tx, input);
+}
+
+/** Whatever has begun, so that no earlier version comes back. */
+async function takeOffLive(tx: Transaction, entry: Entry, adminId: string): Promise<number[]> {
+  const rows = await tx
+    .update(entryPublications)
+    .set({ withdrawnAt: sql`now()`, withdrawnBy: adminId })
+    .where(and(eq(entryPublications.entryId, entry.id), isNull(entryPublications.withdrawnAt)))
+    .returning({ number: entryPublications.number });
+  return rows.map(({ number }) => number).sort((a, b) => a - b);
+}

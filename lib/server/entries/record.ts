@@ -1,0 +1,59 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import type { Queryable } from "@/lib/server/db/client";
+import { entries } from "@/lib/server/db/schema/entries";
+import { refuse } from "@/lib/server/errors";
+
+export type Entry = typeof entries.$inferSelect;
+
+/** What refusals call an entry of each kind. */
+const ONE: Record<EntryKind, string> = {
+  announcements: "announcement",
+  slides: "slide",
+  culture: "article",
+  faq: "question",
+  terms: "text",
+  privacy: "text",
+};
+export const oneOf = (kind: EntryKind) => ONE[kind];
+
+/** How the audit trail names an entry of each kind. */
+export const RECORD_TYPES = {
+  announcements: "announcement",
+  slides: "slide",
+  culture: "article",
+  faq: "faq_question",
+  terms: "terms",
+  privacy: "privacy_policy",
+} as const satisfies Record<EntryKind, string>;
+export const entryRecord = ({ id, title, kind }: Pick<Entry, "id" | "title" | "kind">) => ({
+  type: RECORD_TYPES[kind],
+  id,
+  name: title || `Untitled ${oneOf(kind)}`,
+});
+
+/** In the source language; "" while it has none. */
+export function titleOf(draft: Draft): string {
+  const { en } = draft.texts;
+  if (!en) return "";
+  return ("question" in en ? en.question : en.title).trim();
+}
+
+/** What lists sort and filter by, of a draft. */
+export const columnsOf = (draft: Draft) => ({
+  draft,
+  title: titleOf(draft),
+  faqGroup: "group" in draft ? draft.group.trim() : "",
+  lga: "lga" in draft ? draft.lga : null,
+});
+
+type One = { kind: EntryKind; entryId: string };
+
+/** @throws 404, also where it is of another kind */
+export async function entryOf(db: Queryable, { kind, entryId }: One): Promise<Entry> {
+  const [found] = await db.select().from(entries).where(eq(entries.id, entryId));
+  if (found?.kind !== kind) throw refuse.notFound(oneOf(kind));
+  return found;
+}

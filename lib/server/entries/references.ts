@@ -1,0 +1,67 @@
+import "server-only";
+import { inArray } from "drizzle-orm";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import { imagesOf, type RichText } from "@/lib/contract/rich-text.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { images } from "@/lib/server/db/schema/entries";
+import { languages } from "@/lib/server/db/schema/languages";
+import { userGroups } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+
+const isRichText = (value: unknown): value is RichText =>
+  typeof value === "object" && value !== null && "type" in value && value.type === "doc";
+
+/** Ids of the pictures of a draft, each once: field → id. */
+function picturesOf(draft: Draft): Map<string, string> {
+  const found = new Map<string, string>();
+  const note = (id: string | null, field: string) => id !== null && !found.has(id) && found.set(id, field);
+  if ("image_id" in draft) note(draft.image_id, "draft.image_id");
+  if ("cover_id" in draft) note(draft.cover_id, "draft.cover_id");
+  if ("gallery" in draft) for (const { image_id } of draft.gallery) note(image_id, "draft.gallery");
+  for (const [code, texts] of Object.entries(draft.texts))
+    for (const [name, value] of Object.entries(texts))
+      if (isRichText(value)) for (const { imageId } of imagesOf(value)) note(imageId, `draft.texts.${code}.${name}`);
+  return found;
+}
+
+export const imageIdsOf = (draft: Draft): string[] => [...picturesOf(draft).keys()];
+
+/**
+ * Pictures, groups and languages that a draft names are there, and held until the transaction ends.
+ * @throws 400 at the field that names what is not
+ */
+export async function refuseUnknown(tx: Transaction, draft: Draft): Promise<void> {
+  const pictures = picturesOf(draft);
+  if (pictures.size) {
+    const ids = [...pictures.keys()];
+    const known = await tx.select({ id: images.id }).from(images).where(inArray(images.id, ids)).for("key share");
+    const gone = ids.find((id) => !known.some((image) => image.id === id));
+    if (gone) throw unknown(pictures.get(gone) ?? "draft", "A picture is no longer here. Add it again.");
+  }
+  const groups = "group_ids" in draft ? [...new Set(draft.group_ids)] : [];
+  if (groups.length) {
+    const known = await tx
+      .select({ id: userGroups.id })
+      .from(userGroups)
+      .where(inArray(userGroups.id, groups))
+      .for("key share");
+    if (known.length < groups.length)
+      throw unknown("draft.group_ids", "One of the groups does not exist any more. Choose again.");
+  }
+  const codes = Object.keys(draft.texts);
+  if (codes.length) {
+    const known = await tx
+      .select({ code: languages.code })
+      .from(languages)
+      .where(inArray(languages.code, codes))
+      .for("key share");
+    const stranger = codes.find((code) => !known.some((language) => language.code === code));
+    if (stranger)
+      throw unknown(
+        `draft.texts.${stranger}`,
+        `The app has no language “${stranger}”. Add it in Language Configuration first.`,
+      );
+  }
+}
+
+const unknown = (field: string, message: string) => refuse.badInput(message, { [field]: message });

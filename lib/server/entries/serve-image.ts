@@ -1,0 +1,67 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { imageSizes } from "@/lib/server/db/schema/entries";
+import { refuse } from "@/lib/server/errors";
+import { readStoredFile } from "@/lib/server/files";
+import { holds, standing } from "./standing";
+
+/** The size whose width is nearest above what is asked for, or else the widest. */
+async function nearest(db: Queryable, imageId: string, width: number) {
+  const [size] = await db
+    .select()
+    .from(imageSizes)
+    .where(eq(imageSizes.imageId, imageId))
+    .orderBy(sql`${imageSizes.width} < ${width}`, sql`abs(${imageSizes.width} - ${width})`)
+    .limit(1);
+  return size;
+}
+
+/** Its bytes as a part of a page. @throws 404 */
+export async function imageBytes(db: Queryable, imageId: string, width: number) {
+  const size = await nearest(db, imageId, width);
+  const file = size && (await readStoredFile(db, size.fileId));
+  if (!file) throw refuse.notFound("picture");
+  return file;
+}
+
+const inline = (file: { bytes: Buffer; contentType: string }, cache: string, etag: string) => ({
+  headers: {
+    "content-disposition": "inline",
+    "content-security-policy": "default-src 'none'; sandbox",
+    "x-content-type-options": "nosniff",
+    "cross-origin-resource-policy": "cross-origin",
+    "cache-control": cache,
+    etag,
+  },
+  body: new Blob([new Uint8Array(file.bytes)], { type: file.contentType }),
+});
+
+/** A picture of a draft or publication, to who may read them. 960 pixels wide unless told. @throws 404 */
+export async function imageForDesk(db: Queryable, imageId: string, width = 960) {
+  return inline(await imageBytes(db, imageId, width), "private, max-age=86400", `"${imageId}-${width}"`);
+}
+
+/**
+ * A picture of what citizens see: of a publication that holds, of the next version of a legal text, which anyone reads
+ * before it holds, or of a notification that was sent. Anything else does not exist for anyone. A picture for some groups
+ * alone is among them: the app loads it by its address too, which nobody can guess.
+ * @throws 404
+ */
+export async function publicImage(db: Queryable, { imageId, width }: { imageId: string; width: number }) {
+  const { rows } = await db.execute(sql`
+    select 1 where exists (
+      select 1 from publication_images i join entries e on e.id = i.entry_id ${standing}
+      where i.image_id = ${imageId}::uuid and e.archived_at is null and (
+        (i.number = held.number and ${holds}) or (e.kind in ('terms', 'privacy') and i.number = upcoming.number)))
+    or exists (select 1 from broadcasts b where b.image_id = ${imageId}::uuid
+      and b.state in ('sending', 'paused', 'sent'))`);
+  if (!rows.length) throw refuse.notFound("picture");
+  const [exact] = await db
+    .select()
+    .from(imageSizes)
+    .where(and(eq(imageSizes.imageId, imageId), eq(imageSizes.width, width)));
+  const file = exact && (await readStoredFile(db, exact.fileId));
+  if (!file) throw refuse.notFound("picture");
+  return inline(file, "public, max-age=3600", `"${imageId}-${width}"`);
+}

@@ -1,0 +1,61 @@
+import "server-only";
+import { desc, eq, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { EntrySingle, PublicationRow } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { entryPublications } from "@/lib/server/db/schema/entries";
+import { timelineOf } from "@/lib/server/timeline";
+import { missingOf } from "./missing";
+import { entryOf, RECORD_TYPES } from "./record";
+import { entryRows } from "./rows";
+
+const withdrawers = alias(admins, "withdrawers");
+const MOST_STEPS = 50;
+
+/** One entry as its page shows it. @throws 404, also where it is of another kind */
+export async function entrySingle(db: Queryable, one: { kind: EntryKind; entryId: string }): Promise<EntrySingle> {
+  const entry = await entryOf(db, one);
+  const [row] = await entryRows(db, sql`${entry.id}::uuid`, sql`e.id`);
+  if (!row) throw new Error(`Entry ${entry.id} vanished.`);
+  return {
+    ...row,
+    draft: entry.draft,
+    publications: await publicationsOf(db, entry.id),
+    missing: missingOf(entry.kind, entry.draft),
+    timeline: (await timelineOf(db, RECORD_TYPES[entry.kind], entry.id)).slice(0, MOST_STEPS),
+  };
+}
+
+export const selectPublications = (db: Queryable) =>
+  db
+    .select({ publication: entryPublications, publisher: admins, withdrawer: withdrawers })
+    .from(entryPublications)
+    .innerJoin(admins, eq(admins.id, entryPublications.publishedBy))
+    .leftJoin(withdrawers, eq(withdrawers.id, entryPublications.withdrawnBy))
+    .$dynamic();
+
+async function publicationsOf(db: Queryable, entryId: string): Promise<PublicationRow[]> {
+  const rows = await selectPublications(db)
+    .where(eq(entryPublications.entryId, entryId))
+    .orderBy(desc(entryPublications.number));
+  return rows.map(toPublication);
+}
+
+export const toPublication = ({
+  publication,
+  publisher,
+  withdrawer,
+}: Awaited<ReturnType<typeof selectPublications>>[number]): PublicationRow => ({
+  number: publication.number,
+  title: publication.title,
+  from: publication.from.toISOString(),
+  until: publication.until?.toISOString() ?? null,
+  must_accept: publication.mustAccept,
+  published_at: publication.publishedAt.toISOString(),
+  published_by: { id: publisher.id, name: fullName(publisher) },
+  withdrawn_at: publication.withdrawnAt?.toISOString() ?? null,
+  withdrawn_by: withdrawer && { id: withdrawer.id, name: fullName(withdrawer) },
+});

@@ -1,0 +1,54 @@
+import "server-only";
+import { v7 as uuid } from "uuid";
+import type { UploadedImage } from "@/lib/contract/entries";
+import { IMAGE_WIDTHS } from "@/lib/contract/entries.values";
+import type { HandlerContext } from "@/lib/server/context";
+import { database, type Transaction } from "@/lib/server/db/client";
+import { imageSizes, images } from "@/lib/server/db/schema/entries";
+import { refuse } from "@/lib/server/errors";
+import { keepFile, stageFile } from "@/lib/server/files";
+import { atATime } from "@/lib/server/files/at-a-time";
+import { dataUri } from "./images";
+
+const QUALITY = 78;
+/** Drawing a picture smaller takes a core; others wait for their turn. */
+const inTurn = atATime(2, 40);
+
+/**
+ * Keeps a picture in the sizes that phones load, none wider than it came. The original is kept nowhere.
+ * @throws 415 for a PDF
+ */
+export async function uploadImage({ db, admin, audit, upload }: HandlerContext): Promise<UploadedImage> {
+  if (!upload) throw refuse.badInput("Send the file itself as the body.");
+  const { thumbnail, width, height } = upload;
+  if (!thumbnail) throw refuse.file(415, "Only pictures fit here, no PDF. Send a JPEG, PNG or WebP.");
+  const tx = db as Transaction;
+  const id = uuid();
+  await tx.insert(images).values({ id, width, height, thumbnail, createdBy: admin.id });
+  const sizes = [];
+  for (const drawn of await inTurn(() => sizesOf(upload.bytes, width))) {
+    const staged = await stageFile(database().db, { contentType: "image/webp", bytes: drawn.data });
+    const size = { width: drawn.info.width, height: drawn.info.height, bytes: drawn.data.length };
+    await tx.insert(imageSizes).values({ imageId: id, ...size, fileId: await keepFile(tx, staged) });
+    sizes.push(size);
+  }
+  audit({ record: { type: "image", id, name: "" }, after: { width, height, bytes: sizes.at(-1)?.bytes ?? 0 } });
+  return { id, width, height, sizes, thumbnail: dataUri("image/jpeg", thumbnail) };
+}
+
+/** Every standard width below the picture's own, and its own where that is not wider than the widest. */
+async function sizesOf(bytes: Buffer, width: number) {
+  // Loaded with the first picture: a server that is sent none does without the image library's memory.
+  const { default: sharp } = await import("sharp");
+  const widest = Math.min(width, IMAGE_WIDTHS.at(-1) ?? width);
+  const widths = [...IMAGE_WIDTHS.filter((each) => each < widest), widest];
+  return Promise.all(
+    widths.map((each) =>
+      sharp(bytes)
+        .resize(each)
+        .webp({ quality: QUALITY })
+        .timeout({ seconds: 20 })
+        .toBuffer({ resolveWithObject: true }),
+    ),
+  );
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { Publication } from "@/lib/contract/entries";
+import type { EntryKind } from "@/lib/contract/entries.values";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { entries, entryPublications } from "@/lib/server/db/schema/entries";
+import { refuse } from "@/lib/server/errors";
+import { holdEntry, refuseArchived } from "./hold";
+import { columnsOf, entryOf, entryRecord } from "./record";
+import { entrySingle, selectPublications, toPublication } from "./single";
+import { draftChanges } from "./trail";
+
+type Numbered = { kind: EntryKind; entryId: string; number: number };
+
+/** @throws 404 */
+export async function onePublication(db: Queryable, input: Numbered): Promise<Publication> {
+  const entry = await entryOf(db, input);
+  const [found] = await selectPublications(db).where(
+    and(eq(entryPublications.entryId, entry.id), eq(entryPublications.number, input.number)),
+  );
+  if (!found) throw refuse.notFound("version");
+  return { ...toPublication(found), content: found.publication.content };
+}
+
+/** Makes a publication the draft again. @throws 404; 409 with the fresh record when it changed since, or while archived */
+export async function bringBack({ db, admin, audit }: HandlerContext, input: Numbered & { version: number }) {
+  const tx = db as Transaction;
+  const entry = await holdEntry(tx, input);
+  refuseArchived(entry);
+  const [found] = await tx
+    .select({ content: entryPublications.content })
+    .from(entryPublications)
+    .where(and(eq(entryPublications.entryId, entry.id), eq(entryPublications.number, input.number)));
+  if (!found) throw refuse.notFound("version");
+  await tx
+    .update(entries)
+    .set({
+      ...columnsOf(found.content),
+      updatedAt: sql`now()`,
+      updatedBy: admin.id,
+      version: sql`${entries.version} + 1`,
+    })
+    .where(eq(entries.id, entry.id));
+  const changes = draftChanges(entry.draft, found.content);
+  audit({
+    record: entryRecord(entry),
+    before: changes.before,
+    after: { ...changes.after, step: `version ${input.number} brought back as draft` },
+  });
+  return entrySingle(tx, input);
+}

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+let app: TestApp;
+let token: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ({ token } = await makeAdmin(app));
+});
+afterAll(() => app.stop());
+
+/** An announcement with this text; JSON, because some texts are too deep to be made otherwise. */
+const announcement = (body: string) =>
+  `{"draft":{"texts":{"en":{"title":"Hello","body":${body}}},"image_id":null,"image_alt":"","link":"","audience":"everybody","group_ids":[],"pinned":false}}`;
+const create = (body: string, headers: Record<string, string> = {}) =>
+  app.call("POST", "/content/entries/announcements", {
+    token,
+    raw: announcement(body),
+    headers: { "content-type": "application/json", ...headers },
+  });
+const deep = (levels: number) =>
+  `{"type":"doc","content":[${'{"type":"blockquote","content":['.repeat(levels)}{"type":"paragraph"}${"]}".repeat(levels)}]}`;
+
+it("a text of ordinary form is stored, also under an Idempotency-Key", async () => {
+  const text = '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"Hello"}]}]}';
+  const answers = [await create(text), await create(text, { "idempotency-key": "rich-text-plain" })];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+});
+
+it.each([30, 5_000, 25_000])("a text that is %i levels deep is refused in words", async (levels) => {
+  const { status, json } = await create(deep(levels));
+  expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
+});
+
+it.each([30, 5_000, 25_000])("and so it is under an Idempotency-Key, %i levels deep", async (levels) => {
+  const { status, json } = await create(deep(levels), { "idempotency-key": `rich-text-deep-${levels}` });
+  expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
+});
+
+it("and so are 100,000 lists in each other where a text should be", async () => {
+  const { status, json } = await create(`${"[".repeat(100_000)}${"]".repeat(100_000)}`, {
+    "idempotency-key": "rich-text-lists",
+  });
+  expect([status, json.message]).toEqual([400, expect.stringMatching(/^\p{Lu}.+\.$/u)]);
+});
+
+it.each([
+  ["a type that can't be said", '{"type":"doc","content":[{"type":{"toString":1,"valueOf":1}}]}'],
+  ["a type that is a list", '{"type":"doc","content":[{"type":["paragraph"]}]}'],
+  [
+    "half a sign in a link",
+    '{"type":"doc","content":[{"type":"paragraph","content":[{"type":"text","text":"a","marks":[{"type":"link","attrs":{"href":"https://a.example/\\ud800"}}]}]}]}',
+  ],
+  ["a prototype", '{"type":"doc","content":[{"type":"paragraph","__proto__":{"type":"script"}}]}'],
+  ["HTML", '"<p>Hello</p>"'],
+])("%s is refused at the text's own field", async (_, body) => {
+  const { status, json } = await create(body);
+  expect(status).toBe(400);
+  expect(Object.keys(json.fields ?? {})).toEqual(["draft.texts.en.body"]);
+});

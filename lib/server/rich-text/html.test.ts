@@ -1,0 +1,250 @@
+import fc from "fast-check";
+import { Window } from "happy-dom";
+import { describe, expect, it } from "vitest";
+import { richText } from "@/lib/contract/rich-text";
+import { htmlOf } from "./html";
+
+const PICTURE = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
+const imageOf = (id: string) => ({
+  src: `/images/${id}?a=1&b="2"`,
+  width: 480,
+  height: 320,
+  srcset: "/a 480w, /b 960w",
+});
+
+const ELEMENTS: Record<string, readonly string[]> = {
+  P: [],
+  UL: [],
+  LI: [],
+  BLOCKQUOTE: [],
+  HR: [],
+  BR: [],
+  STRONG: [],
+  EM: [],
+  U: [],
+  S: [],
+  H2: [],
+  H3: [],
+  H4: [],
+  TABLE: [],
+  TBODY: [],
+  TR: [],
+  OL: ["start"],
+  TD: ["colspan", "rowspan"],
+  TH: ["colspan", "rowspan"],
+  A: ["href", "rel"],
+  IMG: ["src", "srcset", "sizes", "alt", "width", "height", "loading"],
+};
+const { document } = new Window();
+
+/** What a browser would make of the HTML that has no place in it. */
+function strange(html: string): string[] {
+  const root = document.createElement("div");
+  root.innerHTML = html;
+  return [...root.querySelectorAll("*")].flatMap((element) => {
+    const known = ELEMENTS[element.tagName];
+    if (!known) return [`<${element.tagName}>`];
+    const unknown = [...element.attributes]
+      .filter(({ name }) => !known.includes(name))
+      .map(({ name }) => `${element.tagName} ${name}`);
+    const href = element.getAttribute("href");
+    return href !== null && !/^(https:\/\/|mailto:|tel:)/i.test(href) ? [...unknown, href] : unknown;
+  });
+}
+
+const BAD = [
+  "<script>alert(1)</script>",
+  "<img src=x onerror=alert(1)>",
+  '"><svg onload=alert(1)>',
+  "' onmouseover='alert(1)",
+  "</p><iframe src=javascript:alert(1)>",
+  "&lt;script&gt;",
+  "&#60;script&#62;",
+  "<!--",
+  "]]>",
+  "\u2028<b>",
+  "</textarea><script>",
+  "{{alert(1)}}",
+  "\0",
+  "\ud800",
+  "Hello",
+];
+const LINKS = [
+  "javascript:alert(1)",
+  "JAVASCRIPT:alert(1)",
+  "java\nscript:alert(1)",
+  "data:text/html,<script>",
+  'https://a.example/"><script>alert(1)</script>',
+  "https://a.example/'onclick='alert(1)",
+  "https://a.example/&quot;onclick=alert(1)",
+  "https://a.example/?a=1&b=2",
+  "mailto:ada@example.com",
+  "tel:+2348030000000",
+];
+const text = fc.oneof({ weight: 3, arbitrary: fc.constantFrom(...BAD) }, fc.string({ unit: "binary", maxLength: 20 }));
+const attrValue = fc.oneof(
+  text,
+  fc.integer(),
+  fc.constantFrom(1, 2, 3, null, PICTURE, [1, 2], {}),
+  fc.constantFrom(...LINKS),
+);
+const attrs = fc.dictionary(
+  fc.constantFrom(
+    "level",
+    "start",
+    "href",
+    "imageId",
+    "alt",
+    "src",
+    "style",
+    "onclick",
+    "colspan",
+    "colwidth",
+    "__proto__",
+    "class",
+  ),
+  attrValue,
+  { maxKeys: 3 },
+);
+const link = fc.record({ type: fc.constant("link"), attrs: fc.record({ href: fc.constantFrom(...LINKS) }) });
+const mark = fc.oneof(
+  fc.record({ type: fc.constantFrom("bold", "italic", "underline", "strike") }),
+  link,
+  fc.record({ type: fc.oneof(fc.constantFrom("code", "style", "constructor"), text), attrs }),
+);
+const goodText = fc.record({ type: fc.constant("text"), text, marks: fc.array(link, { maxLength: 1 }) });
+const anyText = fc.record(
+  { type: fc.constant("text"), text, marks: fc.array(mark, { maxLength: 3 }) },
+  { requiredKeys: ["type", "text"] },
+);
+
+/** Wild trees: any node below any other, with attributes of any kind. */
+const { node: wild } = fc.letrec((tie) => ({
+  node: fc.oneof(
+    { maxDepth: 5 },
+    anyText,
+    fc.record(
+      {
+        type: fc.constantFrom(
+          "paragraph",
+          "heading",
+          "bulletList",
+          "orderedList",
+          "listItem",
+          "blockquote",
+          "horizontalRule",
+          "hardBreak",
+          "image",
+          "table",
+          "tableRow",
+          "tableCell",
+          "tableHeader",
+          "script",
+          "html",
+          "iframe",
+          "doc",
+          "constructor",
+        ),
+        attrs,
+        content: fc.array(tie("node"), { maxLength: 3 }),
+      },
+      { requiredKeys: ["type"] },
+    ),
+  ),
+}));
+
+/** Trees of the right form, so that what is hostile in them is words, links and descriptions. */
+const formed = fc.oneof(
+  fc.record({ type: fc.constant("paragraph"), content: fc.array(goodText, { maxLength: 3 }) }),
+  fc.record({
+    type: fc.constant("heading"),
+    attrs: fc.record({ level: fc.constantFrom(2, 3, 4) }),
+    content: fc.array(goodText, { maxLength: 2 }),
+  }),
+  fc.record({ type: fc.constant("image"), attrs: fc.record({ imageId: fc.constant(PICTURE), alt: text }) }),
+);
+const docOf = (block: fc.Arbitrary<unknown>) =>
+  fc.record({ type: fc.constant("doc"), content: fc.array(block, { minLength: 1, maxLength: 4 }) });
+
+describe("1,000 hostile documents", () => {
+  it("are refused, or their HTML is harmless", () => {
+    const counts = { refused: 0, harmless: 0 };
+    fc.assert(
+      fc.property(fc.oneof(docOf(wild), docOf(formed), docOf(fc.oneof(wild, formed))), (sent) => {
+        // As it comes over the wire.
+        const checked = richText.safeParse(JSON.parse(JSON.stringify(sent)));
+        if (!checked.success) {
+          counts.refused += 1;
+          expect(checked.error.issues).toHaveLength(1);
+          return;
+        }
+        counts.harmless += 1;
+        expect(strange(htmlOf(checked.data, imageOf))).toEqual([]);
+      }),
+      { numRuns: 1_000, seed: 15 },
+    );
+    // Neither would say anything if all documents fell to the one side.
+    expect(counts.refused).toBeGreaterThan(200);
+    expect(counts.harmless).toBeGreaterThan(200);
+  });
+
+  it("would be seen by this test", () => {
+    expect(strange("<p onclick=x>a</p><script>1</script><a href='javascript:x'>b</a>")).toHaveLength(3);
+  });
+});
+
+describe("HTML of a text", () => {
+  const html = (...content: unknown[]) => htmlOf(richText.parse({ type: "doc", content }), imageOf);
+  const words = (said: string, ...marks: object[]) => ({
+    type: "text",
+    text: said,
+    ...(marks.length > 0 && { marks }),
+  });
+
+  it("escapes words and addresses", () => {
+    const href = "https://a.example/?a=1&b='2'";
+    expect(
+      html({ type: "paragraph", content: [words("1 < 2 & \"3\" > '0'", { type: "link", attrs: { href } })] }),
+    ).toBe(
+      '<p><a href="https://a.example/?a=1&amp;b=&#39;2&#39;" rel="noopener noreferrer">1 &lt; 2 &amp; &quot;3&quot; &gt; &#39;0&#39;</a></p>',
+    );
+  });
+
+  it("has lists, headings, marks, quotes and breaks", () => {
+    const item = (said: string) => ({ type: "listItem", content: [{ type: "paragraph", content: [words(said)] }] });
+    expect(
+      html(
+        { type: "heading", attrs: { level: 3 }, content: [words("Fees", { type: "bold" }, { type: "italic" })] },
+        { type: "orderedList", attrs: { start: 4 }, content: [item("a")] },
+        { type: "bulletList", content: [item("b")] },
+        { type: "blockquote", content: [{ type: "paragraph", content: [words("c"), { type: "hardBreak" }] }] },
+        { type: "horizontalRule" },
+      ),
+    ).toBe(
+      '<h3><strong><em>Fees</em></strong></h3><ol start="4"><li><p>a</p></li></ol><ul><li><p>b</p></li></ul><blockquote><p>c<br></p></blockquote><hr>',
+    );
+  });
+
+  it("has cells with their spans, and of widths nothing", () => {
+    const cell = {
+      type: "tableCell",
+      attrs: { colspan: 2, rowspan: 1, colwidth: [90, 90] },
+      content: [{ type: "paragraph" }],
+    };
+    const head = { type: "tableHeader", content: [{ type: "paragraph" }] };
+    expect(html({ type: "table", content: [{ type: "tableRow", content: [head, cell] }] })).toBe(
+      '<table><tbody><tr><th><p></p></th><td colspan="2"><p></p></td></tr></tbody></table>',
+    );
+  });
+
+  it("has pictures where they are, and none where they are gone", () => {
+    const doc = richText.parse({
+      type: "doc",
+      content: [{ type: "image", attrs: { imageId: PICTURE, alt: '"><b>' } }],
+    });
+    expect(htmlOf(doc, imageOf)).toBe(
+      `<img src="/images/${PICTURE}?a=1&amp;b=&quot;2&quot;" srcset="/a 480w, /b 960w" sizes="100vw" alt="&quot;&gt;&lt;b&gt;" width="480" height="320" loading="lazy">`,
+    );
+    expect(htmlOf(doc, () => null)).toBe("");
+  });
+});

@@ -1,0 +1,61 @@
+import "server-only";
+import type { RichMark, RichNode, RichText } from "@/lib/contract/rich-text.values";
+
+/** Where a picture is; null: it is gone, and so is its place in the text. */
+export type ImageSource = { src: string; width: number; height: number; srcset?: string } | null;
+type ImageOf = (imageId: string) => ImageSource;
+
+/** HTML of a stored text: elements and attributes that stand here, every word escaped. */
+export const htmlOf = (doc: RichText, imageOf: ImageOf): string => htmlsOf(doc.content, imageOf);
+
+const htmlsOf = (nodes: readonly RichNode[] = [], imageOf: ImageOf): string =>
+  nodes.map((node) => nodeHtml(node, imageOf)).join("");
+
+const PLAIN_TAGS: Partial<Record<RichNode["type"], string>> = {
+  paragraph: "p",
+  bulletList: "ul",
+  listItem: "li",
+  blockquote: "blockquote",
+  tableRow: "tr",
+};
+
+function nodeHtml(node: RichNode, imageOf: ImageOf): string {
+  const { type, attrs = {} } = node;
+  const inner = () => htmlsOf(node.content, imageOf);
+  const tag = PLAIN_TAGS[type];
+  if (tag) return `<${tag}>${inner()}</${tag}>`;
+  if (type === "text") return (node.marks ?? []).reduceRight(marked, escapeHtml(node.text ?? ""));
+  if (type === "heading") return `<h${Number(attrs.level)}>${inner()}</h${Number(attrs.level)}>`;
+  if (type === "orderedList") {
+    const start = Number(attrs.start ?? 1);
+    return `<ol${start === 1 ? "" : ` start="${start}"`}>${inner()}</ol>`;
+  }
+  if (type === "horizontalRule") return "<hr>";
+  if (type === "hardBreak") return "<br>";
+  if (type === "table") return `<table><tbody>${inner()}</tbody></table>`;
+  if (type === "tableHeader" || type === "tableCell") {
+    const cell = type === "tableHeader" ? "th" : "td";
+    return `<${cell}${span("colspan", attrs.colspan)}${span("rowspan", attrs.rowspan)}>${inner()}</${cell}>`;
+  }
+  return type === "image" ? imageHtml(imageOf(String(attrs.imageId)), String(attrs.alt ?? "")) : "";
+}
+
+const MARK_TAGS = { bold: "strong", italic: "em", underline: "u", strike: "s" } as const;
+
+function marked(inner: string, mark: RichMark): string {
+  if (mark.type === "link") return `<a href="${escapeHtml(mark.attrs.href)}" rel="noopener noreferrer">${inner}</a>`;
+  const tag = MARK_TAGS[mark.type];
+  return `<${tag}>${inner}</${tag}>`;
+}
+
+const span = (name: string, value: unknown) => (Number(value ?? 1) > 1 ? ` ${name}="${Number(value)}"` : "");
+
+function imageHtml(image: ImageSource, alt: string): string {
+  if (!image) return "";
+  const sizes = image.srcset ? ` srcset="${escapeHtml(image.srcset)}" sizes="100vw"` : "";
+  return `<img src="${escapeHtml(image.src)}"${sizes} alt="${escapeHtml(alt)}" width="${image.width}" height="${image.height}" loading="lazy">`;
+}
+
+const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+/** For text and for attributes in double quotes. */
+export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);

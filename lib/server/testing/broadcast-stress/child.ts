@@ -1,0 +1,13 @@
+import { connect } from "@/lib/server/db/client";
+import { deliverKind } from "@/lib/server/mail/outbox";
+
+/** One server that sends what is due of broadcasts until it is killed; says each second how much memory it holds. */
+const url = process.env.DATABASE_URL;
+if (!url) throw new Error("DATABASE_URL is missing.");
+const { db } = connect(url, 4);
+setInterval(() => process.send?.({ rss: process.memoryUsage().rss }), 1_000);
+process.on("disconnect", () => process.exit());
+for (;;) {
+  await deliverKind("broadcast", db);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}

@@ -1,0 +1,66 @@
+import { generateKeyPairSync } from "node:crypto";
+import { v7 as uuid } from "uuid";
+import type { ServiceAccount } from "@/lib/env";
+import { outbox } from "@/lib/server/db/schema/admin";
+import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { userDevices } from "@/lib/server/db/schema/citizen";
+import { deliverKind } from "@/lib/server/mail/outbox";
+import { makeUser, type TestApp } from "./app";
+
+const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });
+export const ACCOUNT: ServiceAccount = { projectId: "test", clientEmail: "push@test.example", privateKey };
+
+/** What a form sends for a new notification. */
+export const DRAFT = {
+  title: "Water comes back",
+  text: "Water in Calabar South is back from 18:00.",
+  image_id: null,
+  destination: { kind: "home", target: "" },
+  audience: { kind: "everybody" },
+  mail_without_device: false,
+};
+
+/** A citizen with devices of these tokens. */
+export async function makeCitizen(app: TestApp, tokens: string[] = [], values: Parameters<typeof makeUser>[1] = {}) {
+  const user = await makeUser(app, values);
+  if (tokens.length)
+    await app.db
+      .insert(userDevices)
+      .values(tokens.map((token) => ({ token, userId: user.id, platform: "android" as const, app: "demo" })));
+  return user;
+}
+
+/** A notification as the database holds it, without anybody having asked for it. */
+export async function makeBroadcast(
+  app: TestApp,
+  createdBy: string,
+  values: Partial<typeof broadcasts.$inferInsert> = {},
+) {
+  const [made] = await app.db
+    .insert(broadcasts)
+    .values({
+      id: uuid(),
+      title: DRAFT.title,
+      text: DRAFT.text,
+      destination: { kind: "home", target: "" },
+      audience: { kind: "everybody" },
+      mailWithoutDevice: false,
+      createdBy,
+      ...values,
+    })
+    .returning();
+  if (!made) throw new Error("no notification");
+  return made;
+}
+
+/** Whatever waits for its time is due now. */
+export const makeDue = (app: TestApp) => app.db.update(outbox).set({ nextAttemptAt: new Date(Date.now() - 1_000) });
+
+/** Lets turns run until nothing of any broadcast is due, whatever they wait for. */
+export async function deliverAll(app: TestApp): Promise<void> {
+  for (let turns = 0; turns < 20; turns++) {
+    await makeDue(app);
+    if ((await deliverKind("broadcast", app.db)) === 0) return;
+  }
+  throw new Error("The turns have no end.");
+}

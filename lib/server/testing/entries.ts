@@ -1,0 +1,86 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import { entries, entryPublications, imageSizes, images, publicationImages } from "@/lib/server/db/schema/entries";
+import { files } from "@/lib/server/db/schema/file";
+import type { TestApp } from "./app";
+
+/** Rich text of one paragraph. */
+export const docOf = (text: string) => ({
+  type: "doc",
+  content: [{ type: "paragraph", content: [{ type: "text", text }] }],
+});
+
+/** What a form sends for a question of the FAQ. */
+export const question = (words: string, { answer = `Answer to ${words}`, group = "Wallet", texts = {} } = {}) => ({
+  texts: { en: { question: words, answer: docOf(answer) }, ...texts },
+  group,
+});
+
+/** The same for terms and privacy policies. */
+export const legalText = (words: string) => ({ texts: { en: { title: "Terms", body: docOf(words) } } });
+
+const isContent = (kind: EntryKind) => ["announcements", "slides", "culture"].includes(kind);
+
+/** The calls of one kind of entry, by one admin unless told. */
+export function deskOf(app: TestApp, admin: { token: string }, kind: EntryKind) {
+  const base = `/${isContent(kind) ? "content" : "app-config"}/entries/${kind}`;
+  const call = (method: string, to = "", body?: object, token = admin.token) =>
+    app.call(method, `${base}${to}`, { token, body });
+  const get = async (id: string) => (await call("GET", `/${id}`)).json.data;
+  const publish = (id: string, version: number, times: object = {}, token?: string) =>
+    call("POST", `/${id}/publications`, { version, from: null, until: null, ...times }, token);
+  /** A draft, or the one entry of a legal kind with this draft. */
+  async function draft(content: object, legalId = "") {
+    const { status, json } = isLegal(kind)
+      ? await call("PATCH", `/${legalId}`, { version: (await get(legalId)).version, draft: content })
+      : await call("POST", "", { draft: content });
+    if (status !== 200) throw new Error(`No draft: ${JSON.stringify(json)}`);
+    return json.data;
+  }
+  async function published(content: object, times: object = {}) {
+    const made = await draft(content);
+    const { status, json } = await publish(made.id, made.version, times);
+    if (status !== 200) throw new Error(`Not published: ${JSON.stringify(json)}`);
+    return json.data;
+  }
+  return { call, get, publish, draft, published };
+}
+
+/** Its draft as if it had been published with these times, in hours from now. */
+export async function publishedAt(
+  app: TestApp,
+  admin: { id: string },
+  id: string,
+  {
+    from,
+    until = null,
+    number = 1,
+    imageId,
+  }: { from: number; until?: number | null; number?: number; imageId?: string },
+) {
+  const [entry] = await app.db.select().from(entries).where(eq(entries.id, id));
+  if (!entry) throw new Error("No entry.");
+  const at = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+  await app.db.insert(entryPublications).values({
+    entryId: id,
+    number,
+    kind: entry.kind,
+    content: entry.draft,
+    title: entry.title,
+    from: at(from),
+    until: until === null ? null : at(until),
+    publishedBy: admin.id,
+  });
+  if (imageId) await app.db.insert(publicationImages).values({ entryId: id, number, imageId });
+}
+
+/** A picture of one size, as the server keeps them, without anybody having sent it. */
+export async function keptPicture(app: TestApp, admin: { id: string }, { width = 480, bytes = "webp" } = {}) {
+  const [fileId, id] = [uuid(), uuid()];
+  const kept = Buffer.from(bytes);
+  await app.db.insert(files).values({ id: fileId, contentType: "image/webp", bytes: kept, size: kept.length });
+  await app.db.insert(images).values({ id, width, height: 320, thumbnail: Buffer.from("thumb"), createdBy: admin.id });
+  await app.db.insert(imageSizes).values({ imageId: id, width, height: 320, bytes: kept.length, fileId });
+  return id;
+}

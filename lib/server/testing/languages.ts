@@ -1,0 +1,35 @@
+import { expect } from "vitest";
+import type { TextResult, TextRow } from "@/lib/contract/app-config-languages";
+import { languageKeys } from "@/lib/server/db/schema/languages";
+import type { TestApp } from "./app";
+
+/** The calls of Language Configuration, by one admin unless told. */
+export function languagesOf(app: TestApp, admin: { token: string }) {
+  const call = (method: string, to: string, body?: unknown, token = admin.token) =>
+    app.call(method, `/app-config/${to}`, { token, body });
+  const put = (id: string, code: string, text: string, version = 0, token?: string) =>
+    call("PATCH", `language-keys/${id}/texts/${code}`, { text, version }, token);
+  async function key(name: string, source = `English of ${name}`): Promise<TextRow> {
+    const { status, json } = await call("POST", "language-keys", { key: name, source, note: "" });
+    expect([status, json.message]).toEqual([200, "OK"]);
+    return json.data;
+  }
+  return {
+    call,
+    put,
+    key,
+    /** Leaves a test with its own keys alone: the product comes with its app's. */
+    forgetKeys: () => app.db.delete(languageKeys),
+    /** Keys of the grid that a query finds. */
+    found: async (query = "") =>
+      (await call("GET", `language-texts?${query}`)).json.data.rows.map((row: TextRow) => row.key) as string[],
+    row: async (name: string): Promise<TextRow> =>
+      (await call("GET", `language-texts?q=${name}`)).json.data.rows.find((row: TextRow) => row.key === name),
+    saveAll: async (code: string, texts: { keyId: string; text: string; version: number }[]) =>
+      (await call("POST", `languages/${code}/texts`, { texts })).json.data.results as TextResult[],
+    bundle: async (code: string): Promise<Record<string, string>> =>
+      (await app.call("GET", `/public/languages/${code}.json`)).json.data.texts,
+    language: async (code: string) =>
+      (await call("GET", "languages")).json.data.find((each: { code: string }) => each.code === code),
+  };
+}
