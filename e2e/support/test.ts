@@ -51,6 +51,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   as: async ({ context, request, baseURL, tokens }, use) => {
     await use(async (account) => {
+      // What an open page still asks for, such as its pictures, it asks for as the one who opened it.
+      for (const page of context.pages()) if (page.url() !== "about:blank") await quiet(page);
       const known = tokens.get(account);
       const token = known && (await isValid(request, known)) ? known : await apiSignIn(request, account);
       tokens.set(account, token);
