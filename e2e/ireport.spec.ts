@@ -51,7 +51,8 @@ test.describe("the list of reports", () => {
     await page.keyboard.press("Escape");
     await expect(page).toHaveURL(/category=[\da-f-]{36}/);
     await expect(page.getByRole("button", { name: "Remove filter Category: Roads and transport" })).toBeVisible();
-    await expect(page.locator("tbody")).toHaveCSS("opacity", "1");
+    // Until the answer is here the rows of before stand there.
+    await quiet(page);
     const shown = await rows(page).locator("td:nth-child(2)").allInnerTexts();
     // A category of the first level stands for those below it.
     const categories = rows(page).locator("td:nth-child(3) span[title] + span[title]");
