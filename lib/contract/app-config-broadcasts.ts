@@ -112,6 +112,8 @@ const broadcastSingle = broadcastRow.extend({
 });
 export type BroadcastSingle = z.infer<typeof broadcastSingle>;
 
+/** Settings that sending needs and this server lacks, by name. */
+const settings = { missing_settings: z.array(z.string()) };
 const one = { broadcastId: id, version };
 
 export const appConfigBroadcasts = {
@@ -121,10 +123,7 @@ export const appConfigBroadcasts = {
       "scheduled_for",
       "title",
     ]),
-    output: listOf(broadcastRow).extend({
-      /** Whether the settings of Firebase are there; names of those that are missing. */
-      missing_settings: z.array(z.string()),
-    }),
+    output: listOf(broadcastRow).extend(settings),
   }),
   broadcast: declare(routes.broadcast, { input: z.strictObject({ broadcastId: id }), output: broadcastSingle }),
   createBroadcast: declare(routes.createBroadcast, { input: broadcastCreation, output: broadcastSingle }),
@@ -139,6 +138,7 @@ export const appConfigBroadcasts = {
       ...counted,
       /** Above so many people a second admin approves. */
       approval_above: z.int(),
+      ...settings,
     }),
   }),
   testBroadcast: declare(routes.testBroadcast, {

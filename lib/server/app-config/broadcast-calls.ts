@@ -5,7 +5,7 @@ import { countAudience } from "./broadcast/audience";
 import { createBroadcast, deleteBroadcast, saveBroadcast } from "./broadcast/draft";
 import "./broadcast/group-use";
 import { openBroadcast } from "./broadcast/open";
-import { broadcastSingle, listBroadcasts } from "./broadcast/rows";
+import { broadcastSingle, listBroadcasts, missingSettings } from "./broadcast/rows";
 import { sendBroadcast } from "./broadcast/send";
 import { cancelBroadcast, pauseBroadcast, resendUnknown } from "./broadcast/steer";
 import { testBroadcast } from "./broadcast/try-out";
@@ -22,6 +22,7 @@ export const broadcastCalls = {
   countAudience: calls.countAudience.handler(async ({ input, context: { db } }) => ({
     ...(await countAudience(db, input.audience)),
     approval_above: env().broadcastApprovalAbove,
+    missing_settings: missingSettings(),
   })),
   testBroadcast: calls.testBroadcast.handler(({ input, context }) => testBroadcast(context, input)),
   sendBroadcast: calls.sendBroadcast.handler(({ input, context }) => sendBroadcast(context, input)),

@@ -190,6 +190,8 @@ describe("the list", () => {
   it("names the settings that are missing", async () => {
     settings.firebaseServiceAccount = undefined;
     expect((await call("GET", "")).json.data.missing_settings).toEqual(["FIREBASE_SERVICE_ACCOUNT"]);
+    const counted = await call("POST", "/audience", { audience: { kind: "everybody" } });
+    expect(counted.json.data.missing_settings).toEqual(["FIREBASE_SERVICE_ACCOUNT"]);
   });
 });
 
@@ -210,6 +212,7 @@ describe("an audience", () => {
       devices,
       without_device,
       approval_above: 1_000,
+      missing_settings: [],
     });
     expect(await count({ kind: "everybody" })).toEqual(of(3, 3, 1));
     expect(await count({ kind: "lgas", lgas: ["Ikom"] })).toEqual(of(2, 2, 1));
