@@ -2,6 +2,7 @@
 
 import { clsx } from "clsx";
 import { usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
 import { HoverLink } from "@/components/ui/hover-link";
 
 type TabLinksProps = {
@@ -15,8 +16,16 @@ type TabLinksProps = {
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   const pathname = usePathname();
   const path = current ?? pathname;
+  const nav = useRef<HTMLElement>(null);
+  // On a phone the open tab may stand beyond the edge. Sideways alone: the page itself stays where it is.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another path opens another tab
+  useEffect(() => {
+    const open = nav.current?.querySelector<HTMLElement>("[aria-current]");
+    if (nav.current && open)
+      nav.current.scrollLeft = open.offsetLeft - (nav.current.clientWidth - open.offsetWidth) / 2;
+  }, [path]);
   return (
-    <nav aria-label={label} className="mb-5 overflow-x-auto border-b border-border px-1">
+    <nav ref={nav} aria-label={label} className="relative mb-5 overflow-x-auto border-b border-border px-1">
       <ul className="flex gap-6">
         {tabs.map((tab) => (
           <li key={tab.href}>
