@@ -44,6 +44,16 @@ export async function countAudience(db: Queryable, audience: Audience): Promise<
   return countReached(db, await reachedBy(db, audience));
 }
 
+/** Whether it reaches more people than so many; looks no further than that. */
+export async function reachesMoreThan(db: Queryable, audience: Audience, limit: number): Promise<boolean> {
+  const { people, devices } = await reachedBy(db, audience);
+  const withDevice = devices
+    ? sql`and exists (select 1 from ${userDevices} where ${userDevices.userId} = ${users.id} and ${devices})`
+    : sql``;
+  const { rows } = await db.execute(sql`select 1 from ${users} where ${people} ${withDevice} offset ${limit} limit 1`);
+  return rows.length > 0;
+}
+
 /** Groups that audiences name, by id; those that are gone are left out. */
 export async function groupsOf(db: Queryable, audiences: readonly Audience[]): Promise<Map<string, string>> {
   const ids = audiences.flatMap((audience) => (audience.kind === "groups" ? audience.group_ids : []));

@@ -323,6 +323,54 @@ describe("pause and cancel", () => {
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
+  it("need an approval when the audience grew to so many that one is wanted, and none was given", async () => {
+    await makeCitizen(app, ["a"]);
+    settings.broadcastApprovalAbove = 1;
+    const id = await send();
+    await call("PATCH", `/${id}/pause`, { version: 2, paused: true });
+    await makeCitizen(app, []);
+    const resume = () => call("PATCH", `/${id}/pause`, { version: 3, paused: false });
+    const refused = await resume();
+    expect(refused.status).toBe(409);
+    expect(refused.json.message).toContain("The audience is now 2 people, and above 1 a second admin has to approve");
+    expect(refused.json.current.state).toBe("paused");
+    await app.db.update(broadcasts).set({ approved: true });
+    expect((await resume()).json.data.state).toBe("sending");
+    await deliverAll(app);
+    expect(heard()).toEqual(["a"]);
+  });
+
+  it("pauses by itself when the audience outgrows that while it is sent", async () => {
+    await makeCitizen(app, ["a"], { lga: "Ikom" });
+    settings.broadcastApprovalAbove = 1;
+    const everybody = await send();
+    const languages = await send({ audience: { kind: "languages", languages: ["en"] } });
+    await makeCitizen(app, ["b"], { lga: "Obudu" });
+    const local = await send({ audience: { kind: "lgas", lgas: ["Ikom"] } });
+    await deliverAll(app);
+    expect((await row(local)).state).toBe("sent");
+    expect(heard()).toEqual(["a"]);
+    for (const id of [everybody, languages]) {
+      const paused = await row(id);
+      expect(paused).toMatchObject({ state: "paused", done: 0 });
+      expect(paused.note).toContain("Cancel this notification and send a new one");
+      expect((await auditOf("appConfig.broadcastPaused")).filter(({ recordId }) => recordId === id)).toHaveLength(1);
+    }
+  });
+
+  it("goes on with those that it began with however the audience grew", async () => {
+    await makeCitizen(app, ["busy", "fine"]);
+    google.answers.take = (token) => status(token === "busy" ? 503 : 200);
+    const id = await send();
+    await deliverKind("broadcast", app.db);
+    await makeCitizen(app, ["b"]);
+    settings.broadcastApprovalAbove = 1;
+    google.reset();
+    await deliverAll(app);
+    expect(heard()).toEqual(["busy"]);
+    expect(await row(id)).toMatchObject({ state: "sent", sent: 2 });
+  });
+
   it("writes down what was sent before it was cancelled, and sends no more", async () => {
     for (let n = 0; n < 30; n++)
       await makeCitizen(

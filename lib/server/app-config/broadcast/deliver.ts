@@ -12,7 +12,7 @@ import { giveUpLease, holdTurn, type Turn, takeTurn } from "./lease";
 import { queueMails } from "./mails";
 import { messageOf } from "./message";
 import { type Broadcast, onRecord } from "./record";
-import { queueTurn } from "./start";
+import { outgrown, queueTurn } from "./start";
 
 /** Below what a row of the outbox may take, with room for the last batch. */
 const TURN_MS = 12_000;
@@ -47,7 +47,8 @@ export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): P
   if (!turn) return;
   try {
     const until = Date.now() + TURN_MS;
-    let step: Step = { next: true };
+    const reason = await outgrown(db, turn.broadcast);
+    let step: Step = reason ? await pauseItself(db, turn, reason) : { next: true };
     while (step !== "ended" && "next" in step && Date.now() < until && !shared.crossRiverPayIsStopping)
       step = await stepOf(db, turn);
     if (step !== "ended") await nextTurn(db, turn, "turn" in step ? step.turn : 0);

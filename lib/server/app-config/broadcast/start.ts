@@ -2,11 +2,11 @@ import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
-import type { Database, Transaction } from "@/lib/server/db/client";
+import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { outbox } from "@/lib/server/db/schema/admin";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { inTransaction } from "@/lib/server/spine";
-import { type Counted, countAudience } from "./audience";
+import { type Counted, countAudience, reachesMoreThan } from "./audience";
 import { type Broadcast, lockBroadcast, onRecord } from "./record";
 
 /** Begins to send: the first turn is queued in the same transaction. @returns the row as it is from then on */
@@ -43,6 +43,17 @@ export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "
 
 /** Whether so many people need a second admin (product.md, Four eyes). */
 export const needsApproval = ({ people }: Counted) => people > env().broadcastApprovalAbove;
+
+/**
+ * An audience can grow while it is sent, also during a pause. Retries reach nobody new.
+ * @returns why it may not go on without approval, and what to do; undefined: it may
+ */
+export async function outgrown(db: Queryable, { approved, phase, audience }: Broadcast): Promise<string | undefined> {
+  const limit = env().broadcastApprovalAbove;
+  if (approved || phase === "retries" || !(await reachesMoreThan(db, audience, limit))) return undefined;
+  const { people } = await countAudience(db, audience);
+  return `The audience is now ${formatCount(people)} people, and above ${formatCount(limit)} a second admin has to approve. Cancel this notification and send a new one to request approval. People who already received this one get the new one too.`;
+}
 
 /** So many in one run; others are in the next. */
 const BATCH = 20;

@@ -8,13 +8,14 @@ import { refuseOlder } from "./draft";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { broadcastSingle } from "./rows";
 import { refuseWithoutFirebase } from "./send";
-import { queueTurn } from "./start";
+import { outgrown, queueTurn } from "./start";
 
 type One = { broadcastId: string; version: number };
 
 /**
  * The batch under way is finished; the next is not begun, or is again.
- * @throws 404; 409 with the fresh record when it changed, or is not sending or paused
+ * @throws 404; 409 with the fresh record when it changed, is not sending or paused, or would go on to more people than
+ * may hear it without approval
  */
 export async function pauseBroadcast({ db, audit }: HandlerContext, input: One & { paused: boolean }) {
   const tx = db as Transaction;
@@ -28,7 +29,11 @@ export async function pauseBroadcast({ db, audit }: HandlerContext, input: One &
       await broadcastSingle(tx, broadcast.id),
     );
   await refuseOlder(tx, broadcast, input.version);
-  if (!input.paused) await refuseWithoutFirebase(tx, broadcast);
+  if (!input.paused) {
+    await refuseWithoutFirebase(tx, broadcast);
+    const reason = await outgrown(tx, broadcast);
+    if (reason) throw refuse.conflict(reason, await broadcastSingle(tx, broadcast.id));
+  }
   const changed = await change(tx, broadcast, {
     state: input.paused ? "paused" : "sending",
     note: null,

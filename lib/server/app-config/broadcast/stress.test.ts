@@ -82,6 +82,7 @@ function startSender(): ChildProcess {
         client_email: clientEmail,
         private_key: privateKey.export({ type: "pkcs8", format: "pem" }),
       }),
+      BROADCAST_APPROVAL_ABOVE: String(settings.broadcastApprovalAbove),
       FIREBASE_TOKEN_URL: `${firebase.url}/token`,
       FIREBASE_SEND_URL: firebase.url,
     },
