@@ -88,10 +88,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
         {form.kept.offer && (
           <EntryRestore
             offer={form.kept.offer}
-            onRestore={() => {
-              form.restore(form.kept.offer?.draft);
-              form.kept.settle();
-            }}
+            onRestore={() => form.kept.offer && form.restore(form.kept.offer)}
             onDiscard={form.kept.settle}
           />
         )}
@@ -114,7 +111,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
             change={form.change}
             problems={form.problems}
             images={images}
-            readOnly={readOnly}
+            readOnly={readOnly || form.isMoving}
           />
         </div>
         <Card className="xl:sticky xl:top-26">

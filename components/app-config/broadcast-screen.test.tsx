@@ -2,8 +2,10 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetDrafts } from "@/lib/client/drafts";
+import { keepWritten, writtenOf } from "@/lib/client/kept-drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { draftFrom } from "./broadcast-draft";
 import { BroadcastScreen, NewBroadcastScreen } from "./broadcast-screen";
 
 const router = vi.hoisted(() => ({ push: vi.fn(), replace: vi.fn(), prefetch: () => {} }));
@@ -45,9 +47,11 @@ const DRAFT: BroadcastSingle = {
 };
 
 type Answer = { status: number; message?: string; data?: unknown; current?: unknown; fields?: object };
+type Given = Answer | "lost" | Promise<unknown>;
 let stored: BroadcastSingle;
-let sent: { method: string; path: string; body: Record<string, unknown> }[];
-let answers: Answer[];
+let sent: { method: string; path: string; body: Record<string, unknown>; key: string | null }[];
+/** What the next writes are answered with; a promise: as usual, once it is kept. */
+let answers: Given[];
 let counted: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
 let missing: string[];
@@ -65,16 +69,18 @@ beforeEach(() => {
     const ok = (data: unknown) => answer({ status: 200, data });
     const path = url.replace("/api/v1", "").split("?")[0] ?? "";
     if (path.endsWith("/access")) return ok({ features: [{ name: "App Configurations", access: rights }] });
-    if (path.endsWith("/profile")) return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
+    if (path === "/users") return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
     if (path.endsWith("/audience")) return ok(counted);
     if (init.method === "GET" && path === "/app-config/broadcasts")
       return ok({ items: [], page: 0, size: 20, total: 0, totalIsCapped: false, missing_settings: missing });
     if (init.method === "GET" && path.startsWith("/app-config/broadcasts/")) return ok(stored);
     if (init.method === "GET") return ok({ items: [] });
     const body = JSON.parse(String(init.body));
-    sent.push({ method: init.method ?? "", path, body });
+    sent.push({ method: init.method ?? "", path, body, key: new Headers(init.headers).get("idempotency-key") });
     const given = answers.shift();
-    if (given) return answer(given);
+    if (given === "lost") throw new TypeError("Failed to fetch");
+    if (given instanceof Promise) await given;
+    else if (given) return answer(given);
     stored = { ...stored, ...body, version: stored.version + 1 };
     return ok(stored);
   });
@@ -103,6 +109,79 @@ it("creates a new one with its first save and goes to its page", async () => {
   press("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalledWith(`/dashboard/app-config/notifications/${ID}`));
   expect(sent[0]?.body).toMatchObject({ title: "Road closed", audience: { kind: "everybody" } });
+});
+
+it("locks the fields of a new one while it is saved, until its page has taken their place", async () => {
+  let arrive = () => {};
+  answers = [new Promise<void>((resolve) => (arrive = resolve))];
+  show(<NewBroadcastScreen />);
+  await button("Save draft");
+  type("Title", "Road closed");
+  type("Text", "Until Friday.");
+  expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(false);
+  press("Save draft");
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(true));
+  arrive();
+  await waitFor(() => expect(router.replace).toHaveBeenCalled());
+  expect(screen.getByLabelText<HTMLInputElement>("Title").readOnly).toBe(true);
+});
+
+it("keeps what still arrives after the first save, such as a picture, for the page of the new one", async () => {
+  const { unmount } = show(<NewBroadcastScreen />);
+  await button("Save draft");
+  type("Title", "Road closed");
+  type("Text", "Until Friday.");
+  press("Save draft");
+  await waitFor(() => expect(router.replace).toHaveBeenCalled());
+  // Locked fields take no text; a picture that was on its way still arrives.
+  type("Text", "Until Saturday.");
+  unmount();
+  expect(writtenOf(ME.email, "broadcast:new")).toBeNull();
+  expect(writtenOf(ME.email, `broadcast:${ID}`)).toMatchObject({ version: 4, draft: { text: "Until Saturday." } });
+});
+
+it("sends the same text again under the same key after a lost answer, and another text under another", async () => {
+  answers = ["lost", "lost", { status: 400, message: "Not now." }];
+  show(<NewBroadcastScreen />);
+  await button("Save draft");
+  type("Title", "Road closed");
+  type("Text", "Until Friday.");
+  for (const times of [1, 2]) {
+    press("Save draft");
+    await waitFor(() => expect(sent).toHaveLength(times));
+    await screen.findByText(/can't be reached/);
+  }
+  type("Text", "Until Saturday.");
+  press("Save draft");
+  await waitFor(() => expect(sent).toHaveLength(3));
+  const [first, again, changed] = sent.map(({ key }) => key);
+  expect(first).toBeTruthy();
+  expect(again).toBe(first);
+  expect(changed).not.toBe(first);
+});
+
+it("saves what was restored from the version that it began with: what was saved since is a conflict", async () => {
+  const began = { ...draftFrom(DRAFT), text: "From 17:00." };
+  keepWritten(ME.email, `broadcast:${ID}`, {
+    at: Date.now(),
+    version: 2,
+    draft: { ...began, text: "From 19:00." },
+    base: began,
+  });
+  answers = [{ status: 409, message: "Changed", current: DRAFT }];
+  show();
+  fireEvent.click(await button("Restore"));
+  press("Save draft");
+  expect(await screen.findByText("Text: From 18:00.; it was From 17:00.")).toBeTruthy();
+  expect(sent[0]?.body).toMatchObject({ version: 2, text: "From 19:00." });
+});
+
+it("keeps with what is typed what it began with", async () => {
+  const { unmount } = show();
+  await button("Save draft");
+  type("Text", "From 19:00.");
+  unmount();
+  expect(writtenOf(ME.email, `broadcast:${ID}`)).toMatchObject({ version: 3, base: { text: "From 18:00." } });
 });
 
 it("keeps what was typed when somebody else saved meanwhile, and saves over it when asked", async () => {

@@ -6,6 +6,7 @@ import { isSame } from "@/components/entry/entry-draft";
 import { useKeptDraft } from "@/components/entry/use-kept-draft";
 import { ApiError, isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { forgetWritten, type KeptDraft } from "@/lib/client/kept-drafts";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { meQuery } from "@/lib/queries/auth";
 import { createBroadcastMutation, saveBroadcastMutation } from "@/lib/queries/broadcasts";
@@ -14,6 +15,7 @@ import { type BroadcastDraft, draftFrom, EMPTY, type Problems, problemsIn, toFie
 /** What the form began with: nothing for a new one. */
 type Base = { id: string; version: number; draft: BroadcastDraft } | null;
 const NONE: Problems = {};
+const keptName = (id = "new") => `broadcast:${id}`;
 
 const baseOf = (broadcast: BroadcastSingle | null): Base =>
   broadcast && { id: broadcast.id, version: broadcast.version, draft: draftFrom(broadcast) };
@@ -24,8 +26,8 @@ const baseOf = (broadcast: BroadcastSingle | null): Base =>
  */
 export function useBroadcastDraft(stored: BroadcastSingle | null) {
   const { data: me } = useQuery(meQuery());
-  const [key] = useState(newIdempotencyKey);
-  const create = useMutation(createBroadcastMutation(key));
+  const create = useMutation(createBroadcastMutation());
+  const attempt = useRef<{ sent: BroadcastDraft; key: string } | null>(null);
   const save = useMutation(saveBroadcastMutation());
   const [base, setBase] = useState<Base>(() => baseOf(stored));
   const [draft, setDraft] = useState<BroadcastDraft>(() => base?.draft ?? EMPTY);
@@ -37,8 +39,8 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
   const dirty = useMemo(() => !isSame(draft, base?.draft ?? EMPTY), [draft, base]);
   const kept = useKeptDraft({
     email: me?.email,
-    name: `broadcast:${stored?.id ?? "new"}`,
-    now: { at: 0, version: base?.version ?? 0, draft },
+    name: keptName(base?.id),
+    now: { at: 0, version: base?.version ?? 0, draft, base: base?.draft },
     dirty,
   });
 
@@ -48,6 +50,12 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
     setDraft(draftFrom(fresh));
   });
   useEffect(() => follow(stored), [stored]);
+
+  /** The same text again after a lost answer adds no second one; another text is another request. */
+  const keyOf = (sent: BroadcastDraft) => {
+    if (!attempt.current || !isSame(attempt.current.sent, sent)) attempt.current = { sent, key: newIdempotencyKey() };
+    return attempt.current.key;
+  };
 
   /** @returns what is stored then; null where it was not saved, which the screen says by then */
   const store = async (from: Base): Promise<BroadcastSingle | null> => {
@@ -59,10 +67,11 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
     try {
       const fresh = await (from
         ? save.mutateAsync({ broadcastId: from.id, version: from.version, ...sent })
-        : create.mutateAsync(sent));
+        : create.mutateAsync({ ...sent, idempotencyKey: keyOf(sent) }));
       setBase(baseOf(fresh));
       setTheirs(null);
-      // What was typed on meanwhile stays, and is not saved yet.
+      if (!from && me) forgetWritten(me.email, keptName());
+      // What was typed on meanwhile stays, and is not saved yet. A new one is locked while it gets its page.
       if (isSame(latest.current, sent)) setDraft(draftFrom(fresh));
       return fresh;
     } catch (error) {
@@ -82,6 +91,8 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
     problems,
     failure,
     saving: create.isPending || save.isPending,
+    /** A new one that is being saved, or is saved: its own page, with another form, takes the place of this one. */
+    isMoving: !stored && (create.isPending || base !== null),
     kept,
     /** What somebody else made of it meanwhile; null when there is no conflict. */
     theirs,
@@ -95,7 +106,13 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
         ),
       );
     },
-    restore: (typed: unknown) => setDraft({ ...EMPTY, ...(typed as BroadcastDraft) }),
+    restore: (offer: KeptDraft) => {
+      // From the version that it began with: what was saved since then comes up as a conflict.
+      if (stored)
+        setBase({ id: stored.id, version: offer.version, draft: (offer.base as BroadcastDraft) ?? draftFrom(stored) });
+      setDraft({ ...EMPTY, ...(offer.draft as BroadcastDraft) });
+      kept.settle();
+    },
     save: () => store(base),
     keepMine: () => (theirs ? store({ id: theirs.id, version: theirs.version, draft: draftFrom(theirs) }) : null),
     takeTheirs: () => {

@@ -58,9 +58,11 @@ function writing<I>(mutationFn: (input: I) => Promise<BroadcastSingle>) {
   });
 }
 
-/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
-export const createBroadcastMutation = (idempotencyKey: string) =>
-  writing((input: BroadcastInput) => api.appConfig.createBroadcast(input, { context: { idempotencyKey } }));
+/** `idempotencyKey`: one for each text that is sent, so that a retry after a lost answer adds one. */
+export const createBroadcastMutation = () =>
+  writing(({ idempotencyKey, ...input }: BroadcastInput & { idempotencyKey: string }) =>
+    api.appConfig.createBroadcast(input, { context: { idempotencyKey } }),
+  );
 export const saveBroadcastMutation = () => writing((input: One & BroadcastInput) => api.appConfig.saveBroadcast(input));
 export const sendBroadcastMutation = () =>
   writing((input: One & { at: string | null; reason?: string }) => api.appConfig.sendBroadcast(input));
