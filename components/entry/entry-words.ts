@@ -20,7 +20,7 @@ export function actionWords(action: string): string {
 }
 
 const EMPTY: readonly (string | null)[] = [null, "", "[]", "{}"];
-const SAID_BY_ACTION: readonly (string | null)[] = ["draft created", "draft saved", "preview link made", "taken off"];
+const SAID_BY_ACTION: readonly (string | null)[] = ["draft created", "draft saved", "preview link made", "withdrawn"];
 
 /** Without what a new draft leaves empty, and without the step that its action names already. */
 export const toldOf = (entry: TimelineEntry): TimelineEntry => ({

@@ -8,7 +8,7 @@ import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { capped, likePrefix } from "@/lib/server/list";
 import { entryRows } from "./rows";
-import { standing, stateNow } from "./standing";
+import { shownFrom, shownUntil, standing, stateNow } from "./standing";
 
 type Input = z.output<NonNullable<(typeof content.entries)["~orpc"]["inputSchema"]>>;
 export type EntryListInput = Omit<Input, "kind"> & { kind: EntryKind };
@@ -16,8 +16,8 @@ export type EntryListInput = Omit<Input, "kind"> & { kind: EntryKind };
 const SORTS: Record<string, SQL> = {
   position: sql`e.position`,
   title: sql`lower(e.title)`,
-  from: sql`case when held.number is not null then held."from" else upcoming."from" end`,
-  until: sql`case when held.number is not null then held.until else upcoming.until end`,
+  from: shownFrom,
+  until: shownUntil,
   updated_at: sql`e.updated_at`,
 };
 const isOrdered = (kind: EntryKind) => (ORDERED_KINDS as readonly string[]).includes(kind);
@@ -56,10 +56,35 @@ function filterOf({ kind, state, audience, group, lga, tag, missing, q }: EntryL
   if (group !== undefined) conditions.push(sql`lower(e.faq_group) = lower(${group})`);
   if (lga) conditions.push(sql`e.lga = ${lga}`);
   if (tag) conditions.push(sql`e.draft->'tags' ? ${tag}`);
-  if (missing) conditions.push(lacks(missing));
+  if (missing) conditions.push(lacks(kind, missing));
   return sql.join(conditions, sql` and `);
 }
 
-/** Nothing is written in it, though something is in the source language. */
-const lacks = (code: string) => sql`coalesce(e.draft->'texts'->${code}->>'title',
-  e.draft->'texts'->${code}->>'question', '') = '' and (${code} = ${SOURCE_LANGUAGE} or e.title <> '')`;
+/** What a reader needs in a language, as in for-citizens.ts. */
+const NEEDED: Record<EntryKind, readonly string[]> = {
+  announcements: ["title", "body"],
+  slides: ["title", "alt"],
+  culture: ["title", "body"],
+  faq: ["question", "answer"],
+  terms: ["title", "body"],
+  privacy: ["title", "body"],
+};
+
+/** Citizens receive it in English instead: something that is written in English is not written in this language. */
+function lacks(kind: EntryKind, code: string): SQL {
+  // A slide needs no title.
+  const names = kind === "slides" && code === SOURCE_LANGUAGE ? ["alt"] : NEEDED[kind];
+  const lacking = names.map((name) =>
+    code === SOURCE_LANGUAGE
+      ? sql`not ${isWritten(code, name)}`
+      : sql`not ${isWritten(code, name)} and ${isWritten(SOURCE_LANGUAGE, name)}`,
+  );
+  return sql`(${sql.join(lacking, sql` or `)})`;
+}
+
+/** Words, or of a rich text words or a picture. */
+function isWritten(code: string, name: string): SQL {
+  const text = sql`e.draft->'texts'->${code}->${name}`;
+  return sql`case jsonb_typeof(${text}) when 'string' then ${text} #>> '{}' ~ '\\S' when 'object' then
+    ${text} @? '$.**.text ? (@ like_regex "\\\\S")' or ${text} @? '$.** ? (@.type == "image")' else false end`;
+}

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
 import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
 import type { HandlerContext, SignedInAdmin } from "@/lib/server/context";
@@ -9,9 +9,10 @@ import { refuse } from "@/lib/server/errors";
 import { holdEntry, refuseArchived } from "./hold";
 import { missingOf } from "./missing";
 import { type Entry, entryRecord, oneOf } from "./record";
-import { imageIdsOf } from "./references";
+import { imageIdsOf, refuseUnknown } from "./references";
 import { entrySingle } from "./single";
 import { refuseTooManySlides } from "./slides-live";
+import { holds, standing } from "./standing";
 
 type Publishing = {
   kind: EntryKind;
@@ -27,8 +28,8 @@ const GRACE_MS = 60_000;
 /**
  * Publishes the saved draft, now or from a time on. What was to follow is replaced by a version that is to follow; what
  * is published at once leaves it.
- * @throws 404; 400 with what is missing, or for times that can't be; 403 for legal texts without `approve`; 409 with the
- * fresh record when it changed since, while archived, or when too many slides would be live
+ * @throws 404; 400 with what is missing or was deleted, or for times that can't be; 403 for legal texts without
+ * `approve`; 409 with the fresh record when it changed since, while archived, or when too many slides would be live
  */
 export async function publishEntry({ db, admin, audit }: HandlerContext, input: Publishing) {
   const tx = db as Transaction;
@@ -38,8 +39,10 @@ export async function publishEntry({ db, admin, audit }: HandlerContext, input: 
   const missing = missingOf(entry.kind, entry.draft);
   const lacks = Object.values(missing);
   if (lacks.length) throw refuse.badInput(`This can't be published yet. ${lacks.join(" ")}`, missing);
+  // A version that was brought back may name what was deleted after it.
+  await refuseUnknown(tx, entry.draft);
   const times = await timesOf(tx, input);
-  const replaced = times.isLater ? await takeOffNext(tx, entry, admin.id) : [];
+  const replaced = times.isLater ? await withdrawNext(tx, entry, admin.id) : [];
   if (isLegal(entry.kind)) await refuseBeforeOthers(tx, entry, times.from);
   const number = await insertPublication(tx, entry, { ...times, mustAccept: input.must_accept, by: admin.id });
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
@@ -84,7 +87,7 @@ async function timesOf(tx: Transaction, { kind, from, until }: Publishing): Prom
 const wrong = (field: string, message: string) => refuse.badInput(message, { [field]: message });
 
 /** @returns numbers of the publications that were to begin later and will not now */
-export async function takeOffNext(tx: Transaction, entry: Pick<Entry, "id">, adminId: string): Promise<number[]> {
+async function withdrawNext(tx: Transaction, entry: Pick<Entry, "id">, adminId: string): Promise<number[]> {
   const rows = await tx
     .update(entryPublications)
     .set({ withdrawnAt: sql`now()`, withdrawnBy: adminId })
@@ -136,15 +139,15 @@ async function insertPublication(tx: Transaction, entry: Entry, { from, until, m
 }
 
 /** Every change of what citizens see counts as a change of the entry. */
-export const touch = (tx: Transaction, entryId: string) =>
+const touch = (tx: Transaction, entryId: string) =>
   tx
     .update(entries)
     .set({ version: sql`${entries.version} + 1` })
     .where(eq(entries.id, entryId));
 
 /**
- * Takes off what is published, or cancels what is scheduled.
- * @throws 404; 409 with the fresh record when it changed since, when there is nothing to take off, for a legal text in
+ * Withdraws what is published, or cancels what is scheduled.
+ * @throws 404; 409 with the fresh record when it changed since, when there is nothing to withdraw, for a legal text in
  * force, or when too many slides would be live
  */
 export async function withdrawEntry(
@@ -156,12 +159,12 @@ export async function withdrawEntry(
     refuseWithoutApprove(admin);
     if (input.what === "all")
       throw refuse.conflict(
-        "What holds can't be taken off: it binds citizens and us. Publish a new version, or cancel the one that is scheduled.",
+        "The current version can't be withdrawn: it binds citizens and us. Publish a new version instead, or cancel the scheduled one.",
       );
   }
   const entry = await holdEntry(tx, input);
-  const next = await takeOffNext(tx, entry, admin.id);
-  const live = input.what === "all" ? await takeOffLive(tx, entry, admin.id) : [];
+  const next = await withdrawNext(tx, entry, admin.id);
+  const live = input.what === "all" ? await withdrawLive(tx, entry, admin.id) : [];
   // Without the version that was to follow, the one that is live goes on.
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   if (next.length + live.length === 0)
@@ -173,17 +176,26 @@ export async function withdrawEntry(
   audit({
     record: entryRecord(entry),
     before: { ...(live.length && { published: live.join(", ") }), ...(next.length && { scheduled: next.join(", ") }) },
-    after: { step: "taken off" },
+    after: { step: "withdrawn" },
   });
   return entrySingle(tx, input);
 }
 
-/** Whatever has begun, so that no earlier version comes back. */
-async function takeOffLive(tx: Transaction, entry: Entry, adminId: string): Promise<number[]> {
-  const rows = await tx
+/** Withdraws what holds, and what it took over from, which would come back. @returns the number of what held */
+async function withdrawLive(tx: Transaction, entry: Entry, adminId: string): Promise<number[]> {
+  const { rows } = await tx.execute<{ number: number }>(
+    sql`select held.number from entries e ${standing} where e.id = ${entry.id} and ${holds}`,
+  );
+  if (!rows.length) return [];
+  await tx
     .update(entryPublications)
     .set({ withdrawnAt: sql`now()`, withdrawnBy: adminId })
-    .where(and(eq(entryPublications.entryId, entry.id), isNull(entryPublications.withdrawnAt)))
-    .returning({ number: entryPublications.number });
-  return rows.map(({ number }) => number).sort((a, b) => a - b);
+    .where(
+      and(
+        eq(entryPublications.entryId, entry.id),
+        isNull(entryPublications.withdrawnAt),
+        or(isNull(entryPublications.until), gt(entryPublications.until, sql`now()`)),
+      ),
+    );
+  return rows.map(({ number }) => number);
 }

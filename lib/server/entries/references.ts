@@ -38,16 +38,8 @@ export async function refuseUnknown(tx: Transaction, draft: Draft): Promise<void
     const gone = ids.find((id) => !known.some((image) => image.id === id));
     if (gone) throw unknown(pictures.get(gone) ?? "draft", "A picture is no longer here. Add it again.");
   }
-  const groups = "group_ids" in draft ? [...new Set(draft.group_ids)] : [];
-  if (groups.length) {
-    const known = await tx
-      .select({ id: userGroups.id })
-      .from(userGroups)
-      .where(inArray(userGroups.id, groups))
-      .for("key share");
-    if (known.length < groups.length)
-      throw unknown("draft.group_ids", "One of the groups does not exist any more. Choose again.");
-  }
+  if (await namesGoneGroup(tx, draft))
+    throw unknown("draft.group_ids", "One of the groups does not exist any more. Choose again.");
   const codes = Object.keys(draft.texts);
   if (codes.length) {
     const known = await tx
@@ -62,6 +54,18 @@ export async function refuseUnknown(tx: Transaction, draft: Draft): Promise<void
         `The app has no language “${stranger}”. Add it in Language Configuration first.`,
       );
   }
+}
+
+/** Whether a draft is for a group that was deleted. Those that are there are held until the transaction ends. */
+export async function namesGoneGroup(tx: Transaction, draft: Draft): Promise<boolean> {
+  const groups = "group_ids" in draft ? [...new Set(draft.group_ids)] : [];
+  if (!groups.length) return false;
+  const known = await tx
+    .select({ id: userGroups.id })
+    .from(userGroups)
+    .where(inArray(userGroups.id, groups))
+    .for("key share");
+  return known.length < groups.length;
 }
 
 const unknown = (field: string, message: string) => refuse.badInput(message, { [field]: message });

@@ -5,7 +5,8 @@ import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { standing, stateNow } from "./standing";
+import { dataUri } from "./images";
+import { isLive, shownFrom, shownUntil, standing, stateNow } from "./standing";
 
 type Raw = {
   id: string;
@@ -33,8 +34,6 @@ type Raw = {
   groups: { id: string; name: string }[];
 };
 
-const LIVE = sql`${stateNow} = 'published'`;
-
 /**
  * Entries `e` as lists show them.
  * @param ids which, such as `select e.id …`; @param order of the rows
@@ -44,10 +43,10 @@ export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<En
     select e.id, e.kind, e.title, e.draft, e.faq_group, e.lga, e.position, e.updated_at, e.updated_by, e.version,
       a.first_name || ' ' || a.last_name as updated_by_name,
       ${stateNow} as state,
-      case when ${LIVE} then held."from" else coalesce(upcoming."from", held."from") end as "from",
-      case when ${LIVE} then held.until when upcoming.number is not null then upcoming.until else held.until end as until,
-      case when ${LIVE} then upcoming."from" end as next_from,
-      case when ${LIVE} then held.number end as live_number,
+      ${shownFrom} as "from",
+      ${shownUntil} as until,
+      case when ${isLive} then upcoming."from" end as next_from,
+      case when ${isLive} then held.number end as live_number,
       newest.content is null or newest.content <> e.draft as changed,
       picture.thumbnail, picture.weight as image_weight,
       (select count(*)::int from announcement_reads r where r.entry_id = e.id) as reads,
@@ -58,7 +57,7 @@ export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<En
     from entries e ${standing}
     left join admins a on a.id = e.updated_by
     left join lateral (select p.content from entry_publications p where p.entry_id = e.id
-      order by p.number desc limit 1) newest on true
+      and p.withdrawn_at is null order by p.number desc limit 1) newest on true
     left join lateral (select i.thumbnail, s.bytes as weight from images i
       left join lateral (select s.bytes from image_sizes s where s.image_id = i.id
         order by abs(s.width - 960), s.width limit 1) s on true
@@ -87,7 +86,7 @@ function toRow(row: Raw): EntryRow {
     faq_group: row.faq_group,
     lga: row.lga,
     tags: "tags" in draft ? draft.tags : [],
-    thumbnail: row.thumbnail && `data:image/jpeg;base64,${row.thumbnail.toString("base64")}`,
+    thumbnail: row.thumbnail && dataUri("image/jpeg", row.thumbnail),
     image_weight: row.image_weight,
     reads: row.reads,
     helpful: row.helpful,

@@ -1,26 +1,30 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { refuse } from "@/lib/server/errors";
 import { holdEntry } from "./hold";
-import { entryRecord, oneOf } from "./record";
+import { type Entry, entryRecord, oneOf } from "./record";
+import { namesGoneGroup } from "./references";
 import { entrySingle } from "./single";
 import { refuseTooManySlides } from "./slides-live";
+import { holds, standing } from "./standing";
 import { draftWords } from "./trail";
 
 type One = { kind: EntryKind; entryId: string; version: number };
 
 /**
  * Archives an entry, so that citizens see it no more, or brings it back: then what was published goes on as its times say.
- * @throws 404; 409 with the fresh record when it changed since, for a legal text, when it is there already, or when too
- * many slides would be live
+ * @throws 404; 409 with the fresh record when it changed since, for a legal text, when it is there already, when it would
+ * be published to a group that was deleted since, or when too many slides would be live
  */
 export async function archiveEntry({ db, audit }: HandlerContext, input: One & { archived: boolean }) {
   const tx = db as Transaction;
-  if (isLegal(input.kind)) throw refuse.conflict("This text can't be archived: the app always shows what holds.");
+  if (isLegal(input.kind))
+    throw refuse.conflict("This text can't be archived: the app always needs a current version.");
   const entry = await holdEntry(tx, input);
   const isArchived = entry.archivedAt !== null;
   if (isArchived === input.archived)
@@ -28,6 +32,7 @@ export async function archiveEntry({ db, audit }: HandlerContext, input: One & {
       `This ${oneOf(input.kind)} is ${isArchived ? "archived already" : "not archived"}.`,
       await entrySingle(tx, input),
     );
+  if (!input.archived) await refuseGoneGroups(tx, entry);
   await tx
     .update(entries)
     .set({ archivedAt: input.archived ? sql`now()` : null, version: sql`${entries.version} + 1` })
@@ -37,10 +42,25 @@ export async function archiveEntry({ db, audit }: HandlerContext, input: One & {
   return entrySingle(tx, input);
 }
 
+/** What is archived keeps no group from being deleted. @throws 409 where it would be for a group that was */
+async function refuseGoneGroups(tx: Transaction, entry: Entry): Promise<void> {
+  const { rows } = await tx.execute<{ content: Draft }>(sql`
+    select p.content from entries e ${standing}
+    join entry_publications p on p.entry_id = e.id
+      and (p.number = held.number and ${holds} or p.number = upcoming.number)
+    where e.id = ${entry.id}`);
+  for (const { content } of rows)
+    if (await namesGoneGroup(tx, content))
+      throw refuse.conflict(
+        `This ${oneOf(entry.kind)} was published to a group that no longer exists, so it can't be brought back. Create a new one instead.`,
+        await entrySingle(tx, { kind: entry.kind, entryId: entry.id }),
+      );
+}
+
 /** @throws 404; 409 with the fresh record when it changed since, or was ever published */
 export async function deleteEntry({ db, audit }: HandlerContext, input: One) {
   const tx = db as Transaction;
-  if (isLegal(input.kind)) throw refuse.conflict("This text can't be deleted: the app always shows what holds.");
+  if (isLegal(input.kind)) throw refuse.conflict("This text can't be deleted: the app always needs a current version.");
   const entry = await holdEntry(tx, input);
   const [published] = await tx
     .select({ number: entryPublications.number })

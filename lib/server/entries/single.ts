@@ -1,5 +1,5 @@
 import "server-only";
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { EntrySingle, PublicationRow } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
@@ -29,9 +29,11 @@ export async function entrySingle(db: Queryable, one: { kind: EntryKind; entryId
   };
 }
 
+/** What each version holds can be long, and a page shows one at a time (versions.ts). */
+const { content: _, ...withoutContent } = getTableColumns(entryPublications);
 export const selectPublications = (db: Queryable) =>
   db
-    .select({ publication: entryPublications, publisher: admins, withdrawer: withdrawers })
+    .select({ publication: withoutContent, publisher: admins, withdrawer: withdrawers })
     .from(entryPublications)
     .innerJoin(admins, eq(admins.id, entryPublications.publishedBy))
     .leftJoin(withdrawers, eq(withdrawers.id, entryPublications.withdrawnBy))

@@ -23,3 +23,9 @@ export const stateNow = sql`case
   when upcoming.number is not null then 'scheduled'
   when held.number is not null then 'expired'
   else 'draft' end`;
+
+export const isLive = sql`(e.archived_at is null and ${holds})`;
+/** The times that lists show and sort by: of what is live, or else of what comes next, or else of what ended last. */
+const isOfHeld = sql`(${isLive} or upcoming.number is null)`;
+export const shownFrom = sql`case when ${isOfHeld} then held."from" else upcoming."from" end`;
+export const shownUntil = sql`case when ${isOfHeld} then held.until else upcoming.until end`;

@@ -2,6 +2,7 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { Publication } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
+import type { Draft } from "@/lib/contract/entries-drafts";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
@@ -20,7 +21,17 @@ export async function onePublication(db: Queryable, input: Numbered): Promise<Pu
     and(eq(entryPublications.entryId, entry.id), eq(entryPublications.number, input.number)),
   );
   if (!found) throw refuse.notFound("version");
-  return { ...toPublication(found), content: found.publication.content };
+  return { ...toPublication(found), content: await contentOf(db, entry.id, input.number) };
+}
+
+/** @throws 404 */
+async function contentOf(db: Queryable, entryId: string, number: number): Promise<Draft> {
+  const [found] = await db
+    .select({ content: entryPublications.content })
+    .from(entryPublications)
+    .where(and(eq(entryPublications.entryId, entryId), eq(entryPublications.number, number)));
+  if (!found) throw refuse.notFound("version");
+  return found.content;
 }
 
 /** Makes a publication the draft again. @throws 404; 409 with the fresh record when it changed since, or while archived */
@@ -28,21 +39,17 @@ export async function bringBack({ db, admin, audit }: HandlerContext, input: Num
   const tx = db as Transaction;
   const entry = await holdEntry(tx, input);
   refuseArchived(entry);
-  const [found] = await tx
-    .select({ content: entryPublications.content })
-    .from(entryPublications)
-    .where(and(eq(entryPublications.entryId, entry.id), eq(entryPublications.number, input.number)));
-  if (!found) throw refuse.notFound("version");
+  const content = await contentOf(tx, entry.id, input.number);
   await tx
     .update(entries)
     .set({
-      ...columnsOf(found.content),
+      ...columnsOf(content),
       updatedAt: sql`now()`,
       updatedBy: admin.id,
       version: sql`${entries.version} + 1`,
     })
     .where(eq(entries.id, entry.id));
-  const changes = draftChanges(entry.draft, found.content);
+  const changes = draftChanges(entry.draft, content);
   audit({
     record: entryRecord(entry),
     before: changes.before,
