@@ -58,7 +58,11 @@ export async function updateNumber({ db, audit }: HandlerContext, { numberId, ve
     .where(eq(emergencyNumbers.id, before.id))
     .returning();
   if (!after) throw new Error(`Emergency number ${before.id} vanished.`);
-  audit({ record: numberRecord(after), before: said(before), after: said(after) });
+  audit({
+    record: numberRecord(after),
+    before: { ...said(before), ...(isOther && { verified_on: before.verifiedOn }) },
+    after: { ...said(after), ...(isOther && { verified_on: null }) },
+  });
   return oneNumber(tx, after.id);
 }
 

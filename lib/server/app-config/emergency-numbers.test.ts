@@ -101,10 +101,16 @@ describe("a number", () => {
       before: { name: "Old name", number: "0803 123 4567", lga: "Whole state" },
       after: { name: "New name", number: "08031234567", lga: "Whole state" },
     });
+    // The same number in another writing stays verified.
+    expect((await newest())?.after).not.toHaveProperty("verified_on");
     expect((await change(3, { number: "0803 999 9999" })).json.data).toMatchObject({
       verified_on: null,
       verified_by: null,
       unverified: true,
+    });
+    expect(await newest()).toMatchObject({
+      before: { number: "08031234567", verified_on: verified.verified_on },
+      after: { number: "0803 999 9999", verified_on: null },
     });
   });
 
