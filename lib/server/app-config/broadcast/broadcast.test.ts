@@ -10,6 +10,8 @@ import { forgetAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { ACCOUNT, DRAFT, makeBroadcast, makeCitizen } from "@/lib/server/testing/broadcasts";
 import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";
+import { sendFile } from "@/lib/server/testing/ireports";
+import { makeJpeg } from "@/lib/server/testing/pictures";
 
 const settings = vi.hoisted((): Record<string, unknown> => ({}));
 vi.mock("@/lib/env", async (original) => {
@@ -394,6 +396,19 @@ describe("a test to one's own browsers", () => {
     expect(to.sort()).toEqual(["mine", "old"]);
     expect((await app.db.select().from(deviceTokens)).map(({ token }) => token).sort()).toEqual(["mine", "theirs"]);
     expect(await newestAudit()).toMatchObject({ action: "appConfig.testBroadcast", after: { sent: 1, gone: 1 } });
+  });
+
+  it("leaves out the picture, which is not served before it is sent, and says so", async () => {
+    await app.call("POST", "/settings/admin/dashboard", { token: admin.token, body: { device_token: "mine" } });
+    const bytes = await makeJpeg(1);
+    const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
+    const { id } = await create({ image_id: uploaded.json.data.id });
+    expect((await test(id)).json.data.message).toContain("A test has no picture");
+    expect(JSON.parse(google.asked.at(-1)?.body ?? "").message.notification).toEqual({
+      title: DRAFT.title,
+      body: DRAFT.text,
+    });
+    expect((await test((await create()).id)).json.data.message).not.toContain("picture");
   });
 
   it("says so when Firebase takes none", async () => {

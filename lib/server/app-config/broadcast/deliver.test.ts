@@ -9,6 +9,8 @@ import { forgetAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { ACCOUNT, deliverAll, makeBroadcast, makeCitizen, makeDue } from "@/lib/server/testing/broadcasts";
 import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";
+import { sendFile } from "@/lib/server/testing/ireports";
+import { makePicture } from "@/lib/server/testing/pictures";
 import { stopBroadcasts } from "./deliver";
 import { startDueBroadcasts } from "./start";
 
@@ -92,6 +94,23 @@ describe("sending", () => {
     expect(await auditOf("appConfig.broadcastSent")).toMatchObject([
       { adminId: null, recordId: id, after: { state: "sent", sent: 3 } },
     ]);
+  });
+
+  it.each([
+    [700, 700],
+    [2_000, 960],
+  ])("shows a picture that came %i pixels wide in a size that is served", async (came, shown) => {
+    const bytes = await (await makePicture(1, { width: came, height: 400 })).jpeg().toBuffer();
+    const uploaded = await sendFile(app, "/content/images", bytes, { token: admin.token, type: "image/jpeg" });
+    const imageId = uploaded.json.data.id;
+    await makeCitizen(app, ["a"]);
+    await send({ imageId });
+    await deliverAll(app);
+    const path = `/public/images/${imageId}/${shown}`;
+    const [{ notification, apns }] = messages();
+    expect(notification.image).toMatch(new RegExp(`^https?://[^/]+/api/v1${path}$`));
+    expect(apns.fcm_options.image).toBe(notification.image);
+    expect((await app.call("GET", path)).status).toBe(200);
   });
 
   it("goes through several batches in the order of tokens, whatever their letters", async () => {

@@ -4,7 +4,7 @@ import { env } from "@/lib/env";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import type { QueuedBroadcast } from "@/lib/server/db/schema/admin";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { sendToEach } from "@/lib/server/push/fcm";
+import { type Message, sendToEach } from "@/lib/server/push/fcm";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
 import { inTransaction } from "@/lib/server/spine";
 import { claimDevices, claimRetries, settleBatch } from "./batch";
@@ -48,25 +48,26 @@ export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): P
   try {
     const until = Date.now() + TURN_MS;
     const reason = await outgrown(db, turn.broadcast);
+    const message = await messageOf(db, turn.broadcast);
     let step: Step = reason ? await pauseItself(db, turn, reason) : { next: true };
     while (step !== "ended" && "next" in step && Date.now() < until && !shared.crossRiverPayIsStopping)
-      step = await stepOf(db, turn);
+      step = await stepOf(db, turn, message);
     if (step !== "ended") await nextTurn(db, turn, "turn" in step ? step.turn : 0);
   } finally {
     await giveUpLease(db, turn);
   }
 }
 
-async function stepOf(db: Database, turn: Turn): Promise<Step> {
+async function stepOf(db: Database, turn: Turn, message: Message): Promise<Step> {
   const [now] = await db.select({ phase: broadcasts.phase }).from(broadcasts).where(eq(broadcasts.id, turn.id));
   if (now?.phase === "mails") return mailStep(db, turn);
-  return sendStep(db, turn, now?.phase === "retries" ? claimRetries : claimDevices);
+  return sendStep(db, turn, message, now?.phase === "retries" ? claimRetries : claimDevices);
 }
 
-async function sendStep(db: Database, turn: Turn, claim: typeof claimDevices): Promise<Step> {
+async function sendStep(db: Database, turn: Turn, message: Message, claim: typeof claimDevices): Promise<Step> {
   const account = env().firebaseServiceAccount;
   if (!account) return pauseItself(db, turn, NO_SETTINGS);
-  const send = (tokens: string[]) => sendToEach(account, tokens, messageOf(turn.broadcast), AT_ONCE);
+  const send = (tokens: string[]) => sendToEach(account, tokens, message, AT_ONCE);
   // Asked for before devices are claimed: without a bearer none is begun.
   const refused = await send([]).then(
     () => false,

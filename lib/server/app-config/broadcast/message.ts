@@ -1,10 +1,13 @@
 import "server-only";
 import { env } from "@/lib/env";
+import type { Queryable } from "@/lib/server/db/client";
+import { picturesOf } from "@/lib/server/entries/images";
 import type { Message } from "@/lib/server/push/fcm";
 import type { Broadcast } from "./record";
 
-/** A day: who switches the phone on later than that has missed it. */
+/** A day: a phone that is switched on later does not get it. */
 const LIFE_SECONDS = 86_400;
+/** What a phone loads; a picture that came narrower is served in its own width alone. */
 const IMAGE_WIDTH = 960;
 
 type Said = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destination">;
@@ -13,8 +16,8 @@ type Said = Pick<Broadcast, "id" | "title" | "text" | "imageId" | "destination">
  * What Firebase gets for each device. Every platform is told the broadcast's id as what the message replaces, so that a
  * device that hears it twice shows it once. `data` is what the app opens.
  */
-export function messageOf({ id, title, text, imageId, destination }: Said): Message {
-  const image = imageId && `${env().appOrigin}/api/v1/public/images/${imageId}/${IMAGE_WIDTH}`;
+export async function messageOf(db: Queryable, { id, title, text, imageId, destination }: Said): Promise<Message> {
+  const image = imageId && (await addressOf(db, imageId));
   return {
     notification: { title, body: text, ...(image && { image }) },
     data: { category: "broadcast", broadcast_id: id, destination: destination.kind, target: destination.target },
@@ -30,4 +33,10 @@ export function messageOf({ id, title, text, imageId, destination }: Said): Mess
       notification: { tag: id },
     },
   };
+}
+
+async function addressOf(db: Queryable, imageId: string): Promise<string | undefined> {
+  const sizes = (await picturesOf(db, [imageId])).get(imageId)?.sizes ?? [];
+  const size = sizes.find(({ width }) => width >= IMAGE_WIDTH) ?? sizes.at(-1);
+  return size && `${env().appOrigin}/api/v1/public/images/${imageId}/${size.width}`;
 }
