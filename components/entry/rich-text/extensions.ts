@@ -5,9 +5,11 @@ import { isLink } from "@/lib/contract/entries.values";
 import { HEADING_LEVELS } from "@/lib/contract/rich-text.values";
 
 type ImageUrl = (imageId: string) => string | undefined;
+/** Calls `look` when addresses may have changed. @returns an end of that */
+type Watch = (look: () => void) => () => void;
 
 /** A picture by its id. Where its bytes are, the editor is told; a pasted address is never taken over. */
-const picture = (imageUrl: ImageUrl) =>
+const picture = (imageUrl: ImageUrl, watch: Watch) =>
   Node.create({
     name: "image",
     group: "block",
@@ -26,18 +28,22 @@ const picture = (imageUrl: ImageUrl) =>
     ],
     addNodeView: () => (props) => {
       const dom = document.createElement("img");
-      const show = (attrs: Record<string, unknown>) => {
-        dom.src = imageUrl(String(attrs.imageId)) ?? "";
+      let { attrs } = props.node;
+      const show = () => {
+        const src = imageUrl(String(attrs.imageId)) ?? "";
+        if (dom.getAttribute("src") !== src) dom.setAttribute("src", src);
         dom.alt = String(attrs.alt ?? "");
       };
-      show(props.node.attrs);
+      show();
       return {
         dom,
         update: (node) => {
           if (node.type.name !== "image") return false;
-          show(node.attrs);
+          attrs = node.attrs;
+          show();
           return true;
         },
+        destroy: watch(show),
         selectNode: () => dom.classList.add("ring-2", "ring-primary"),
         deselectNode: () => dom.classList.remove("ring-2", "ring-primary"),
       };
@@ -45,7 +51,7 @@ const picture = (imageUrl: ImageUrl) =>
   });
 
 /** What can be written: the nodes and marks that are stored, and nothing else. */
-export const extensionsFor = (imageUrl: ImageUrl) => [
+export const extensionsFor = (imageUrl: ImageUrl, watch: Watch) => [
   StarterKit.configure({
     heading: { levels: [...HEADING_LEVELS] },
     code: false,
@@ -60,5 +66,5 @@ export const extensionsFor = (imageUrl: ImageUrl) => [
     },
   }),
   TableKit.configure({ table: { resizable: false } }),
-  picture(imageUrl),
+  picture(imageUrl, watch),
 ];

@@ -11,7 +11,10 @@ const pasted = (html: string) =>
   storedOf(
     generateJSON(
       cleanPasted(html),
-      extensionsFor(() => undefined),
+      extensionsFor(
+        () => undefined,
+        () => () => {},
+      ),
     ),
   );
 

@@ -16,6 +16,10 @@ export function cleanPasted(html: string): string {
   return page.body.innerHTML;
 }
 
+/** Whether there is anything to read in it, beside pictures. */
+export const hasWords = (html: string): boolean =>
+  new DOMParser().parseFromString(cleanPasted(html), "text/html").body.textContent?.trim() !== "";
+
 const isListLine = (element: Element | null): element is HTMLElement =>
   element instanceof HTMLElement && /mso-list:\s*l\d+/i.test(element.getAttribute("style") ?? "");
 

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "react";
 import { isSame } from "@/components/entry/entry-draft";
 import { Alert } from "@/components/ui/alert";
 import { extensionsFor } from "./extensions";
-import { cleanPasted } from "./pasted";
+import { cleanPasted, hasWords } from "./pasted";
 import { PROSE } from "./prose";
 import type { RichTextFieldProps } from "./rich-text-field";
 import { storedOf } from "./stored";
@@ -17,18 +17,27 @@ const EMPTY = { type: "doc", content: [{ type: "paragraph" }] };
 
 /** The editor itself. What it holds goes up with every change, as it would be stored. */
 export function RichTextEditor(props: RichTextEditorProps) {
-  const { value, language, dir, labelledBy, errorId, onUpload } = props;
+  const { value, language, dir, labelledBy, errorId } = props;
   // What the editor was made with asks for the newest of these.
   const latest = useRef(props);
   latest.current = props;
   const own = useRef(value);
   const [sending, setSending] = useState<number | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const leaving = useRef<AbortController>(null);
-  useEffect(() => () => leaving.current?.abort(), []);
+  const looks = useRef(new Set<() => void>());
+  // The address of a picture may come, or change, long after it was drawn.
+  useEffect(() => {
+    for (const look of looks.current) look();
+  });
 
   const editor = useEditor({
-    extensions: extensionsFor((imageId) => latest.current.imageUrl(imageId)),
+    extensions: extensionsFor(
+      (imageId) => latest.current.imageUrl(imageId),
+      (look) => {
+        looks.current.add(look);
+        return () => looks.current.delete(look);
+      },
+    ),
     content: value ?? EMPTY,
     autofocus: "end",
     injectCSS: false,
@@ -44,8 +53,8 @@ export function RichTextEditor(props: RichTextEditorProps) {
         ...(dir && { dir }),
       },
       transformPastedHTML: cleanPasted,
-      handlePaste: (_view, event) => takeFiles(event.clipboardData?.files),
-      handleDrop: (_view, event) => takeFiles((event as DragEvent).dataTransfer?.files),
+      handlePaste: (_view, event) => takeFiles(event.clipboardData),
+      handleDrop: (_view, event, _slice, moved) => !moved && takeFiles((event as DragEvent).dataTransfer),
     },
     onUpdate: ({ editor: changed }) => {
       own.current = storedOf(changed.getJSON());
@@ -60,30 +69,47 @@ export function RichTextEditor(props: RichTextEditorProps) {
     editor.commands.setContent(value ?? EMPTY, { emitUpdate: false });
   }, [editor, value]);
 
-  const send = async (target: Editor, file: File) => {
-    leaving.current = new AbortController();
-    setFailure(null);
+  const queue = useRef<File[]>([]);
+  const running = useRef<AbortController>(null);
+  useEffect(
+    () => () => {
+      queue.current = [];
+      running.current?.abort();
+    },
+    [],
+  );
+  const sendOne = async (target: Editor, file: File) => {
+    const stop = new AbortController();
+    running.current = stop;
     setSending(0);
     try {
-      const image = await onUpload(file, setSending, leaving.current.signal);
-      target
-        .chain()
-        .focus()
-        .insertContent({ type: "image", attrs: { imageId: image.id, alt: "" } })
-        .run();
+      const image = await latest.current.onUpload(file, setSending, stop.signal);
+      if (stop.signal.aborted) return;
+      // After what is chosen by then, such as the picture before it: nothing is replaced.
+      const { to } = target.state.selection;
+      const picture = { type: "image", attrs: { imageId: image.id, alt: "" } };
+      target.chain().focus().insertContentAt(to, picture).run();
     } catch (error) {
-      if (!leaving.current.signal.aborted)
+      if (!stop.signal.aborted)
         setFailure(error instanceof Error ? error.message : "The picture wasn't sent. Try again.");
-    } finally {
-      setSending(null);
     }
+  };
+  /** One after the other, in their order; those that come while some are on their way wait behind them. */
+  const send = async (target: Editor, files: readonly File[]) => {
+    queue.current.push(...files);
+    if (running.current) return;
+    setFailure(null);
+    for (let file = queue.current.shift(); file; file = queue.current.shift()) await sendOne(target, file);
+    running.current = null;
+    setSending(null);
   };
   const editorNow = useRef(editor);
   editorNow.current = editor;
-  function takeFiles(files: FileList | null | undefined): boolean {
-    const file = [...(files ?? [])].find(({ type }) => type.startsWith("image/"));
-    if (!file || !editorNow.current) return false;
-    void send(editorNow.current, file);
+  function takeFiles(data: DataTransfer | null): boolean {
+    const files = [...(data?.files ?? [])].filter(({ type }) => type.startsWith("image/"));
+    // Excel and Word put a picture of the words beside the words.
+    if (files.length === 0 || !editorNow.current || hasWords(data?.getData("text/html") ?? "")) return false;
+    void send(editorNow.current, files);
     return true;
   }
 
@@ -92,7 +118,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
     <div
       className={`overflow-clip rounded-md border bg-surface focus-within:border-primary ${errorId ? "border-danger" : "border-control"}`}
     >
-      <RichTextToolbar editor={editor} sending={sending} onPicture={(file) => void send(editor, file)} />
+      <RichTextToolbar editor={editor} sending={sending} onPicture={(file) => void send(editor, [file])} />
       {failure && (
         <div className="p-2">
           <Alert tone="danger">{failure}</Alert>
