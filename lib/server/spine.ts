@@ -13,7 +13,7 @@ import { type Actor, fullName, type HandlerContext, type RequestContext, type Si
 import { type Database, database, type Queryable, type Transaction } from "./db/client";
 import { Refusal, refuse } from "./errors";
 import { stageFile } from "./files";
-import { checkFile } from "./files/check";
+import { type CheckedFile, checkFile } from "./files/check";
 import { type Derive, forRepeats, keepAnswer, repeatedAnswer, withDerived } from "./idempotency";
 import { log } from "./log";
 import { asRefusal, isOnRecord, recordNamed } from "./refused";
@@ -21,8 +21,11 @@ import { idempotencyHash } from "./secret";
 
 const wrapped = implement(contract).$context<RequestContext & { database?: Database }>();
 
-/** What a write has to wait for before its transaction: no connection is held meanwhile. The input is not checked yet. */
-type Ahead<T> = (db: Database, input: unknown) => Promise<T>;
+/**
+ * What a write has to wait for before its transaction, so that no connection is held while it does. The input is not
+ * checked yet; a file that was sent is.
+ */
+type Ahead<T> = (db: Database, input: unknown, file: CheckedFile | null) => Promise<T>;
 
 /** Who writes: how repeats know them, what their handler gets, and whether they still may when it is done. */
 type Caller = {
@@ -36,7 +39,7 @@ type Caller = {
  * The one wrapper around every call (design.md): session or key, access, then input, handler and output check, a
  * transaction with the audit row for writes, and refusals on record. A handler cannot forget a step.
  */
-const wrapper = <T>(ahead: Ahead<T>, derive?: Derive) =>
+const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: Derive; keepsFile?: boolean } = {}) =>
   wrapped.use(async ({ context: request, next, path, procedure }, input) => {
     const { policy, file, secret, idempotent, reads, derived, upload: takesFile } = procedure["~orpc"].meta;
     const { method = "GET" } = procedure["~orpc"].route;
@@ -56,8 +59,9 @@ const wrapper = <T>(ahead: Ahead<T>, derive?: Derive) =>
       const caller = policy === "app" ? await appCaller(appOf(request.token)) : await adminCaller();
       if (!writes) return read(caller);
       // Decoding a picture and writing to a bucket take their time: no connection waits for them.
-      const upload = takesFile && input instanceof File ? await uploaded(db, input) : null;
-      return write(caller, upload, await ahead(db, input));
+      const sent = takesFile && input instanceof File ? await checkFile(input) : null;
+      const upload = sent && keepsFile ? { ...sent, staged: await stageFile(db, sent) } : null;
+      return write(caller, { sent, upload }, await ahead(db, input, sent));
     };
 
     const concerns: HandlerContext["concerns"] = (whom, what = null) => {
@@ -114,10 +118,11 @@ const wrapper = <T>(ahead: Ahead<T>, derive?: Derive) =>
       return answer;
     };
 
-    const write = (caller: Caller, upload: HandlerContext["upload"], prepared: T) =>
+    type Sent = { sent: CheckedFile | null; upload: HandlerContext["upload"] };
+    const write = (caller: Caller, { sent, upload }: Sent, prepared: T) =>
       inTransaction(db, async (tx) => {
         const { id, key } = caller;
-        const use = key === null ? null : { adminId: id, key, call, input: upload ? upload.hash : input };
+        const use = key === null ? null : { adminId: id, key, call, input: sent ? sent.hash : input };
         const repeated = use && (await repeatedAnswer(tx, use));
         const entries: AuditEntry[] = [];
         const context = { ...caller.context(tx, entries), upload };
@@ -187,16 +192,14 @@ const wrapper = <T>(ahead: Ahead<T>, derive?: Derive) =>
 const nothingAhead = async () => undefined;
 export const api = wrapper(nothingAhead);
 
-/** The same for a call that asks somebody else first: the handler finds the answer as `ahead`. */
-export const apiAfter = wrapper;
+/**
+ * The same for a call that asks somebody else, or makes something of a file, first: the handler finds that as `ahead`. The
+ * file itself is then kept nowhere.
+ */
+export const apiAfter = <T>(ahead: Ahead<T>) => wrapper(ahead, { keepsFile: false });
 
 /** The same for a route that is `derived`: a part of the answer is made anew for each repeat, and stored nowhere. */
-export const apiDeriving = (derive: Derive) => wrapper(nothingAhead, derive);
-
-async function uploaded(db: Database, file: File): Promise<HandlerContext["upload"]> {
-  const checked = await checkFile(file);
-  return { ...checked, staged: await stageFile(db, checked) };
-}
+export const apiDeriving = (derive: Derive) => wrapper(nothingAhead, { derive });
 
 /** Serialisation failure, deadlock, unique violation. */
 const RUN_AGAIN = ["40001", "40P01", "23505"];

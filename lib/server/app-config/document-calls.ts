@@ -3,9 +3,9 @@ import { imagesNamed } from "@/lib/server/entries/images";
 import { previewEntry } from "@/lib/server/entries/preview";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
 import { shareEntry } from "@/lib/server/entries/share";
-import { uploadImage } from "@/lib/server/entries/upload-image";
+import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
 import { makeExport } from "@/lib/server/exports/link";
-import { api } from "@/lib/server/spine";
+import { api, apiAfter } from "@/lib/server/spine";
 import { acceptanceStats, listAcceptances } from "./acceptances";
 import { deleteMiss, listMisses } from "./faq";
 
@@ -13,7 +13,7 @@ const { appConfig: calls } = api;
 
 /** Pictures and previews, searches without a hit, and who accepted what. */
 export const documentCalls = {
-  upload: calls.upload.handler(({ context }) => uploadImage(context)),
+  upload: apiAfter(drawPicture).appConfig.upload.handler(({ context }) => uploadImage(context, context.ahead)),
   image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
   images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),
   previewEntry: calls.previewEntry.handler(({ input, context: { db } }) => previewEntry(db, input)),

@@ -5,15 +5,15 @@ import { checkLink } from "@/lib/server/entries/link-check";
 import { previewEntry } from "@/lib/server/entries/preview";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
 import { shareEntry } from "@/lib/server/entries/share";
-import { uploadImage } from "@/lib/server/entries/upload-image";
-import { api } from "@/lib/server/spine";
+import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
+import { api, apiAfter } from "@/lib/server/spine";
 
 const { content: calls } = api;
 
 /** Calendar, pictures, previews and links. */
 export const deskCalls = {
   calendar: calls.calendar.handler(({ input, context: { db, admin } }) => calendarOf(db, admin, input)),
-  upload: calls.upload.handler(({ context }) => uploadImage(context)),
+  upload: apiAfter(drawPicture).content.upload.handler(({ context }) => uploadImage(context, context.ahead)),
   image: calls.image.handler(({ input, context: { db } }) => imageForDesk(db, input.imageId, input.width)),
   images: calls.images.handler(({ input, context: { db } }) => imagesNamed(db, input.ids.split(","))),
   checkLink: calls.checkLink.handler(({ input }) => checkLink(input.link)),

@@ -3,32 +3,55 @@ import { v7 as uuid } from "uuid";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { IMAGE_WIDTHS } from "@/lib/contract/entries.values";
 import type { HandlerContext } from "@/lib/server/context";
-import { database, type Transaction } from "@/lib/server/db/client";
+import type { Database, Transaction } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { refuse } from "@/lib/server/errors";
-import { keepFile, stageFile } from "@/lib/server/files";
+import { keepFile, type StagedFile, stageFile } from "@/lib/server/files";
 import { atATime } from "@/lib/server/files/at-a-time";
-import { dataUri } from "./images";
+import type { CheckedFile } from "@/lib/server/files/check";
+import { dataUri, type Size } from "./images";
 
 const QUALITY = 78;
 /** Drawing a picture smaller takes a core; others wait for their turn. */
 const inTurn = atATime(2, 40);
 
+type Drawn = Size & { staged: StagedFile };
+type DrawnPicture = Pick<UploadedImage, "width" | "height"> & { thumbnail: Buffer; sizes: Drawn[] };
+
 /**
- * Keeps a picture in the sizes that phones load, none wider than it came. The original is kept nowhere.
+ * A picture in the sizes that phones load, none wider than it came, written but not kept yet. The original is kept nowhere.
+ * @param db the pool: drawing waits for its turn and the bucket for the network, and no transaction waits with them
+ * @returns null when no file was sent
  * @throws 415 for a PDF
  */
-export async function uploadImage({ db, admin, audit, upload }: HandlerContext): Promise<UploadedImage> {
-  if (!upload) throw refuse.badInput("Send the file itself as the body.");
-  const { thumbnail, width, height } = upload;
+export async function drawPicture(
+  db: Database,
+  _input: unknown,
+  file: CheckedFile | null,
+): Promise<DrawnPicture | null> {
+  if (!file) return null;
+  const { thumbnail, width, height } = file;
   if (!thumbnail) throw refuse.file(415, "Only pictures fit here, no PDF. Send a JPEG, PNG or WebP.");
+  const sizes: Drawn[] = [];
+  for (const { data, info } of await inTurn(() => sizesOf(file.bytes, width))) {
+    const staged = await stageFile(db, { contentType: "image/webp", bytes: data });
+    sizes.push({ width: info.width, height: info.height, bytes: data.length, staged });
+  }
+  return { width, height, thumbnail, sizes };
+}
+
+/** Keeps a picture that was drawn. */
+export async function uploadImage(
+  { db, admin, audit }: HandlerContext,
+  drawn: DrawnPicture | null,
+): Promise<UploadedImage> {
+  if (!drawn) throw refuse.badInput("Send the file itself as the body.");
+  const { thumbnail, width, height } = drawn;
   const tx = db as Transaction;
   const id = uuid();
   await tx.insert(images).values({ id, width, height, thumbnail, createdBy: admin.id });
-  const sizes = [];
-  for (const drawn of await inTurn(() => sizesOf(upload.bytes, width))) {
-    const staged = await stageFile(database().db, { contentType: "image/webp", bytes: drawn.data });
-    const size = { width: drawn.info.width, height: drawn.info.height, bytes: drawn.data.length };
+  const sizes: Size[] = [];
+  for (const { staged, ...size } of drawn.sizes) {
     await tx.insert(imageSizes).values({ imageId: id, ...size, fileId: await keepFile(tx, staged) });
     sizes.push(size);
   }
