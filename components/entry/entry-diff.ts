@@ -1,6 +1,6 @@
 import { AUDIENCES, type EntryKind } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
-import { plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
+import { plainTextOf, type RichNode, type RichText } from "@/lib/contract/rich-text.values";
 import { isSame } from "./entry-draft";
 import { isRichKey, KINDS, textOf } from "./entry-kinds";
 import type { EntryLanguage } from "./entry-language-select";
@@ -31,11 +31,14 @@ export function fieldsOf(
   const codes = [...new Set(drafts.flatMap(({ texts }) => Object.keys(texts)))];
   const order = [...languages.map(({ code }) => code).filter((code) => codes.includes(code))];
   const all = [...order, ...codes.filter((code) => !order.includes(code))];
+  const names: Names = {
+    group: nameOf,
+    language: (code) => languages.find((each) => each.code === code)?.name ?? code,
+  };
   const texts = all.flatMap((code) => {
-    const name = languages.find((each) => each.code === code)?.name ?? code;
-    return KINDS[kind].texts.map(({ key, label }) => textField(kind, code, key, `${label} · ${name}`));
+    return KINDS[kind].texts.map(({ key, label }) => textField(kind, code, key, `${label} · ${names.language(code)}`));
   });
-  const others = KINDS[kind].others.map(({ keys, label }) => otherField(keys, label, nameOf));
+  const others = KINDS[kind].others.map(({ keys, label }) => otherField(keys, label, names));
   return [...texts, ...others];
 }
 
@@ -51,7 +54,7 @@ function textField(kind: EntryKind, code: string, key: string, label: string): D
     read,
     wordsOf: (draft) => {
       const value = read(draft);
-      if (isRichKey(key)) return value ? plainTextOf(value as RichText) : "";
+      if (isRichKey(key)) return value ? richWords(value as RichText) : "";
       return String(value ?? "");
     },
     take: (draft, from) => {
@@ -61,7 +64,9 @@ function textField(kind: EntryKind, code: string, key: string, label: string): D
   };
 }
 
-function otherField(keys: readonly string[], label: string, nameOf: (groupId: string) => string): DraftField {
+type Names = { group: (groupId: string) => string; language: (code: string) => string };
+
+function otherField(keys: readonly string[], label: string, names: Names): DraftField {
   const of = (draft: Draft) => draft as Any;
   const [first = ""] = keys;
   const isPicture = first === "image_id" || first === "cover_id";
@@ -69,27 +74,57 @@ function otherField(keys: readonly string[], label: string, nameOf: (groupId: st
     id: first,
     label,
     read: (draft) => keys.map((key) => of(draft)[key]),
-    wordsOf: (draft) => words(first, of(draft), nameOf),
+    wordsOf: (draft) => words(first, of(draft), names),
     ...(isPicture && { imageOf: (draft: Draft) => (of(draft)[first] as string | null) ?? null }),
     take: (draft, from) => ({ ...draft, ...Object.fromEntries(keys.map((key) => [key, of(from)[key]])) }) as Draft,
   };
 }
 
-type Picture = { alt: string; captions: Record<string, string> };
+/** The end of its id: enough to tell two pictures apart that are described alike. */
+const pictureMark = (imageId: string) => `Picture ${imageId.slice(-4)}`;
 
-function words(key: string, draft: Any, nameOf: (groupId: string) => string): string {
+/** The words of a text, with where links lead and a mark for each picture: either may be all that changed. */
+const richWords = (doc: RichText) => plainTextOf({ ...doc, content: doc.content.map(spelledOut) });
+
+function spelledOut(node: RichNode): RichNode {
+  const { type, attrs = {}, content } = node;
+  if (type === "image") {
+    const alt = [pictureMark(String(attrs.imageId)), attrs.alt].filter(Boolean).join(": ");
+    return { ...node, attrs: { ...attrs, alt } };
+  }
+  return content
+    ? { ...node, content: content.map((child, at) => spelledOut(withHref(child, content[at + 1]))) }
+    : node;
+}
+
+const hrefOf = (node: RichNode | undefined) =>
+  node?.marks?.flatMap((mark) => (mark.type === "link" ? mark.attrs.href : [])).at(0);
+
+/** A link may go over several nodes, such as one with a bold word; its address stands at its end. */
+function withHref(node: RichNode, next: RichNode | undefined): RichNode {
+  const href = hrefOf(node);
+  return href && href !== hrefOf(next) ? { ...node, text: `${node.text} (${href})` } : node;
+}
+
+type Picture = { image_id: string; alt: string; captions: Record<string, string> };
+
+function galleryWords(gallery: readonly Picture[], { language }: Names): string {
+  const lines = gallery.map(({ image_id, alt, captions }, at) => {
+    const said = Object.entries(captions).sort(([one], [other]) => one.localeCompare(other));
+    const captionWords = said.map(([code, caption]) => `${language(code)}: ${caption}`);
+    return [`${at + 1}. ${pictureMark(image_id)}`, alt, ...captionWords].filter(Boolean).join("; ");
+  });
+  return lines.join("\n");
+}
+
+function words(key: string, draft: Any, names: Names): string {
   const value = draft[key];
   if (key === "audience")
     return value === AUDIENCES[0]
       ? "Everybody"
-      : (draft.group_ids as string[]).map(nameOf).join(", ") || "No group yet";
-  if (key === "focal_x") return `${draft.focal_x} % from the left, ${draft.focal_y} % from the top`;
-  if (key === "gallery")
-    return (value as Picture[])
-      .map(({ alt, captions }, index) =>
-        [`Picture ${index + 1}`, alt, ...Object.values(captions)].filter(Boolean).join("; "),
-      )
-      .join("\n");
+      : (draft.group_ids as string[]).map(names.group).join(", ") || "No group yet";
+  if (key === "focal_x") return `${draft.focal_x}% from the left, ${draft.focal_y}% from the top`;
+  if (key === "gallery") return galleryWords(value as Picture[], names);
   if (key === "image_id" || key === "cover_id") return value ? "A picture" : "";
   if (Array.isArray(value)) return value.join(", ");
   if (typeof value === "boolean") return value ? "Yes" : "No";

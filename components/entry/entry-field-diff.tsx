@@ -23,7 +23,12 @@ export function EntryFieldDiff({ field, before, after, imageOf }: EntryFieldDiff
       </div>
     );
   const [was, is] = [field.wordsOf(before), field.wordsOf(after)];
-  if (was === is) return <p className="text-muted text-sm">{was ? "Only the formatting differs." : "No text."}</p>;
+  if (was === is)
+    return (
+      <p className="text-muted text-sm">
+        {was ? "The words are the same; links, pictures or formatting differ." : "No text."}
+      </p>
+    );
   return <WordDiff before={was} after={is} />;
 }
 

@@ -1,0 +1,69 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import type { RichNode } from "@/lib/contract/rich-text.values";
+import { fieldsOf } from "./entry-diff";
+import { EntryFieldDiff } from "./entry-field-diff";
+import { newDraft } from "./entry-kinds";
+
+afterEach(cleanup);
+
+const LANGUAGES = [
+  { code: "en", name: "English", direction: "ltr" as const },
+  { code: "efi", name: "Efik", direction: "ltr" as const },
+];
+const article = (...content: RichNode[]): Draft => ({
+  ...newDraft("culture"),
+  texts: { en: { title: "", summary: "", body: { type: "doc", content } } },
+});
+const fieldOf = (id: string, ...drafts: Draft[]) => {
+  const field = fieldsOf("culture", drafts, LANGUAGES, () => "A group").find((each) => each.id === id);
+  if (!field) throw new Error(`no field ${id}`);
+  return field;
+};
+const words = (id: string, draft: Draft) => fieldOf(id, draft).wordsOf(draft);
+
+const paragraph = (...content: RichNode[]): RichNode => ({ type: "paragraph", content });
+const linked = (text: string, href: string, ...more: RichNode["marks"] & object): RichNode => ({
+  type: "text",
+  text,
+  marks: [{ type: "link", attrs: { href } }, ...more],
+});
+const plain = (text: string): RichNode => ({ type: "text", text });
+const picture = (imageId: string, alt = ""): RichNode => ({ type: "image", attrs: { imageId, alt } });
+
+it("says where a link leads, once behind all its words, wherever it stands", () => {
+  const draft = article(
+    paragraph(
+      plain("See "),
+      linked("the ", "https://a.example"),
+      linked("rules", "https://a.example", { type: "bold" }),
+    ),
+    { type: "bulletList", content: [{ type: "listItem", content: [paragraph(linked("Call", "tel:112"))] }] },
+  );
+  expect(words("texts.en.body", draft)).toBe("See the rules (https://a.example)\n• Call (tel:112)");
+});
+
+it("marks each picture of a text, so that another of the same description is another", () => {
+  const [one, other] = [article(picture("019b-4c31", "A ferry")), article(picture("019b-4c32", "A ferry"))];
+  expect(words("texts.en.body", one)).toBe("[Picture 4c31: A ferry]");
+  expect(words("texts.en.body", other)).toBe("[Picture 4c32: A ferry]");
+  expect(words("texts.en.body", article(picture("019b-4c31")))).toBe("[Picture 4c31]");
+});
+
+it("tells pictures of a gallery, their order and their captions apart", () => {
+  const item = (image_id: string, captions = {}) => ({ image_id, alt: "", captions });
+  const gallery = (...items: ReturnType<typeof item>[]) =>
+    words("gallery", { ...newDraft("culture"), gallery: items } as Draft);
+  expect(gallery(item("x-0001"), item("x-0002"))).toBe("1. Picture 0001\n2. Picture 0002");
+  expect(gallery(item("x-0002"), item("x-0001"))).toBe("1. Picture 0002\n2. Picture 0001");
+  expect(gallery(item("x-0001", { en: "Boats", efi: "Ubom" }))).toBe("1. Picture 0001; Efik: Ubom; English: Boats");
+});
+
+it("does not say that the formatting alone differs where the words are the same", () => {
+  const before = article(paragraph(plain("Open")));
+  const after = article(paragraph({ ...plain("Open"), marks: [{ type: "bold" }] }));
+  const field = fieldOf("texts.en.body", before, after);
+  render(<EntryFieldDiff field={field} before={before} after={after} imageOf={() => undefined} />);
+  expect(screen.getByText("The words are the same; links, pictures or formatting differ.")).toBeDefined();
+});
