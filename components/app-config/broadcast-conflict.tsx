@@ -1,18 +1,10 @@
-import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
+import { WhatChanged } from "@/components/common/what-it-is-now";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
-import { audienceWords, type BroadcastDraft, destinationWords, draftFrom } from "./broadcast-draft";
+import { type BroadcastDraft, draftFrom } from "./broadcast-draft";
 import { STATE_LABELS } from "./broadcast-words";
-
-const FACTS: Facts<BroadcastDraft> = [
-  ["Title", ({ title }) => title],
-  ["Text", ({ text }) => text],
-  ["Picture", ({ image_id }) => (image_id ? `picture ${image_id.slice(-4)}` : "none")],
-  ["A tap opens", ({ destination }) => destinationWords(destination)],
-  ["Audience", ({ audience }) => audienceWords(audience)],
-  ["Mail without a device", ({ mail_without_device }) => (mail_without_device ? "yes" : "no")],
-];
+import { useBroadcastFacts } from "./use-broadcast-words";
 
 type BroadcastConflictProps = {
   base: BroadcastDraft;
@@ -31,7 +23,7 @@ export function BroadcastConflict({ base, theirs, saving, onKeepMine, onTakeThei
         title={`This notification is no longer a draft: ${STATE_LABELS[theirs.state].toLowerCase()}`}
       >
         <p className="font-normal">
-          Your changes can't be saved to it. Copy what you need, then look at what was sent.
+          Your changes can't be saved to it. Copy what you need, then see its current state.
         </p>
         <Button size="sm" className="mt-2" onClick={onTakeTheirs}>
           Discard my changes
@@ -40,7 +32,7 @@ export function BroadcastConflict({ base, theirs, saving, onKeepMine, onTakeThei
     );
   return (
     <div className="space-y-2">
-      <WhatChanged facts={FACTS} base={base} newer={draftFrom(theirs)} />
+      <Changed base={base} theirs={theirs} />
       <div className="flex flex-wrap gap-2">
         <Button size="sm" variant="primary" busy={saving} onClick={onKeepMine}>
           Keep mine
@@ -51,4 +43,9 @@ export function BroadcastConflict({ base, theirs, saving, onKeepMine, onTakeThei
       </div>
     </div>
   );
+}
+
+function Changed({ base, theirs }: Pick<BroadcastConflictProps, "base" | "theirs">) {
+  const facts = useBroadcastFacts(base, theirs);
+  return <WhatChanged facts={facts} base={base} newer={draftFrom(theirs)} />;
 }

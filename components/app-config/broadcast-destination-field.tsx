@@ -5,7 +5,8 @@ import { EntrySelect, EntryText } from "@/components/entry/entry-field";
 import { DESTINATIONS, type DestinationKind } from "@/lib/contract/app-config.values";
 import type { Destination } from "@/lib/contract/app-config-broadcasts";
 import { LINK_MAX } from "@/lib/contract/entries.values";
-import { entriesQuery, entryRoutesOf } from "@/lib/queries/entries";
+import { targetsQuery } from "@/lib/queries/broadcasts";
+import { entryRoutesOf } from "@/lib/queries/entries";
 import { useMay } from "@/lib/queries/rp";
 import { DESTINATION_LABELS } from "./broadcast-words";
 
@@ -65,10 +66,10 @@ type TargetProps = {
   readOnly?: boolean;
 };
 
-/** The newest that are published. Who may not read them names one by its id. */
+/** All that are published, by title. Who may not read them names one by its id. */
 function Target({ kind, label, none, value, onChange, ...shared }: TargetProps) {
   const may = useMay(entryRoutesOf(kind).entries);
-  const { data, error } = useQuery({ ...entriesQuery(kind, { state: "published", size: 100 }), enabled: may });
+  const { data, error } = useQuery({ ...targetsQuery(kind), enabled: may });
   if (!may || (error && !data))
     return (
       <EntryText
@@ -80,7 +81,7 @@ function Target({ kind, label, none, value, onChange, ...shared }: TargetProps) 
         max={36}
       />
     );
-  const options = (data?.items ?? []).map(({ id, title }) => ({ value: id, label: title || "Untitled" }));
+  const options = (data ?? []).map(({ id, title }) => ({ value: id, label: title || "Untitled" }));
   const isGone = value !== "" && data !== undefined && !options.some((option) => option.value === value);
   return (
     <EntrySelect

@@ -73,10 +73,21 @@ export const toFields = (fields: Record<string, string> = {}): Problems =>
     Object.entries(fields).map(([path, message]) => [path.startsWith("audience") ? "audience" : path, message]),
   );
 
-export const destinationWords = ({ kind, target }: Destination) =>
-  kind === "link" ? target : DESTINATION_LABELS[kind];
+/** Without a title of what it leads to, the end of its id tells it from another. */
+export const destinationWords = ({ kind, target }: Destination, title?: string) => {
+  if (kind === "link") return target;
+  if (!target) return DESTINATION_LABELS[kind];
+  return title
+    ? `${DESTINATION_LABELS[kind]}: ${title}`
+    : `${DESTINATION_LABELS[kind]} (id ending ${target.slice(-4)})`;
+};
 
-export const audienceWords = (audience: Audience) => {
-  const chosen = chosenOf(audience).length;
-  return chosen ? `${AUDIENCE_LABELS[audience.kind]} (${chosen})` : AUDIENCE_LABELS[audience.kind];
+/** `names`: of groups by their ids, of languages by their codes. LGAs are their own names. */
+export const audienceWords = (audience: Audience, names: ReadonlyMap<string, string>) => {
+  const nameOf = (each: string) => {
+    if (audience.kind === "tiers") return `Tier ${each}`;
+    return names.get(each) ?? (audience.kind === "groups" ? `a group with the id ending ${each.slice(-4)}` : each);
+  };
+  const chosen = chosenOf(audience).map(nameOf).sort();
+  return chosen.length ? `${AUDIENCE_LABELS[audience.kind]}: ${chosen.join(", ")}` : AUDIENCE_LABELS[audience.kind];
 };

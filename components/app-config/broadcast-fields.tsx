@@ -68,7 +68,10 @@ export function BroadcastFields({ draft, change, problems, images, readOnly }: B
         <div className="space-y-4 px-5 pb-5">
           <BroadcastAudienceField
             value={draft.audience}
-            onChange={(audience) => change({ audience })}
+            // An audience by language is one of devices: a choice that is not shown any more does not stay made.
+            onChange={(audience) =>
+              change({ audience, ...(audience.kind === "languages" && { mail_without_device: false }) })
+            }
             problem={problems.audience}
             readOnly={readOnly}
           />

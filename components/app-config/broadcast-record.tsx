@@ -9,15 +9,16 @@ import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { formatDateTime } from "@/lib/format";
 import { cancelApprovalMutation } from "@/lib/queries/approvals";
 import { meQuery } from "@/lib/queries/auth";
-import { destinationWords } from "./broadcast-draft";
 import { useBroadcastImage } from "./broadcast-image";
 import { BroadcastPhone } from "./broadcast-phone";
 import { BroadcastResults } from "./broadcast-results";
-import { actionWords, actorWords } from "./broadcast-words";
+import { actionWords } from "./broadcast-words";
+import { useDestinationWords } from "./use-broadcast-words";
 
 /** One that is no draft any more: what it says, how it stands, and what happened. */
 export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
   const images = useBroadcastImage(broadcast.image_id);
+  const opens = useDestinationWords(broadcast.destination);
   const { note, state, scheduled_for } = broadcast;
   return (
     <>
@@ -39,11 +40,16 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
               <dt>Text</dt>
               <dd className="whitespace-pre-wrap">{broadcast.text}</dd>
               <dt>A tap opens</dt>
-              <dd>{destinationWords(broadcast.destination)}</dd>
+              <dd>{opens}</dd>
               <dt>Audience</dt>
               <dd>{broadcast.audience_words}</dd>
-              <dt>Without a device</dt>
-              <dd>{broadcast.mail_without_device ? "Get an email" : "Not notified"}</dd>
+              {/* An audience by language is one of devices: nobody in it is without one. */}
+              {broadcast.audience.kind !== "languages" && (
+                <>
+                  <dt>Without a device</dt>
+                  <dd>{broadcast.mail_without_device ? "Get an email" : "Not notified"}</dd>
+                </>
+              )}
               <dt>Created by</dt>
               <dd>{broadcast.created_by.name}</dd>
             </dl>
@@ -51,7 +57,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
           <Card>
             <CardHeader title="History" />
             <div className="px-5 pb-5">
-              <Timeline entries={broadcast.timeline} actionLabel={actionWords} actorLabel={actorWords} />
+              <Timeline entries={broadcast.timeline} actionLabel={actionWords} />
             </div>
           </Card>
         </div>

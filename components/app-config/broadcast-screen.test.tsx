@@ -55,6 +55,8 @@ let answers: Given[];
 let counted: { people: number; devices: number; without_device: number; approval_above: number };
 let rights: object;
 let missing: string[];
+/** Other lists and records, by the end of their path. */
+let others: Record<string, (query: URLSearchParams) => unknown>;
 
 beforeEach(() => {
   stored = DRAFT;
@@ -63,17 +65,21 @@ beforeEach(() => {
   counted = { people: 40, devices: 52, without_device: 3, approval_above: 1_000 };
   rights = { read: true, create: true, update: true, delete: true };
   missing = [];
+  others = {};
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
     const answer = ({ status, message = "", ...more }: Answer) =>
       Response.json({ status, message, ...more }, { status });
     const ok = (data: unknown) => answer({ status: 200, data });
     const path = url.replace("/api/v1", "").split("?")[0] ?? "";
-    if (path.endsWith("/access")) return ok({ features: [{ name: "App Configurations", access: rights }] });
+    const features = ["App Configurations", "Content Management"].map((name) => ({ name, access: rights }));
+    if (path.endsWith("/access")) return ok({ features });
     if (path === "/users") return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
     if (path.endsWith("/audience")) return ok(counted);
     if (init.method === "GET" && path === "/app-config/broadcasts")
       return ok({ items: [], page: 0, size: 20, total: 0, totalIsCapped: false, missing_settings: missing });
     if (init.method === "GET" && path.startsWith("/app-config/broadcasts/")) return ok(stored);
+    const other = Object.entries(others).find(([end]) => path.endsWith(end))?.[1];
+    if (other) return ok(other(new URL(url, "http://here").searchParams));
     if (init.method === "GET") return ok({ items: [] });
     const body = JSON.parse(String(init.body));
     sent.push({ method: init.method ?? "", path, body, key: new Headers(init.headers).get("idempotency-key") });
@@ -320,4 +326,96 @@ it("lets the admin decide about devices that are unknown", async () => {
   expect(dialog.getByText("Send again to 1 device?")).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Send again" }));
   await waitFor(() => expect(sent[0]?.path).toBe(`/app-config/broadcasts/${ID}/unknown`));
+});
+
+const GROUPS = [
+  { id: "019b76da-afc5-77b8-b3c0-9fbab770aaaa", name: "Traders" },
+  { id: "019b76da-afc5-77b8-b3c0-9fbab770bbbb", name: "Nurses" },
+  { id: "019b76da-afc5-77b8-b3c0-9fbab770cccc", name: "Drivers" },
+] as const;
+const [TRADERS, NURSES, GONE] = GROUPS;
+const toGroup = (...group_ids: string[]) => ({ audience: { kind: "groups", group_ids } }) as const;
+const ROAD = "019b76da-afc5-77b8-b3c0-9fbab770dddd";
+const FERRY = "019b76da-afc5-77b8-b3c0-9fbab770eeee";
+
+async function conflictWith(theirs: Partial<BroadcastSingle>) {
+  answers = [{ status: 409, message: "Changed", current: { ...stored, ...theirs, version: 9 } }];
+  show();
+  await button("Save draft");
+  type("Text", "From 19:00.");
+  press("Save draft");
+  await screen.findByText("What it is now");
+}
+
+it("names the groups when somebody else changed them, also of one that is no longer listed", async () => {
+  others["/audience-groups"] = () => ({ items: [TRADERS] });
+  stored = { ...DRAFT, ...toGroup(TRADERS.id, GONE.id), groups: [TRADERS, GONE] };
+  await conflictWith({ ...toGroup(NURSES.id), groups: [NURSES] });
+  expect(
+    await screen.findByText(
+      "Audience: Members of groups: Nurses; it was Members of groups: Traders, a group with the id ending cccc",
+    ),
+  ).toBeTruthy();
+});
+
+it("names what a tap opens when somebody else changed it", async () => {
+  const to = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
+  others[ROAD] = () => ({ id: ROAD, title: "Road closed" });
+  stored = { ...DRAFT, ...to(ROAD) };
+  await conflictWith(to(FERRY));
+  expect(
+    await screen.findByText("A tap opens: An announcement (id ending eeee); it was An announcement: Road closed"),
+  ).toBeTruthy();
+});
+
+it("tells two announcements of the same title apart", async () => {
+  const to = (target: string) => ({ destination: { kind: "announcement", target } }) as const;
+  others[ROAD] = () => ({ id: ROAD, title: "Road closed" });
+  others[FERRY] = () => ({ id: FERRY, title: "Road closed" });
+  stored = { ...DRAFT, ...to(ROAD) };
+  await conflictWith(to(FERRY));
+  expect(
+    await screen.findByText("A tap opens: An announcement (id ending eeee); it was An announcement (id ending dddd)"),
+  ).toBeTruthy();
+});
+
+it("offers every announcement that is published, also beyond the first hundred", async () => {
+  const all = Array.from({ length: 101 }, (_, index) => ({ id: `id-${index}`, title: `Announcement ${index}` }));
+  others["/entries/announcements"] = (query) => {
+    expect(query.get("state")).toBe("published");
+    const page = Number(query.get("page") ?? 0);
+    return { items: all.slice(page * 100, page * 100 + 100), page, size: 100, total: 101, totalIsCapped: false };
+  };
+  stored = { ...DRAFT, destination: { kind: "announcement", target: "id-100" } };
+  show();
+  const field = await screen.findByLabelText<HTMLSelectElement>("Announcement");
+  await waitFor(() => expect(field.selectedOptions[0]?.text).toBe("Announcement 100"));
+  expect(field.options).toHaveLength(102);
+});
+
+it("unticks emails to people without a device when the audience becomes one of devices", async () => {
+  stored = { ...DRAFT, mail_without_device: true };
+  others["/public/languages"] = () => ({ items: [{ code: "efi", name: "Efik" }] });
+  show();
+  fireEvent.click(await screen.findByLabelText("People who use some languages"));
+  fireEvent.click(await screen.findByLabelText("Efik"));
+  press("Save draft");
+  await waitFor(() =>
+    expect(sent[0]?.body).toMatchObject({ audience: { kind: "languages" }, mail_without_device: false }),
+  );
+});
+
+it("shows what a sent one opened, and nothing of people without a device for an audience by language", async () => {
+  others[ROAD] = () => ({ id: ROAD, title: "Road closed" });
+  stored = {
+    ...DRAFT,
+    state: "sent",
+    destination: { kind: "announcement", target: ROAD },
+    audience: { kind: "languages", languages: ["efi"] },
+    audience_words: "Efik",
+    mail_without_device: true,
+  };
+  show();
+  expect(await screen.findByText("An announcement: Road closed")).toBeTruthy();
+  expect(screen.queryByText("Without a device")).toBeNull();
 });

@@ -1,6 +1,5 @@
 import type { BroadcastState, DestinationKind, Failure } from "@/lib/contract/app-config.values";
 import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
-import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { formatCount } from "@/lib/format";
 
 export const BROADCASTS_URL = "/dashboard/app-config/notifications";
@@ -62,11 +61,9 @@ const ACTIONS: Record<string, string> = {
   "appConfig.broadcastHeld": "Not sent: approval needed",
   "appConfig.broadcastPaused": "Paused by the system",
   "appConfig.broadcastSent": "Sending finished",
-  "appConfig.openBroadcast": "Opened in the app",
   "approvals.decide": "Approval decided",
   "approvals.cancel": "Approval request withdrawn",
   "approvals.expire": "Approval request expired",
 };
 
 export const actionWords = (action: string) => ACTIONS[action] ?? "Changed";
-export const actorWords = ({ by }: TimelineEntry) => by?.name ?? "System";

@@ -1,6 +1,7 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { Audience, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import type { EntryRow } from "@/lib/contract/entries";
 import { key } from "./keys";
 
 export type BroadcastListInput = Parameters<typeof api.appConfig.broadcasts>[0];
@@ -41,6 +42,24 @@ export const audienceQuery = (audience: Audience) =>
     queryFn: ({ signal }) => api.appConfig.countAudience({ audience }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 30_000,
+  });
+
+const AT_ONCE = 100;
+/** All that a notification can lead to: what is published of a kind, by title. */
+export const targetsQuery = (kind: "announcements" | "culture" | "faq") =>
+  queryOptions({
+    queryKey: key(kind === "faq" ? "AppConfig" : "Content", "targets", kind),
+    queryFn: async ({ signal }) => {
+      const all: EntryRow[] = [];
+      for (let page = 0; ; page++) {
+        const input = { state: "published", page, size: AT_ONCE, sort: "title" } as const;
+        const { items, total } = await (kind === "faq"
+          ? api.appConfig.entries({ kind, ...input }, { signal })
+          : api.content.entries({ kind, ...input }, { signal }));
+        all.push(...items);
+        if (items.length < AT_ONCE || all.length >= total) return all;
+      }
+    },
   });
 
 const meta = { invalidates: ["AppConfig", "Overview", "System-Logs"] as const, quiet: true };
