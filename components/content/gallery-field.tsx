@@ -12,9 +12,13 @@ import { GALLERY_MAX } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import { GalleryPicture } from "./gallery-picture";
 import { GallerySending } from "./gallery-sending";
+import { takingTurns } from "./gallery-sending-turns";
 
 type GalleryItem = Drafts["culture"]["gallery"][number];
 type Waiting = { id: number; file: File };
+
+/** More at once would share one line, and each run out of its time. */
+const AT_ONCE = 2;
 
 let last = 0;
 
@@ -22,6 +26,7 @@ let last = 0;
 export function GalleryField({ draft, change, language, dir, problem, readOnly, images }: EntryFieldsProps<"culture">) {
   const id = useId();
   const [waiting, setWaiting] = useState<readonly Waiting[]>([]);
+  const [inTurn] = useState(() => takingTurns(AT_ONCE));
   const { gallery } = draft;
   const room = GALLERY_MAX - gallery.length - waiting.length;
   const start = (file: File | undefined) => {
@@ -75,7 +80,13 @@ export function GalleryField({ draft, change, language, dir, problem, readOnly, 
           />
         )}
         {waiting.map((one) => (
-          <GallerySending key={one.id} file={one.file} images={images} onSent={add} onEnd={() => end(one)} />
+          <GallerySending
+            key={one.id}
+            file={one.file}
+            upload={(...sent) => inTurn(images.upload, ...sent)}
+            onSent={add}
+            onEnd={() => end(one)}
+          />
         ))}
         {!readOnly && room > 0 && (
           <PickButton name="Add pictures to the gallery" multiple onFile={start}>

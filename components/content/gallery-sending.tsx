@@ -8,14 +8,14 @@ import type { UploadedImage } from "@/lib/contract/entries";
 
 type GallerySendingProps = {
   file: File;
-  images: EntryImages;
+  upload: EntryImages["upload"];
   onSent: (image: UploadedImage) => void;
   onEnd: () => void;
 };
 
 /** One picture on its way into the gallery. */
-export function GallerySending({ file, images, onSent, onEnd }: GallerySendingProps) {
-  const { sending, start, retry, stop } = useSending(images.upload, (image) => {
+export function GallerySending({ file, upload, onSent, onEnd }: GallerySendingProps) {
+  const { sending, start, retry, stop } = useSending(upload, (image) => {
     onSent(image);
     onEnd();
   });

@@ -1,0 +1,76 @@
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
+import { newDraft } from "@/components/entry/entry-kinds";
+import type { EntryImages } from "@/components/entry/use-entry-images";
+import type { UploadedImage } from "@/lib/contract/entries";
+import { GalleryField } from "./gallery-field";
+
+/** Pictures that left, with the way to end each. */
+let left: { name: string; done: (id: string) => void; fail: () => void }[];
+let shown: string[];
+beforeEach(() => {
+  left = [];
+  shown = [];
+});
+afterEach(cleanup);
+
+const upload: EntryImages["upload"] = vi.fn(
+  (file, _onProgress, signal) =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(new Error("Called off.")));
+      left.push({
+        name: file.name,
+        done: (id) => resolve({ id } as UploadedImage),
+        fail: () => reject(new Error("The service can't be reached.")),
+      });
+    }),
+);
+
+function Field() {
+  const [draft, setDraft] = useState(() => newDraft("culture"));
+  shown = draft.gallery.map(({ image_id }) => image_id);
+  const props = {
+    draft,
+    change: (patch) => setDraft((now) => ({ ...now, ...(typeof patch === "function" ? patch(now) : patch) })),
+    language: "en",
+    dir: "ltr",
+    problem: () => undefined,
+    readOnly: false,
+    images: { kind: "culture", upload, known: () => undefined, urlOf: () => undefined },
+  } as Partial<EntryFieldsProps<"culture">> as EntryFieldsProps<"culture">;
+  return <GalleryField {...props} />;
+}
+const choose = (...names: string[]) =>
+  fireEvent.change(screen.getByLabelText("Add pictures to the gallery"), {
+    target: { files: names.map((name) => new File(["x"], name, { type: "image/png" })) },
+  });
+const names = () => left.map(({ name }) => name);
+
+it("sends two pictures at a time, the others as soon as one has ended or failed", async () => {
+  render(<Field />);
+  choose("a", "b", "c", "d");
+  expect(screen.getAllByRole("progressbar")).toHaveLength(4);
+  expect(names()).toEqual(["a", "b"]);
+  left[0]?.done("1");
+  await waitFor(() => expect(names()).toEqual(["a", "b", "c"]));
+  left[1]?.fail();
+  await waitFor(() => expect(names()).toEqual(["a", "b", "c", "d"]));
+  left[2]?.done("3");
+  left[3]?.done("4");
+  await waitFor(() => expect(shown).toEqual(["1", "3", "4"]));
+  fireEvent.click(await screen.findByRole("button", { name: "Send again" }));
+  left[4]?.done("2");
+  await waitFor(() => expect(shown).toEqual(["1", "3", "4", "2"]));
+  expect(screen.queryByRole("progressbar")).toBeNull();
+});
+
+it("a picture that is called off gives its turn on, one that waits is never sent", async () => {
+  render(<Field />);
+  choose("a", "b", "c", "d");
+  const cancel = () => screen.getAllByRole("button", { name: "Cancel" });
+  fireEvent.click(cancel()[2] as HTMLElement);
+  fireEvent.click(cancel()[0] as HTMLElement);
+  await waitFor(() => expect(names()).toEqual(["a", "b", "d"]));
+});
