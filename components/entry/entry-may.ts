@@ -2,11 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { allows, needs } from "@/lib/contract/access";
-import { CONTENT_KINDS, type EntryKind, isLegal } from "@/lib/contract/entries.values";
+import { type EntryKind, featureOf, isLegal } from "@/lib/contract/entries.values";
 import { accessQuery } from "@/lib/queries/rp";
-
-export const featureOf = (kind: EntryKind) =>
-  (CONTENT_KINDS as readonly string[]).includes(kind) ? "Content Management" : "App Configurations";
 
 /** What the admin may do with entries of a kind. What binds citizens asks for the right to approve besides. */
 export function useEntryMay(kind: EntryKind) {

@@ -7,8 +7,10 @@ export const CONTENT_KINDS = ["announcements", "slides", "culture"] as const;
 export const APP_CONFIG_KINDS = ["faq", "terms", "privacy"] as const;
 export const ENTRY_KINDS = [...CONTENT_KINDS, ...APP_CONFIG_KINDS] as const;
 export type ContentKind = (typeof CONTENT_KINDS)[number];
-export type AppConfigKind = (typeof APP_CONFIG_KINDS)[number];
 export type EntryKind = (typeof ENTRY_KINDS)[number];
+/** The feature whose rights a kind asks for. */
+export const featureOf = (kind: EntryKind) =>
+  (CONTENT_KINDS as readonly string[]).includes(kind) ? "Content Management" : "App Configurations";
 
 /** One each: their versions bind citizens, so nothing of them is taken back once it holds. */
 export const LEGAL_KINDS = ["terms", "privacy"] as const;
@@ -41,10 +43,7 @@ export const LINK_MAX = 500;
 
 export const AUDIENCES = ["everybody", "groups"] as const;
 
-/** Where a link may lead: a page of the web, a mail, a phone number. */
-export const LINK_SCHEMES = ["https:", "mailto:", "tel:"] as const;
-
-/** Whether a link may stand in what citizens read. */
+/** Whether a link may stand in what citizens read: to a page of the web, a mail, a phone number. */
 export function isLink(link: string): boolean {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (link.length > LINK_MAX || /[\x00-\x20\x7f\\<>"`]/.test(link)) return false;

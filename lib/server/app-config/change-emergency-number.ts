@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { EmergencyCategory } from "@/lib/contract/app-config.values";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { namesAll, putInOrder } from "@/lib/server/arrange";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
@@ -84,14 +85,12 @@ export async function orderNumbers({ db, audit }: HandlerContext, ids: string[])
   const tx = db as Transaction;
   const all = await holdNumbers(tx);
   const names = new Map(all.map(({ id, name }) => [id, name]));
-  if (ids.length !== all.length || new Set(ids).size !== ids.length || !ids.every((id) => names.has(id)))
+  if (!namesAll(ids, all))
     throw refuse.conflict(
       "The numbers have changed since you opened them. Review the list and reorder it again.",
       await listNumbers(tx),
     );
-  await tx.execute(sql`
-    update emergency_numbers n set position = o.position - 1
-    from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where n.id = o.id`);
+  await putInOrder(tx, emergencyNumbers, ids);
   audit({
     record: null,
     before: { order: all.map(({ name }) => name).join(", ") },

@@ -1,6 +1,7 @@
 import "server-only";
-import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, isNull } from "drizzle-orm";
 import { type EntryKind, ORDERED_KINDS } from "@/lib/contract/entries.values";
+import { namesAll, putInOrder } from "@/lib/server/arrange";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
@@ -21,13 +22,11 @@ export async function orderEntries({ db, audit }: HandlerContext, { kind, ids }:
     .orderBy(asc(entries.position), asc(entries.id))
     .for("no key update");
   const titles = new Map(all.map(({ id, title }) => [id, title || "Untitled"]));
-  if (ids.length !== all.length || new Set(ids).size !== ids.length || !ids.every((id) => titles.has(id)))
+  if (!namesAll(ids, all))
     throw refuse.conflict("The list has changed since you opened it. Review it and move the entry again.", {
       ids: all.map(({ id }) => id),
     });
-  await tx.execute(sql`
-    update entries e set position = o.position - 1
-    from unnest(${sql.param(ids)}::uuid[]) with ordinality as o(id, position) where e.id = o.id`);
+  await putInOrder(tx, entries, ids);
   const named = (order: readonly string[]) =>
     order
       .map((id) => titles.get(id))

@@ -1,9 +1,10 @@
 import "server-only";
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
-import { CONTENT_KINDS, type EntryKind, PREVIEW_LINK_MINUTES } from "@/lib/contract/entries.values";
+import { type EntryKind, featureOf, PREVIEW_LINK_MINUTES } from "@/lib/contract/entries.values";
 import { env } from "@/lib/env";
+import { hashToken, newToken } from "@/lib/server/auth/token";
 import type { HandlerContext } from "@/lib/server/context";
 import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
 import { entries, entryPreviews } from "@/lib/server/db/schema/entries";
@@ -13,8 +14,6 @@ import { rightsNow } from "@/lib/server/rp/rights";
 import { previewOf } from "./preview";
 import { entryOf, entryRecord } from "./record";
 
-const hashOf = (token: string) => createHash("sha256").update(token).digest("hex");
-
 /** A link to the saved draft, for colleagues without an account here too; it ends after an hour. @throws 404 */
 export async function shareEntry(
   { db, admin, audit }: HandlerContext,
@@ -22,19 +21,16 @@ export async function shareEntry(
 ) {
   const tx = db as Transaction;
   const entry = await entryOf(tx, { kind, entryId });
-  const token = randomBytes(32).toString("base64url");
+  const token = newToken();
   const expiresAt = new Date(Date.now() + PREVIEW_LINK_MINUTES * 60_000);
   await tx
     .insert(entryPreviews)
-    .values({ tokenHash: hashOf(token), entryId: entry.id, language, madeBy: admin.id, expiresAt });
+    .values({ tokenHash: hashToken(token), entryId: entry.id, language, madeBy: admin.id, expiresAt });
   audit({ record: entryRecord(entry), after: { step: "preview link made", until: expiresAt.toISOString() } });
   return { url: `${env().appOrigin}/api/v1/public/previews/${token}`, expires_at: expiresAt.toISOString() };
 }
 
-const featureOf = (kind: EntryKind) =>
-  (CONTENT_KINDS as readonly string[]).includes(kind) ? "Content Management" : "App Configurations";
-
-/** Whoever made a link may still make one: it ends with their right, and with their account. */
+/** Whether the admin who made a link may still make one: it ends with their right, and with their account. */
 async function mayShare(db: Queryable, adminId: string, kind: EntryKind): Promise<boolean> {
   const rights = await rightsNow(db, adminId);
   return rights !== null && allows(rights, needs(featureOf(kind), "update"));
@@ -51,7 +47,7 @@ export async function publicPreview(db: Queryable, token: string) {
     })
     .from(entryPreviews)
     .innerJoin(entries, eq(entries.id, entryPreviews.entryId))
-    .where(and(eq(entryPreviews.tokenHash, hashOf(token)), gt(entryPreviews.expiresAt, sql`now()`)));
+    .where(and(eq(entryPreviews.tokenHash, hashToken(token)), gt(entryPreviews.expiresAt, sql`now()`)));
   if (!found || !(await mayShare(db, found.madeBy, found.entry.kind))) throw refuse.notFound("preview");
   const { entry, language, expiresAt } = found;
   const preview = await previewOf(db, { kind: entry.kind, entryId: entry.id, draft: entry.draft, language });

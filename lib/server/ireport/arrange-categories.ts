@@ -1,7 +1,8 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { COUNT_CAP } from "@/lib/contract/common";
 import { formatCount } from "@/lib/format";
+import { namesAll, putInOrder } from "@/lib/server/arrange";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
@@ -26,16 +27,14 @@ export async function orderCategories(
     .filter((each) => each.parentId === parentId)
     .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name));
   const seen = level.filter(({ id }) => visibleIn(tree, admin, id));
-  if (ids.length !== seen.length || new Set(ids).size !== ids.length || !seen.every(({ id }) => ids.includes(id)))
+  if (!namesAll(ids, seen))
     throw refuse.conflict(
       "The categories have changed since you opened them. Review the list and reorder it again.",
       await listCategories(tx, admin),
     );
   const next = [...ids];
   const places = level.map((each) => (seen.includes(each) ? (next.shift() ?? each.id) : each.id));
-  await tx.execute(sql`
-    update ireport_categories c set position = o.position - 1
-    from unnest(${sql.param(places)}::uuid[]) with ordinality as o(id, position) where c.id = o.id`);
+  await putInOrder(tx, ireportCategories, places);
   const named = (order: readonly (Placed | undefined)[]) =>
     order.map((each) => (each?.hidden ? "Private category" : each?.name)).join(", ");
   audit({

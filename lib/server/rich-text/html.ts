@@ -2,7 +2,7 @@ import "server-only";
 import type { RichMark, RichNode, RichText } from "@/lib/contract/rich-text.values";
 
 /** Where a picture is; null: it is gone, and so is its place in the text. */
-export type ImageSource = { src: string; width: number; height: number; srcset?: string } | null;
+type ImageSource = { src: string; width: number; height: number; srcset?: string } | null;
 type ImageOf = (imageId: string) => ImageSource;
 
 /** HTML of a stored text: elements and attributes that stand here, every word escaped. */
