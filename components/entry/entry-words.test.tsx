@@ -17,13 +17,14 @@ it("leaves out what a draft has empty and what the action says, and keeps everyt
     outcome: "done" as const,
     changes: [
       change("step", null, "draft created"),
+      change("step", null, "withdrawn"),
       change("group_ids", null, "[]"),
       change("title (en)", null, "Bridge"),
       change("link", "https://a.example", ""),
       change("step", null, "version 2 brought back as draft"),
     ],
   };
-  expect(toldOf(entry).changes).toEqual(entry.changes.slice(2));
+  expect(toldOf(entry).changes).toEqual(entry.changes.slice(3));
 });
 
 it.each([

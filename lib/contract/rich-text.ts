@@ -18,9 +18,9 @@ export const richText = z.custom<RichText>().superRefine((value, context) => {
   if (problem) context.addIssue({ code: "custom", message: problem });
 });
 
-const FORM = "This text has a form that can't be stored. Write it in the editor.";
+const FORM = "This text contains formatting that isn't supported. Write it in the editor.";
 const TOO_LONG = `This text is too long. Use at most ${RICH_CHARACTERS_MAX.toLocaleString("en")} characters.`;
-const TOO_MUCH = "This text has too many paragraphs, cells or pictures. Make two of it.";
+const TOO_MUCH = "This text has too many paragraphs, cells or pictures. Split it into two texts.";
 const LINK = "A link in this text leads nowhere. Use an address that begins with https://, mailto: or tel:.";
 
 type Plain = Record<string, unknown>;

@@ -69,7 +69,7 @@ export async function acceptanceStats(db: Queryable, kind: LegalKind) {
   return { items: rows.map((row) => ({ ...row, of: all?.of ?? 0 })) };
 }
 
-/** The oldest version that still does, once this one holds; whoever accepted none has to accept something. */
+/** The oldest version that it is enough to have accepted once this one holds. Who accepted none has to accept one. */
 async function leastAccepted(db: Queryable, kind: LegalKind, number: number): Promise<number> {
   const { rows } = await db.execute<{ number: number | null }>(sql`
     select max(number) as number from entry_publications

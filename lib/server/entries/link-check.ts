@@ -14,7 +14,7 @@ export type Web = {
   ask: (url: URL, at: Found, limit: number) => Promise<{ status: number; location: string | null }>;
 };
 
-/** Addresses of this machine and its own networks: whoever saves a link must not reach them through us. */
+/** Addresses of this machine and its own networks: an admin who saves a link must not reach them through us. */
 const OWN = new BlockList();
 for (const [net, bits] of [
   ["0.0.0.0", 8],
@@ -90,7 +90,7 @@ export async function checkLink(link: string, web: Web = theWeb): Promise<LinkAn
     if (answer.status >= 300 && answer.status < 400 && answer.location) {
       const next = URL.canParse(answer.location, url.href) ? new URL(answer.location, url.href) : null;
       if (next?.protocol !== "https:")
-        return { answers: false, message: "The page leads on to an address that is not https. Check it." };
+        return { answers: false, message: "The page redirects to an address without https. Check it." };
       url = next;
       continue;
     }
@@ -100,7 +100,7 @@ export async function checkLink(link: string, web: Web = theWeb): Promise<LinkAn
       ? { answers: true, message: "The page answers." }
       : { answers: false, message: `The page answers ${answer.status}. Check the address.` };
   }
-  return { answers: false, message: "The page leads on and on. Check the address." };
+  return { answers: false, message: "Too many redirects. Check the address." };
 }
 
 export const theWeb: Web = {
@@ -117,7 +117,7 @@ export const theWeb: Web = {
           method: "HEAD",
           timeout: limit,
           signal: AbortSignal.timeout(limit),
-          // To the address that was looked at, whatever the name means by now.
+          // To the address that was checked: the name may have another one by now.
           lookup: (_host, options, done) =>
             options.all ? done(null, [{ address, family }]) : done(null, address, family),
           headers: { "user-agent": "CrossRiverPay link check" },

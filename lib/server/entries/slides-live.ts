@@ -25,7 +25,7 @@ export async function refuseTooManySlides(tx: Transaction, entryId: string): Pro
   const max = env().slidesLiveMax;
   if (own.length && most + 1 > max)
     throw refuse.conflict(
-      `At most ${max} slides may be live at the same time, and ${most} others are in that time. Choose another time, or take one off.`,
+      `At most ${max} slides may be live at the same time, and ${most} others are in that time. Choose another time, or withdraw one.`,
     );
 }
 
