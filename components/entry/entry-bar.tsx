@@ -29,6 +29,7 @@ type EntryBarProps = {
   locked: boolean;
   language: string;
   back?: string;
+  /** Saves what is not saved yet. @returns the entry that the fields stand for; null where it could not be saved */
   onSave: () => Promise<EntrySingle | null>;
   onReset: () => void;
   onGoTo: (path: string) => void;
@@ -38,12 +39,14 @@ type EntryBarProps = {
 export function EntryBar(props: EntryBarProps) {
   const { kind, one, entry, dirty, saving, locked, language, back, onSave, onReset, onGoTo } = props;
   const may = useEntryMay(kind);
-  const [open, setOpen] = useState<"publish" | "share" | "reset" | EntryAction | null>(null);
+  const [open, setOpen] = useState<"share" | "reset" | EntryAction | null>(null);
+  const [publishing, setPublishing] = useState<EntrySingle | null>(null);
   const close = () => setOpen(null);
   /** Both show what is stored: what is typed is saved first, and a refusal of that is on screen then. */
-  const openSaved = async (what: "publish" | "share") => {
-    if (!dirty || (await onSave())) setOpen(what);
+  const share = async () => {
+    if (await onSave()) setOpen("share");
   };
+  const publish = async () => setPublishing(await onSave());
   const actions = entryActions(kind, entry, may.delete);
   return (
     <section
@@ -68,7 +71,7 @@ export function EntryBar(props: EntryBarProps) {
         >
           {(hide) => (
             <ul>
-              <Item label="Share preview" disabled={locked} onClick={() => [hide(), void openSaved("share")]} />
+              <Item label="Share preview" disabled={locked} onClick={() => [hide(), void share()]} />
               {dirty && <Item label="Discard unsaved changes" onClick={() => [hide(), setOpen("reset")]} />}
               {actions.map((action) => (
                 <Item
@@ -100,20 +103,20 @@ export function EntryBar(props: EntryBarProps) {
           aria-haspopup="dialog"
           onPointerEnter={() => void loadPublish()}
           onFocus={() => void loadPublish()}
-          onClick={() => void openSaved("publish")}
+          onClick={() => void publish()}
         >
           Publish…
         </Button>
       </div>
       <Suspense>
-        {open === "publish" && (
+        {publishing && (
           <EntryPublishDialog
             kind={kind}
             one={one}
-            entry={entry}
-            onClose={close}
+            entry={publishing}
+            onClose={() => setPublishing(null)}
             onGoTo={(path) => {
-              close();
+              setPublishing(null);
               onGoTo(path);
             }}
           />
@@ -133,7 +136,7 @@ export function EntryBar(props: EntryBarProps) {
           onConfirm={async () => onReset()}
         />
       )}
-      {open && open !== "publish" && open !== "share" && open !== "reset" && (
+      {open && open !== "share" && open !== "reset" && (
         <EntryActionDialog kind={kind} one={one} entry={entry} action={open} back={back} onClose={close} />
       )}
     </section>

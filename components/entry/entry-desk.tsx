@@ -47,10 +47,7 @@ export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, e
   const readOnly = locked || desk.offer !== null;
   const one = words?.one ?? KINDS[kind].one;
   useNextChange([entry], onClock);
-  useShortcuts(
-    `The ${one}`,
-    locked ? [] : [{ key: "s", mod: true, label: "Save draft", run: () => void (desk.dirty && desk.save()) }],
-  );
+  useShortcuts(`The ${one}`, locked ? [] : [{ key: "s", mod: true, label: "Save draft", run: () => void desk.save() }]);
   /** The field may stand in another language than the one on screen. */
   const goTo = (path: string) => {
     const code = /^texts\.([^.]+)/.exec(path)?.[1];

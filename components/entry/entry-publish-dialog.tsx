@@ -20,6 +20,7 @@ import { LagosTimeField, lagosInstant } from "./lagos-time-field";
 type EntryPublishDialogProps = {
   kind: EntryKind;
   one: string;
+  /** What the admin looks at: what somebody else saves after that is not published unseen. */
   entry: EntrySingle;
   onClose: () => void;
   /** To a field of the draft, by its path. */
@@ -27,9 +28,7 @@ type EntryPublishDialogProps = {
 };
 
 /** Publishes what is saved: now or from a time on, until another or without an end. */
-export function EntryPublishDialog({ kind, one, entry: now, onClose, onGoTo }: EntryPublishDialogProps) {
-  // What the admin looked at: what somebody else saves meanwhile is not published unseen.
-  const [entry] = useState(now);
+export function EntryPublishDialog({ kind, one, entry, onClose, onGoTo }: EntryPublishDialogProps) {
   const legal = isLegal(kind);
   const { mutateAsync, isPending } = useMutation(publishEntryMutation(kind));
   const [later, setLater] = useState(false);

@@ -31,8 +31,10 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
   const [conflict, setConflict] = useState<Conflict | null>(null);
   const [problems, setProblems] = useState(NONE);
   const [failure, setFailure] = useState<string | null>(null);
-  const latest = useRef(draft);
-  latest.current = draft;
+  /** What is on screen, also for a save that waited for another: its closure is from before. */
+  const now = useRef({ draft, base });
+  now.current = { draft, base };
+  const running = useRef<Promise<EntrySingle | null> | null>(null);
   const dirty = useMemo(() => !isSame(draft, base.draft), [draft, base.draft]);
   const kept = useKeptDraft({
     email: me?.email,
@@ -48,18 +50,22 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
     setBase(stored as Base);
     if (!isUntouched) setDraft(stored.draft as Drafts[K]);
   });
-  useEffect(() => follow(entry), [entry]);
+  // Also when what was typed is taken back: what came until then was passed by.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: see above
+  useEffect(() => follow(entry), [entry, dirty]);
 
   /** @returns the entry as it is stored then; null where it was not saved, which the screen says by then */
   const saveAs = async (sent: Drafts[K], from: Base): Promise<EntrySingle | null> => {
     setFailure(null);
     try {
       const fresh = await mutateAsync({ entryId: entry.id, version: from.version, draft: sent });
+      // What was typed since it was sent stays, and is not saved yet.
+      const settled = (at: Drafts[K]) => (isSame(at, sent) ? (fresh.draft as Drafts[K]) : at);
+      now.current = { draft: settled(now.current.draft), base: fresh as Base };
       setBase(fresh as Base);
+      setDraft(settled);
       setProblems(NONE);
       setConflict(null);
-      // What was typed on meanwhile stays, and is not saved yet.
-      if (isSame(latest.current, sent)) setDraft(fresh.draft as Drafts[K]);
       return fresh;
     } catch (error) {
       return refused(error, sent, from);
@@ -78,6 +84,29 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
     return null;
   };
 
+  const start = (sent: Drafts[K], from: Base) => {
+    const saved = saveAs(sent, from).finally(() => {
+      running.current = null;
+    });
+    running.current = saved;
+    return saved;
+  };
+
+  /**
+   * One save at a time, each from the version that the one before made: two at once would be a conflict with oneself.
+   * @returns the entry that the fields stand for; null where what is typed could not be saved
+   */
+  const save = async (): Promise<EntrySingle | null> => {
+    let stored: EntrySingle = entry;
+    while (running.current) {
+      const saved = await running.current;
+      if (!saved) return null;
+      stored = saved;
+    }
+    const { draft: typed, base: from } = now.current;
+    return isSame(typed, from.draft) ? stored : start(typed, from);
+  };
+
   const change = (patch: Partial<Drafts[K]> | ((draft: Drafts[K]) => Partial<Drafts[K]>)) =>
     setDraft((now) => ({ ...now, ...(typeof patch === "function" ? patch(now) : patch) }));
 
@@ -93,12 +122,12 @@ export function useEntryDraft<K extends EntryKind>(kind: K, entry: EntrySingle) 
     change,
     changeText: (language: string, patch: Partial<TextOf<K>>) =>
       setDraft((now) => withText(kind, now, language, patch)),
-    save: (): Promise<EntrySingle | null> => saveAs(draft, base),
+    save,
     /** Saves what was put together of both, over the version that was shown. */
     settle: (merged: Draft, theirs: EntrySingle) => {
       setDraft(merged as Drafts[K]);
-      latest.current = merged as Drafts[K];
-      return saveAs(merged as Drafts[K], theirs as Base);
+      now.current.draft = merged as Drafts[K];
+      return start(merged as Drafts[K], theirs as Base);
     },
     /** Back to writing; the next save shows the conflict again. */
     putOff: () => setConflict(null),

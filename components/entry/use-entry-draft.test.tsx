@@ -1,0 +1,135 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { EntrySingle } from "@/lib/contract/entries";
+import { useEntryDraft } from "./use-entry-draft";
+
+const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
+const draftOf = (title: string) => ({ texts: { en: { title, body: null } } });
+const entryOf = (version: number, title: string) =>
+  ({ id: ID, kind: "terms", version, draft: draftOf(title) }) as unknown as EntrySingle;
+
+type Sent = { version: number; draft: ReturnType<typeof draftOf>; answer: (status?: number) => void };
+let sent: Sent[];
+let stored: EntrySingle;
+
+beforeEach(() => {
+  sent = [];
+  stored = entryOf(3, "As stored");
+  vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
+    const answer = (status: number, more: object) => Response.json({ status, message: "", ...more }, { status });
+    if (init.method === "GET") return answer(200, { data: ME });
+    const body = JSON.parse(String(init.body));
+    const refusal = await new Promise<number | undefined>((resolve) => sent.push({ ...body, answer: resolve }));
+    if (refusal) return answer(refusal, { message: "Not now." });
+    if (body.version !== stored.version) return answer(409, { message: "Changed.", current: stored });
+    stored = { ...stored, version: stored.version + 1, draft: body.draft };
+    return answer(200, { data: stored });
+  });
+});
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+/** The hook as the editor uses it; `read` is what a poll brings. */
+function desk() {
+  const client = makeQueryClient();
+  const { result, rerender } = renderHook(({ entry }) => useEntryDraft("terms", entry), {
+    initialProps: { entry: stored },
+    wrapper: ({ children }) => <QueryClientProvider client={client}>{children}</QueryClientProvider>,
+  });
+  return {
+    now: () => result.current,
+    title: () => result.current.draft.texts.en?.title,
+    type: (title: string) => act(() => result.current.changeText("en", { title })),
+    save: () => {
+      let saved: Promise<EntrySingle | null> = Promise.resolve(null);
+      act(() => {
+        saved = result.current.save();
+      });
+      return saved;
+    },
+    answer: (at: number, status?: number) => act(async () => sent[at]?.answer(status)),
+    read: (entry: EntrySingle) => act(() => rerender({ entry })),
+  };
+}
+const arrived = (count: number) => waitFor(() => expect(sent).toHaveLength(count));
+
+it("saves one at a time: what is asked for again while one is under way is not sent twice", async () => {
+  const { now, type, save, answer } = desk();
+  type("Typed");
+  const all = [save(), save(), save()];
+  await arrived(1);
+  await answer(0);
+  expect((await Promise.all(all)).map((saved) => saved?.version)).toEqual([4, 4, 4]);
+  expect(sent).toHaveLength(1);
+  expect(now()).toMatchObject({ conflict: null, failure: null, dirty: false });
+});
+
+it("what was typed since is saved after it, from the version that it made", async () => {
+  const { now, type, save, answer, title } = desk();
+  type("One");
+  const first = save();
+  await arrived(1);
+  type("One, two");
+  const rest = [save(), save()];
+  await answer(0);
+  expect((await first)?.version).toBe(4);
+  await arrived(2);
+  await answer(1);
+  expect((await Promise.all(rest)).map((saved) => saved?.version)).toEqual([5, 5]);
+  expect(sent.map(({ version, draft }) => [version, draft.texts.en.title])).toEqual([
+    [3, "One"],
+    [4, "One, two"],
+  ]);
+  expect(title()).toBe("One, two");
+  expect(now()).toMatchObject({ conflict: null, dirty: false });
+});
+
+it("what is taken back while it is saved is saved after it: the fields say so", async () => {
+  const { now, type, save, answer, title } = desk();
+  type("Typed");
+  void save();
+  await arrived(1);
+  type("As stored");
+  expect(now().dirty).toBe(false);
+  const again = save();
+  await answer(0);
+  await arrived(2);
+  await answer(1);
+  expect((await again)?.draft).toEqual(draftOf("As stored"));
+  expect(title()).toBe("As stored");
+});
+
+it("after a refusal nothing that waited is sent, and the next save is", async () => {
+  const { now, type, save, answer } = desk();
+  type("Typed");
+  const all = [save(), save()];
+  await arrived(1);
+  await answer(0, 400);
+  expect(await Promise.all(all)).toEqual([null, null]);
+  expect(now().failure).toBe("Not now.");
+  const again = save();
+  await arrived(2);
+  await answer(1);
+  expect((await again)?.version).toBe(4);
+});
+
+it("a newer version that was passed by while something was typed is shown once that is taken back", async () => {
+  const { now, type, save, read, title } = desk();
+  type("As stored!");
+  const theirs = entryOf(4, "Theirs");
+  read(theirs);
+  expect(title()).toBe("As stored!");
+  type("As stored");
+  expect(title()).toBe("Theirs");
+  expect(now().dirty).toBe(false);
+  // What is published is what the fields show.
+  expect(await save()).toBe(theirs);
+  expect(sent).toHaveLength(0);
+});
