@@ -54,8 +54,8 @@ const FILE_TOO_LARGE = "This file is larger than 10 MB. Send a smaller one.";
 const handler = handlerWithin(BODY_LIMIT, TOO_LARGE);
 const uploadHandler = handlerWithin(UPLOAD_LIMIT, FILE_TOO_LARGE);
 
-/** The token of a download link is a secret while it lives, so no log has it. */
-export const loggedPath = (pathname: string) => pathname.replace(/(\/exports\/)[\w-]{43}$/, "$1…");
+/** The token of a download or preview link is a secret while it lives, so no log has it. */
+export const loggedPath = (pathname: string) => pathname.replace(/(\/(?:exports|public\/previews)\/)[^/]{43,}/, "$1…");
 
 const isFile = (body: unknown) => body instanceof Blob || body instanceof ReadableStream;
 

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { answer } from "./door";
+import { log } from "./log";
 import { answerPublic } from "./public-door";
 import { router } from "./router";
 import { makeAdmin, startTestApp, type TestApp } from "./testing/app";
@@ -108,6 +109,16 @@ describe("the public door", () => {
     }
     expect((await ask("/kyc")).headers.get("access-control-allow-origin")).toBeNull();
     expect((await ask("/kyc", { method: "OPTIONS" })).headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("has the token of a preview or download link in no log", async () => {
+    const logged = vi.spyOn(log, "info");
+    const token = "Ab-_9".repeat(9).slice(0, 43);
+    for (const path of [`/public/previews/${token}`, `/public/previews/${token}/`, `/exports/${token}`])
+      await ask(path);
+    const lines = logged.mock.calls.map((line) => JSON.stringify(line)).join();
+    logged.mockRestore();
+    expect([lines.includes(token), lines.includes("/public/previews/…")]).toEqual([false, true]);
   });
 
   it("makes an answer again after somebody wrote something, and not before", async () => {

@@ -1,7 +1,9 @@
 import "server-only";
 import { ORPCError, ValidationError } from "@orpc/server";
+import { ENTRY_KINDS, type EntryKind } from "@/lib/contract/entries.values";
 import type { AuditEntry } from "./audit";
 import type { Actor } from "./context";
+import { RECORD_TYPES } from "./entries/record";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
 import { log } from "./log";
 
@@ -46,25 +48,42 @@ export function isOnRecord(
 }
 
 /** The record that a refused call was about, as far as its input names one: that of the address before those of the body. */
-export function recordNamed(input: unknown): AuditEntry["record"] {
+export function recordNamed(call: string, input: unknown): AuditEntry["record"] {
   if (typeof input !== "object" || input === null) return null;
   const inAddress = (key: string) => key.endsWith("Id");
   const entries = Object.entries(input).sort(([a], [b]) => Number(inAddress(b)) - Number(inAddress(a)));
   for (const [key, value] of entries) {
     const [, named] = /^(.+?)(?:Id|_id)$/.exec(key) ?? [];
-    if (named && typeof value === "string" && /^[0-9a-f-]{36}$/i.test(value))
-      return { type: RECORDS[named] ?? named, id: value.toLowerCase(), name: "" };
+    if (!named || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
+    const type = named === "entry" ? entryType(call, input) : RECORDS.has(named) ? RECORDS.get(named) : named;
+    return type ? { type, id: value.toLowerCase(), name: "" } : null;
   }
   return null;
 }
 
-/** Records that are called otherwise in a call's input than in the audit rows of calls that were not refused. */
-const RECORDS: Record<string, string> = {
-  category: "ireport_category",
-  department: "ireport_department",
-  entry: "ledger_entry",
-  group: "user_group",
-  method: "payment_method",
-  movement: "wallet_movement",
-  template: "ireport_template",
-};
+/** An entry is one of the ledger, or of what citizens see: then the kind says which, or else the call alone. */
+function entryType(call: string, input: object): string {
+  const kind = "kind" in input ? ENTRY_KINDS.find((each) => each === input.kind) : KINDS_OF_CALLS.get(call);
+  return kind ? RECORD_TYPES[kind] : "ledger_entry";
+}
+
+const KINDS_OF_CALLS = new Map<string, EntryKind>([
+  ["content.readAnnouncement", "announcements"],
+  ["appConfig.voteFaq", "faq"],
+]);
+
+/**
+ * Records that are called otherwise in a call's input than in the audit rows of calls that were not refused; null for what
+ * those rows name no record of.
+ */
+const RECORDS = new Map<string, string | null>([
+  ["category", "ireport_category"],
+  ["department", "ireport_department"],
+  ["group", "user_group"],
+  ["key", "language_key"],
+  ["method", "payment_method"],
+  ["miss", null],
+  ["movement", "wallet_movement"],
+  ["number", "emergency_number"],
+  ["template", "ireport_template"],
+]);

@@ -180,7 +180,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       if (!(error instanceof Refusal)) throw error;
       const by = policy === "public" || policy === "app" ? policy : "admin";
       if (isOnRecord(error, { actor, writes, by })) {
-        const entry = { record: concerned ?? recordNamed(input) };
+        const entry = { record: concerned ?? recordNamed(call, input) };
         await inTransaction(db, (tx) => record(tx, entry, error)).catch((failure) =>
           log.error({ err: failure, call }, "a refusal could not be put on record"),
         );

@@ -1,4 +1,5 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import { plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
 
@@ -7,30 +8,54 @@ const MOST_CHARACTERS = 2_000;
 
 type Flat = Record<string, string | number | boolean | null>;
 
-/** A draft as the audit trail says it: field → words. */
-function flat(draft: Draft): Flat {
+/** What is kept of the words before a change that comes later in a long text. */
+const BEFORE_A_CHANGE = 100;
+const MORE_THAN_WORDS = "formatting, links or pictures";
+
+/** The fields of a draft by the names that the audit trail gives them. */
+function fieldsOf(draft: Draft): Map<string, unknown> {
   const { texts, ...rest } = draft;
-  const said: Flat = {};
-  for (const [code, fields] of Object.entries(texts))
-    for (const [name, value] of Object.entries(fields)) said[`${name} (${code})`] = wordsOf(value);
-  for (const [name, value] of Object.entries(rest)) said[name] = wordsOf(value);
-  return said;
+  const fields = new Map<string, unknown>();
+  for (const [code, ofLanguage] of Object.entries(texts))
+    for (const [name, value] of Object.entries(ofLanguage)) fields.set(`${name} (${code})`, value);
+  for (const [name, value] of Object.entries(rest)) fields.set(name, value);
+  return fields;
 }
 
-function wordsOf(value: unknown): string | number | boolean | null {
-  if (value === null || typeof value === "number" || typeof value === "boolean") return value;
-  if (typeof value === "string") return value.slice(0, MOST_CHARACTERS);
-  if (typeof value === "object" && "type" in value && value.type === "doc")
-    return plainTextOf(value as RichText).slice(0, MOST_CHARACTERS);
-  return JSON.stringify(value).slice(0, MOST_CHARACTERS);
+function wordsOf(value: unknown): Flat[string] {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "number" || typeof value === "boolean" || typeof value === "string") return value;
+  if (typeof value === "object" && "type" in value && value.type === "doc") return plainTextOf(value as RichText);
+  return JSON.stringify(value);
 }
 
-/** What differs between two drafts, as before and after. Formatting alone is named, since its words are the same. */
+const cut = (words: Flat[string], from = 0) =>
+  typeof words !== "string" ? words : (from ? "…" : "") + words.slice(from, from + MOST_CHARACTERS);
+
+/** Two values that differ, as they are written: what changed is within what is kept of them. */
+function written(was: unknown, is: unknown): [Flat[string], Flat[string]] {
+  const [before, after] = [wordsOf(was), wordsOf(is)];
+  if (before === after) return [null, MORE_THAN_WORDS];
+  if (typeof before !== "string" || typeof after !== "string") return [cut(before), cut(after)];
+  let same = 0;
+  while (same < before.length && before[same] === after[same]) same++;
+  const from = same + BEFORE_A_CHANGE < MOST_CHARACTERS ? 0 : same - BEFORE_A_CHANGE;
+  return [cut(before, from), cut(after, from)];
+}
+
+/** What differs between two drafts, as before and after. Where the words are the same, it is said what else can differ. */
 export function draftChanges(before: Draft, after: Draft): { before: Flat; after: Flat } {
-  const [was, is] = [flat(before), flat(after)];
-  const names = [...new Set([...Object.keys(was), ...Object.keys(is)])].filter((name) => was[name] !== is[name]);
-  const of = (all: Flat) => Object.fromEntries(names.map((name) => [name, all[name] ?? null]));
-  return { before: of(was), after: { step: "draft saved", ...of(is) } };
+  const [was, is] = [fieldsOf(before), fieldsOf(after)];
+  const changes: { before: Flat; after: Flat } = { before: {}, after: { step: "draft saved" } };
+  for (const name of new Set([...was.keys(), ...is.keys()])) {
+    const [old, now] = [was.get(name) ?? null, is.get(name) ?? null];
+    // Deeply: the database gives the fields of an object back in another order.
+    if (!isDeepStrictEqual(old, now)) [changes.before[name], changes.after[name]] = written(old, now);
+  }
+  return changes;
 }
 
-export const draftWords = (draft: Draft): Flat => ({ step: "draft created", ...flat(draft) });
+export const draftWords = (draft: Draft): Flat => ({
+  step: "draft created",
+  ...Object.fromEntries([...fieldsOf(draft)].map(([name, value]) => [name, cut(wordsOf(value))])),
+});
