@@ -44,6 +44,7 @@ export async function announcementsFor(
   { user_id, language = SOURCE_LANGUAGE }: { user_id: string; language?: string },
 ) {
   const user = await citizen(user_id);
+  const next_change_at = await nextChangeAt(db, "announcements");
   const live = await theirs(db, user.id);
   const pictures = await picturesIn(
     db,
@@ -64,7 +65,7 @@ export async function announcementsFor(
     ...forCitizens("announcements", each, language, pictures),
     read: read.has(each.entryId),
   }));
-  return { items, language, next_change_at: await nextChangeAt(db, ["announcements"]) };
+  return { items, language, next_change_at };
 }
 
 /** Notes that a citizen has read an announcement, once. @throws 404 for one that they may not see */

@@ -61,16 +61,26 @@ export async function liveEntries<K extends EntryKind>(
   return rows.map((row) => toLive(kind, row));
 }
 
-/** When what citizens see of these kinds changes next by the clock alone; null: not by the clock. */
-export async function nextChangeAt(db: Queryable, kinds: readonly EntryKind[]): Promise<string | null> {
+/** What is for some groups changes what everybody reads only where it takes over from something for everybody. */
+const touchesEverybody = sql`and (p.content->>'audience' is distinct from 'groups' or (moment.at = p."from" and exists (
+  select 1 from entry_publications o where o.entry_id = p.entry_id and o.withdrawn_at is null and o."from" <= p."from"
+    and o.content->>'audience' is distinct from 'groups')))`;
+
+/**
+ * When what citizens see of a kind changes next by the clock alone; null: not by the clock. To be asked before what is said
+ * to hold until then: a moment that comes between the two has passed, and nobody keeps the answer.
+ */
+export async function nextChangeAt(
+  db: Queryable,
+  kind: EntryKind,
+  { forEverybody = false }: { forEverybody?: boolean } = {},
+): Promise<string | null> {
   const { rows } = await db.execute<{ at: string | null }>(sql`
     select min(moment.at) as at
     from entry_publications p join entries e on e.id = p.entry_id,
       lateral (values (p."from"), (p.until)) as moment(at)
-    where p.kind in (${sql.join(
-      kinds.map((kind) => sql`${kind}`),
-      sql`, `,
-    )}) and p.withdrawn_at is null and e.archived_at is null and moment.at > now()`);
+    where p.kind = ${kind} and p.withdrawn_at is null and e.archived_at is null and moment.at > now()
+      ${forEverybody ? touchesEverybody : sql``}`);
   const at = rows[0]?.at;
   return at ? new Date(at).toISOString() : null;
 }

@@ -13,10 +13,11 @@ export const isForEverybody = ({ content }: LiveEntry) => !("audience" in conten
 
 /** All that is live of a kind, as anyone may read it. */
 export async function publicList<K extends EntryKind>(db: Queryable, kind: K, language = SOURCE_LANGUAGE) {
+  const next_change_at = await nextChangeAt(db, kind, { forEverybody: true });
   const live = (await liveEntries(db, kind)).filter(isForEverybody);
   const pictures = await picturesIn(db, contents(live));
   const items: Received[K][] = live.map((each) => forCitizens(kind, each, language, pictures));
-  return { items, language, next_change_at: await nextChangeAt(db, [kind]) };
+  return { items, language, next_change_at };
 }
 
 const ARTICLES_A_PAGE = 50;
@@ -24,6 +25,7 @@ type ArticleFilters = { language?: string; lga?: string; tag?: string; page: num
 
 /** Articles without their texts, a page at a time. */
 export async function publicArticles(db: Queryable, { language = SOURCE_LANGUAGE, lga, tag, page }: ArticleFilters) {
+  const next_change_at = await nextChangeAt(db, "culture");
   const fits = ({ content }: LiveEntry<"culture">) =>
     (!lga || content.lga === lga) && (!tag || (content as Drafts["culture"]).tags.includes(tag));
   const fitting = (await liveEntries(db, "culture")).filter(fits);
@@ -33,7 +35,7 @@ export async function publicArticles(db: Queryable, { language = SOURCE_LANGUAGE
     const { html: _html, text: _text, gallery: _gallery, ...row } = forCitizens("culture", each, language, pictures);
     return row;
   });
-  return { items, language, total: fitting.length, next_change_at: await nextChangeAt(db, ["culture"]) };
+  return { items, language, total: fitting.length, next_change_at };
 }
 
 /** @throws 404 for one that is not live */
@@ -41,22 +43,21 @@ export async function publicArticle(
   db: Queryable,
   { entryId, language = SOURCE_LANGUAGE }: { entryId: string; language?: string },
 ) {
+  const next_change_at = await nextChangeAt(db, "culture");
   const [live] = await liveEntries(db, "culture", entryId);
   if (!live) throw refuse.notFound("article");
   const pictures = await picturesIn(db, [live.content]);
-  return {
-    ...forCitizens("culture", live, language, pictures),
-    next_change_at: await nextChangeAt(db, ["culture"]),
-  };
+  return { ...forCitizens("culture", live, language, pictures), next_change_at };
 }
 
 /** The version that holds, and the one that is to follow. */
 export async function publicLegal(db: Queryable, kind: LegalKind, language = SOURCE_LANGUAGE) {
+  const next_change_at = await nextChangeAt(db, kind);
   const { current, next } = await legalVersions(db, kind);
   const pictures = await picturesIn(
     db,
     [current, next].flatMap((version) => (version ? [version.content] : [])),
   );
   const of = (version: LiveEntry<LegalKind> | null) => version && forCitizens(kind, version, language, pictures);
-  return { current: of(current), next: of(next), next_change_at: await nextChangeAt(db, [kind]) };
+  return { current: of(current), next: of(next), next_change_at };
 }
