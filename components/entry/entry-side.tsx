@@ -102,7 +102,7 @@ export function EntrySide({ kind, entry, draft, dirty, language, languages, mayC
               mayChange={mayChange}
             />
           )}
-          {open === "activity" && <EntryActivityPanel timeline={entry.timeline} />}
+          {open === "activity" && <EntryActivityPanel kind={kind} timeline={entry.timeline} languages={languages} />}
         </Suspense>
       </div>
     </Card>

@@ -1,30 +1,82 @@
-import { expect, it } from "vitest";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { EntryActivityPanel } from "./entry-activity-panel";
 import { actionWords, toldOf, weightWords } from "./entry-words";
 
+afterEach(cleanup);
+
+type Value = string | null;
+const change = (field: string, before: Value, after: Value) => ({ field, before, after });
+const LANGUAGES = [
+  { code: "en", name: "English", direction: "ltr" as const },
+  { code: "efi", name: "Efik", direction: "ltr" as const },
+];
+const done = (action: string, ...changes: ReturnType<typeof change>[]) => ({
+  id: action,
+  at: "2026-11-21T10:00:00.000Z",
+  by: null,
+  action: `content.${action}`,
+  outcome: "done" as const,
+  changes,
+});
+
 it("says what was done, whichever module's call it was", () => {
-  expect(actionWords("content.publishEntry")).toBe("Published");
-  expect(actionWords("appConfig.saveEntry")).toBe("Saved the draft");
-  expect(actionWords("content.something_else")).toBe("Something else");
+  const words = (action: string) => actionWords({ action, changes: [] });
+  expect(words("content.publishEntry")).toBe("Published");
+  expect(words("appConfig.saveEntry")).toBe("Saved the draft");
+  expect(words("content.something_else")).toBe("Something else");
+});
+
+it.each([
+  ["Withdrew", done("withdrawEntry", change("published", "2", null), change("scheduled", "3", null))],
+  ["Cancelled the schedule", done("withdrawEntry", change("scheduled", "3", null))],
+  ["Archived", done("archiveEntry", change("archived", "false", "true"))],
+  ["Brought back from the archive", done("archiveEntry", change("archived", "true", "false"))],
+])("says which of two was done: %s", (words, entry) => {
+  render(<EntryActivityPanel kind="announcements" timeline={[entry]} languages={LANGUAGES} />);
+  expect(screen.getByText(words)).toBeDefined();
 });
 
 it("leaves out what a draft has empty and what the action says, and keeps everything else", () => {
-  const change = (field: string, before: string | null, after: string | null) => ({ field, before, after });
-  const entry = {
-    id: "1",
-    at: "2026-11-21T10:00:00.000Z",
-    by: null,
-    action: "content.createEntry",
-    outcome: "done" as const,
-    changes: [
-      change("step", null, "draft created"),
-      change("step", null, "withdrawn"),
-      change("group_ids", null, "[]"),
-      change("title (en)", null, "Bridge"),
-      change("link", "https://a.example", ""),
-      change("step", null, "version 2 brought back as draft"),
-    ],
-  };
-  expect(toldOf(entry).changes).toEqual(entry.changes.slice(3));
+  const entry = done(
+    "createEntry",
+    change("step", null, "draft created"),
+    change("step", null, "withdrawn"),
+    change("group_ids", null, "[]"),
+    change("link", "https://a.example", ""),
+    change("step", null, "version 2 brought back as draft"),
+  );
+  const { changes } = toldOf(entry, "announcements", LANGUAGES);
+  expect(changes).toEqual([
+    change("Link", "https://a.example", null),
+    change("step", null, "version 2 brought back as draft"),
+  ]);
+});
+
+it("names fields as the editor does, and says of ids, JSON and long texts only that they changed", () => {
+  const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c31";
+  const entry = done(
+    "saveEntry",
+    change("title (en)", "Bridge", "Bridge open"),
+    change("body (efi)", "Long", "Longer"),
+    change("cover_id", null, ID),
+    change("gallery", "[]", `[{"image_id":"${ID}"}]`),
+    change("tags", "[]", '["Dance","Food"]'),
+  );
+  expect(toldOf(entry, "culture", LANGUAGES).changes).toEqual([
+    change("Title · English", "Bridge", "Bridge open"),
+    change("Text · Efik", null, "changed"),
+    change("Cover", null, "changed"),
+    change("Gallery", null, "changed"),
+    change("Tags", null, "Dance, Food"),
+  ]);
+  const others = done("saveEntry", change("group_ids", "[]", `["${ID}"]`), change("pinned", "false", "true"));
+  expect(toldOf(others, "announcements", LANGUAGES).changes).toEqual([
+    change("User groups", null, "changed"),
+    change("Pinned", "No", "Yes"),
+  ]);
+  const point = done("saveEntry", change("focal_x", "50", "60"), change("focal_y", "50", "49"));
+  expect(toldOf(point, "slides", LANGUAGES).changes).toEqual([change("Focal point", null, "changed")]);
 });
 
 it.each([

@@ -1,35 +1,83 @@
+import type { EntryKind } from "@/lib/contract/entries.values";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { titleCase } from "@/lib/format";
+import { isRichKey, KINDS } from "./entry-kinds";
+import type { EntryLanguage } from "./entry-language-select";
+
+type Change = TimelineEntry["changes"][number];
+type Done = Pick<TimelineEntry, "action" | "changes">;
 
 /** Calls as something that was done with an entry; those of both modules have the same names. */
-const WORDS: Readonly<Record<string, string>> = {
-  createEntry: "Created",
-  saveEntry: "Saved the draft",
-  publishEntry: "Published",
-  withdrawEntry: "Withdrew or cancelled the schedule",
-  bringBack: "Made an earlier version the draft",
-  archiveEntry: "Moved to or from the archive",
-  orderEntries: "Changed the order",
-  shareEntry: "Shared a preview",
+const WORDS: Readonly<Record<string, (changes: readonly Change[]) => string>> = {
+  createEntry: () => "Created",
+  saveEntry: () => "Saved the draft",
+  publishEntry: () => "Published",
+  withdrawEntry: (changes) =>
+    changes.some(({ field }) => field === "published") ? "Withdrew" : "Cancelled the schedule",
+  bringBack: () => "Made an earlier version the draft",
+  archiveEntry: (changes) =>
+    changes.some(({ field, after }) => field === "archived" && after === "true")
+      ? "Archived"
+      : "Brought back from the archive",
+  orderEntries: () => "Changed the order",
+  shareEntry: () => "Shared a preview",
 };
 
 /** `content.saveEntry` → "Saved the draft" */
-export function actionWords(action: string): string {
+export function actionWords({ action, changes }: Done): string {
   const name = action.split(".").at(-1) ?? action;
-  return WORDS[name] ?? titleCase(name);
+  return WORDS[name]?.(changes) ?? titleCase(name);
 }
 
 const EMPTY: readonly (string | null)[] = [null, "", "[]", "{}"];
 const SAID_BY_ACTION: readonly (string | null)[] = ["draft created", "draft saved", "preview link made", "withdrawn"];
+/** They are ids, or too long: that they changed is all that is said. */
+const NOT_SHOWN = ["image_id", "cover_id", "gallery", "group_ids", "focal_x", "focal_y"];
+/** Beside those that the fields of a kind have. */
+const LABELS: Readonly<Record<string, string>> = { group_ids: "User groups", must_accept: "Must accept again" };
 
-/** Without what a new draft leaves empty, and without the step that its action names already. */
-export const toldOf = (entry: TimelineEntry): TimelineEntry => ({
-  ...entry,
-  changes: entry.changes.filter(
-    ({ field, before, after }) =>
-      !(EMPTY.includes(before) && EMPTY.includes(after)) && !(field === "step" && SAID_BY_ACTION.includes(after)),
-  ),
-});
+/** Without what a new draft leaves empty, and without the step that its action names already; in words, not in ids. */
+export function toldOf(entry: TimelineEntry, kind: EntryKind, languages: readonly EntryLanguage[]): TimelineEntry {
+  const told = entry.changes
+    .filter(
+      ({ field, before, after }) =>
+        !(EMPTY.includes(before) && EMPTY.includes(after)) &&
+        !(field === "step" && SAID_BY_ACTION.includes(after)) &&
+        field !== "archived",
+    )
+    .map((change) => changeWords(change, kind, languages));
+  // Both coordinates of a focal point are one change.
+  return { ...entry, changes: [...new Map(told.map((change) => [change.field, change])).values()] };
+}
+
+function changeWords({ field, before, after }: Change, kind: EntryKind, languages: readonly EntryLanguage[]): Change {
+  // `title (en)`
+  const [, key = field, code] = /^(\w+) \(([\w-]+)\)$/.exec(field) ?? [];
+  const { texts, others } = KINDS[kind];
+  const label =
+    (code ? texts.find((text) => text.key === key)?.label : LABELS[key]) ??
+    others.find(({ keys }) => keys.includes(key))?.label ??
+    key;
+  const language = languages.find((each) => each.code === code)?.name ?? code;
+  const isHidden = NOT_SHOWN.includes(key) || (code !== undefined && isRichKey(key));
+  return {
+    field: language ? `${label} · ${language}` : label,
+    before: isHidden ? null : valueWords(before),
+    after: isHidden ? "changed" : valueWords(after),
+  };
+}
+
+/** Tags come as JSON; a long list of them was cut. */
+function valueWords(value: string | null): string | null {
+  if (EMPTY.includes(value)) return null;
+  if (value === "true" || value === "false") return value === "true" ? "Yes" : "No";
+  if (!value?.startsWith('["')) return value;
+  try {
+    return (JSON.parse(value) as string[]).join(", ");
+  } catch {
+    return value;
+  }
+}
 
 /** `84 KB`, `1.2 MB`: bytes as a phone's line has to carry them. */
 export function weightWords(bytes: number): string {
