@@ -1,11 +1,13 @@
 import "server-only";
 import { and, eq, lte, type SQL, sql } from "drizzle-orm";
 import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver";
+import { mayLeave } from "@/lib/server/app-config/broadcast/mails";
 import { deliverCitizenPush } from "@/lib/server/citizen/push";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
 import {
   outbox,
   type QueuedBroadcast,
+  type QueuedBroadcastMail,
   type QueuedCitizenPush,
   type QueuedMail,
   type QueuedPush,
@@ -49,8 +51,11 @@ const SEND_LIMIT_MS = 30_000;
 
 /** Sends what is due of every kind; asked after every write, so it looks once which kinds are. @returns how many were sent */
 export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
-  const due = await db.selectDistinct({ kind: outbox.kind }).from(outbox).where(isDue());
-  const sent = await Promise.all(due.map(({ kind }) => deliverKind(kind, db, senders)));
+  // One row of each kind is looked for: all that wait would be gone through otherwise.
+  const due = await db.execute<{ kind: Kind }>(sql`
+    select kinds.kind from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) cross join lateral (
+      select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDue()} limit 1) one`);
+  const sent = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
   return sent.reduce((sum, each) => sum + each, 0);
 }
 
@@ -80,9 +85,11 @@ export async function deliverKind(
   let sent = 0;
   for (let due = await take(db, kind, limit); due; due = await take(db, kind, limit)) {
     try {
-      await within(limit, send(db, due, all));
-      await db.delete(outbox).where(eq(outbox.id, due.id));
-      sent++;
+      if (!(await isHeld(db, due))) {
+        await within(limit, send(db, due, all));
+        await db.delete(outbox).where(eq(outbox.id, due.id));
+        sent++;
+      }
     } catch (error) {
       log.warn({ err: error, outboxId: String(due.id), attempts: due.attempts }, `a ${kind} could not be sent`);
       await db
@@ -118,6 +125,11 @@ async function take(db: Database, kind: Kind, limit: number): Promise<Row | unde
 }
 
 const isDue = () => lte(outbox.nextAttemptAt, sql`now()`);
+
+/** Whether it may not leave now: then its row was put off, or deleted, already. */
+async function isHeld(db: Database, { id, kind, payload }: Row): Promise<boolean> {
+  return kind === "broadcast_mail" && !(await mayLeave(db, { id, payload: payload as QueuedBroadcastMail }));
+}
 
 /** Until the next try after so many failures before: 5 s, doubled each time, to 10 minutes. */
 const wait = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;

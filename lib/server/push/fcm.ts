@@ -32,17 +32,14 @@ export const sendPush = (account: ServiceAccount, tokens: string[], push: Push):
 /** Hands one message to Firebase for each of these devices, all at once. */
 export async function sendToDevices(account: ServiceAccount, tokens: string[], message: Message): Promise<Outcome> {
   if (!tokens.length) return { sent: [], gone: [] };
-  const bearer = await accessToken(account).catch(asProblem);
-  if (bearer instanceof FirebaseError) return { sent: [], gone: [], problem: bearer };
-  const sends = await Promise.all(
-    tokens.map(async (token) => ({ token, problem: await sendOne(account, bearer, token, message).catch(asProblem) })),
-  );
+  const sends = await tryEach(account, tokens, message, tokens.length).catch(asProblem);
+  if (sends instanceof FirebaseError) return { sent: [], gone: [], problem: sends };
   const tokensWhere = (fits: (problem?: FirebaseError) => boolean) =>
-    sends.filter(({ problem }) => fits(problem)).map(({ token }) => token);
+    [...sends].filter(([, problem]) => fits(problem)).map(([token]) => token);
   return {
     sent: tokensWhere((problem) => !problem),
     gone: tokensWhere((problem) => problem?.kind === "unregistered"),
-    problem: sends.find(({ problem }) => problem && problem.kind !== "unregistered")?.problem,
+    problem: [...sends.values()].find((problem) => problem && problem.kind !== "unregistered"),
   };
 }
 
@@ -56,19 +53,21 @@ export type Answer = "sent" | "gone" | "refused" | "unavailable" | "unknown";
  * @throws {FirebaseError} when there is no bearer; then nothing was sent
  */
 export async function sendToEach(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
+  const sends = await tryEach(account, tokens, message, atOnce);
+  const answers = new Map([...sends].map(([token, problem]) => [token, problem ? answerOf(problem) : "sent"] as const));
+  return { answers, isAccountRefused: [...sends.values()].some((problem) => problem?.isOfAccount) };
+}
+
+/** Sends to each device, so many at once. @returns what was wrong with each, if anything */
+async function tryEach(account: ServiceAccount, tokens: readonly string[], message: Message, atOnce: number) {
   const bearer = await accessToken(account);
-  const answers = new Map<string, Answer>();
-  let isAccountRefused = false;
+  const problems = new Map<string, FirebaseError | undefined>();
   const left = tokens.values();
   const worker = async () => {
-    for (const token of left) {
-      const problem = await sendOne(account, bearer, token, message).catch(asProblem);
-      if (problem?.isOfAccount) isAccountRefused = true;
-      answers.set(token, problem ? answerOf(problem) : "sent");
-    }
+    for (const token of left) problems.set(token, await sendOne(account, bearer, token, message).catch(asProblem));
   };
   await Promise.all(Array.from({ length: Math.min(atOnce, tokens.length) }, worker));
-  return { answers, isAccountRefused };
+  return problems;
 }
 
 function answerOf({ kind, isUntaken, isOfAccount }: FirebaseError): Answer {

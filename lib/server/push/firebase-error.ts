@@ -47,7 +47,7 @@ export class FirebaseError extends Error {
   }
 }
 
-/** Whoever stood between gave up waiting for Google, which may have taken it. */
+/** A proxy in between gave up waiting for Google, which may have taken it. */
 const GAVE_UP_WAITING = [408, 504];
 /** 401 and 403 that are about one device: the others of the project are taken. */
 const OF_A_DEVICE = ["SENDER_ID_MISMATCH", "THIRD_PARTY_AUTH_ERROR"];

@@ -1,5 +1,6 @@
 import "server-only";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { dropDevices } from "@/lib/server/citizen/devices";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
@@ -46,8 +47,8 @@ export function claimDevices(db: Database, turn: Turn): Promise<Claim> {
 }
 
 /**
- * Devices that Firebase did not take, once in each round. Those that are gone meanwhile, or are somebody else's who is in
- * no audience of this, are done with.
+ * Devices that Firebase did not take, once in each round. Those that were removed since count as gone; those whose owner is
+ * not in the audience any more are not sent to.
  */
 export function claimRetries(db: Database, turn: Turn): Promise<Claim> {
   return inTransaction(db, async (tx) => {
@@ -63,19 +64,33 @@ export function claimRetries(db: Database, turn: Turn): Promise<Claim> {
           lte(broadcastFailures.tries, broadcast.round),
         ),
       )
-      .orderBy(broadcastFailures.token)
+      .orderBy(broadcastFailures.tries, broadcastFailures.token)
       .limit(BATCH);
     if (found.length === 0) return { tokens: [], over: true };
     const asked = found.map(({ token }) => token);
     const reached = await reachedBy(tx, broadcast.audience);
     const there = await tx.execute<{ token: string }>(deviceOf(broadcast, reached, inArray(userDevices.token, asked)));
     const tokens = there.rows.map(({ token }) => token);
-    const lost = asked.filter((token) => !tokens.includes(token));
-    await forget(tx, broadcast, lost);
-    await note(tx, broadcast, tokens, { reason: "unknown", tries: broadcast.round + 1 });
-    await add(tx, broadcast, { unavailable: -asked.length, unknown: tokens.length, gone: lost.length });
+    const others = asked.filter((token) => !tokens.includes(token));
+    const kept = await existing(tx, others);
+    const gone = others.filter((token) => !kept.includes(token));
+    await forget(tx, broadcast, gone);
+    const tries = broadcast.round + 1;
+    await note(tx, broadcast, kept, { tries });
+    await note(tx, broadcast, tokens, { reason: "unknown", tries });
+    const taken = tokens.length + gone.length;
+    await add(tx, broadcast, { unavailable: -taken, unknown: tokens.length, gone: gone.length });
     return { tokens, over: false };
   });
+}
+
+async function existing(tx: Transaction, tokens: string[]): Promise<string[]> {
+  if (tokens.length === 0) return [];
+  const found = await tx
+    .select({ token: userDevices.token })
+    .from(userDevices)
+    .where(inArray(userDevices.token, tokens));
+  return found.map(({ token }) => token);
 }
 
 const COUNTED = ["sent", "gone", "refused", "unavailable"] as const;
@@ -88,7 +103,7 @@ export function settleBatch(db: Database, turn: Turn, answers: ReadonlyMap<strin
     if (!broadcast) return false;
     const gone = of("gone");
     await forget(tx, broadcast, [...of("sent"), ...gone]);
-    if (gone.length) await tx.delete(userDevices).where(inArray(userDevices.token, gone));
+    if (gone.length) await dropDevices(tx, gone);
     for (const reason of ["refused", "unavailable"] as const) await note(tx, broadcast, of(reason), { reason });
     const counts = Object.fromEntries(COUNTED.map((each) => [each, of(each).length]));
     const known = Object.values(counts).reduce((sum, each) => sum + each, 0);
@@ -111,13 +126,13 @@ async function note(
   if (tokens.length === 0) return;
   await tx
     .update(broadcastFailures)
-    .set({ ...values, at: sql`now()` })
+    .set(values)
     .where(and(isOf(broadcast), inArray(broadcastFailures.token, tokens)));
 }
 
 type Counter = "done" | "unknown" | (typeof COUNTED)[number];
 
-/** Progress alone: the version stays, so that nobody who pauses has to look again. */
+/** Progress alone: the version stays, so that pausing does not ask to read it again. */
 async function add(
   tx: Transaction,
   { id }: Broadcast,

@@ -172,14 +172,17 @@ describe("sending", () => {
   it("does not try again a device that moved to somebody who is not of the audience", async () => {
     const first = await makeCitizen(app, ["phone"], { lga: "Ikom" });
     const other = await makeCitizen(app, [], { lga: "Obudu" });
+    await makeCitizen(app, ["removed", "stays"], { lga: "Ikom" });
     google.answers.take = () => status(503);
     const id = await send({ audience: { kind: "lgas", lgas: ["Ikom"] } });
     await deliverKind("broadcast", app.db);
     await app.db.update(userDevices).set({ userId: other.id }).where(eq(userDevices.userId, first.id));
+    await app.db.delete(userDevices).where(eq(userDevices.token, "removed"));
     google.reset();
     await deliverAll(app);
-    expect(heard()).toEqual([]);
-    expect(await row(id)).toMatchObject({ state: "sent", sent: 0, gone: 1, unavailable: 0 });
+    expect(heard()).toEqual(["stays"]);
+    expect(await row(id)).toMatchObject({ state: "sent", done: 3, sent: 1, gone: 1, unavailable: 1, unknown: 0 });
+    expect(await failures()).toEqual({ phone: "unavailable" });
   });
 
   it("pauses by itself when Firebase refuses the whole account, and goes on when asked", async () => {
@@ -342,6 +345,51 @@ describe("pause and cancel", () => {
     expect(await row(id)).toMatchObject({ state: "sent", sent: 1 });
   });
 
+  const queuedMails = () => app.db.select().from(outbox).where(eq(outbox.kind, "broadcast_mail"));
+  async function mailed() {
+    await makeCitizen(app, ["a"]);
+    await makeCitizen(app);
+    await makeCitizen(app);
+    google.answers.take = () => status(503);
+    const id = await send({ mailWithoutDevice: true });
+    const other = await send({ mailWithoutDevice: true, title: "Another" });
+    await deliverAll(app).catch(() => {});
+    expect(await queuedMails()).toHaveLength(4);
+    return { id, other };
+  }
+  async function leave() {
+    const sent: string[] = [];
+    const broadcast_mail = async ({ subject }: { subject: string }) => void sent.push(subject);
+    const count = await deliverKind("broadcast_mail", app.db, { broadcast_mail });
+    expect(sent).toHaveLength(count);
+    return sent;
+  }
+
+  it("a cancellation drops the mails that have not left, and no others", async () => {
+    const { id } = await mailed();
+    await app.db.update(broadcasts).set({ state: "sending", version: 9 }).where(eq(broadcasts.id, id));
+    expect((await call("PATCH", `/${id}/cancellation`, { version: 9 })).status).toBe(200);
+    expect(await leave()).toEqual(["Another", "Another"]);
+    expect(await queuedMails()).toEqual([]);
+    expect(await row(id)).toMatchObject({ state: "cancelled", mails: 0 });
+  });
+
+  it("a pause holds the mails back until it is taken back", async () => {
+    const { id } = await mailed();
+    await app.db
+      .update(broadcasts)
+      .set({ state: "sending", phase: "retries", version: 9 })
+      .where(eq(broadcasts.id, id));
+    await call("PATCH", `/${id}/pause`, { version: 9, paused: true });
+    expect(await leave()).toEqual(["Another", "Another"]);
+    const held = await queuedMails();
+    expect(held).toHaveLength(2);
+    for (const { nextAttemptAt } of held) expect(nextAttemptAt.getTime()).toBeGreaterThan(Date.now() + 200_000);
+    expect((await call("PATCH", `/${id}/pause`, { version: 10, paused: false })).status).toBe(200);
+    expect(await leave()).toEqual(["Water comes back", "Water comes back"]);
+    expect(await row(id)).toMatchObject({ mails: 2 });
+  });
+
   it("need an approval when the audience grew to so many that one is wanted, and none was given", async () => {
     await makeCitizen(app, ["a"]);
     settings.broadcastApprovalAbove = 1;
@@ -408,7 +456,10 @@ describe("pause and cancel", () => {
     await deliverAll(app);
     expect(await row(id)).toMatchObject({ state: "cancelled", sent: 200, done: 200, unknown: 0 });
     expect(heard()).toHaveLength(200);
-    expect(await auditOf("appConfig.cancelBroadcast")).toMatchObject([{ after: { state: "cancelled" } }]);
+    expect((await auditOf("appConfig.cancelBroadcast"))[0]).toMatchObject({
+      recordId: id,
+      after: { state: "cancelled" },
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { env } from "@/lib/env";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import type { QueuedBroadcast } from "@/lib/server/db/schema/admin";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { accessToken } from "@/lib/server/push/access-token";
 import { type Message, sendToEach } from "@/lib/server/push/fcm";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
 import { inTransaction } from "@/lib/server/spine";
@@ -37,8 +38,8 @@ export function stopBroadcasts(): void {
 type Step = { next: true } | { turn: number } | "ended";
 
 /**
- * One turn of sending a broadcast: batches for some seconds, then the row of the next turn. Whatever crashes, the turn's
- * own row comes back; who takes it goes on after the last batch that was begun.
+ * One turn of sending a broadcast: batches for some seconds, then the row of the next turn. After a crash the turn's own row
+ * comes back, and goes on after the last batch that was begun.
  * @throws when Firebase, or the lease, can't be had just now: the row is tried again
  */
 export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): Promise<void> {
@@ -67,9 +68,8 @@ async function stepOf(db: Database, turn: Turn, message: Message): Promise<Step>
 async function sendStep(db: Database, turn: Turn, message: Message, claim: typeof claimDevices): Promise<Step> {
   const account = env().firebaseServiceAccount;
   if (!account) return pauseItself(db, turn, NO_SETTINGS);
-  const send = (tokens: string[]) => sendToEach(account, tokens, message, AT_ONCE);
   // Asked for before devices are claimed: without a bearer none is begun.
-  const refused = await send([]).then(
+  const refused = await accessToken(account).then(
     () => false,
     (error) => isRefusal(error),
   );
@@ -78,7 +78,7 @@ async function sendStep(db: Database, turn: Turn, message: Message, claim: typeo
   if (!claimed) return "ended";
   if (claimed.over) return nextPhase(db, turn);
   if (claimed.tokens.length === 0) return { next: true };
-  const { answers, isAccountRefused } = await send(claimed.tokens);
+  const { answers, isAccountRefused } = await sendToEach(account, claimed.tokens, message, AT_ONCE);
   if (!(await settleBatch(db, turn, answers))) return "ended";
   const all = [...answers.values()];
   if (isAccountRefused && !all.includes("sent")) return pauseItself(db, turn, NOT_ACCEPTED);
@@ -141,13 +141,12 @@ async function finish(tx: Transaction, broadcast: Broadcast): Promise<Step> {
     .where(eq(broadcasts.id, broadcast.id));
   await onRecord(tx, "appConfig.broadcastSent", broadcast, {
     before: { state: broadcast.state },
-    after: { state: "sent", sent, ...reached({ mails, gone, refused, unavailable, unknown }) },
+    after: { state: "sent", sent, ...withoutZeros({ mails, gone, refused, unavailable, unknown }) },
   });
   return "ended";
 }
 
-/** Without what did not happen. */
-const reached = (counts: Record<string, number>) =>
+const withoutZeros = (counts: Record<string, number>) =>
   Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
 const CHANGED = { updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` };

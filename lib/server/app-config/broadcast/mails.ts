@@ -1,7 +1,7 @@
 import "server-only";
-import { and, asc, eq, gt, sql } from "drizzle-orm";
-import type { Database } from "@/lib/server/db/client";
-import { outbox } from "@/lib/server/db/schema/admin";
+import { and, asc, eq, gt, lte, or, sql } from "drizzle-orm";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { outbox, type QueuedBroadcastMail } from "@/lib/server/db/schema/admin";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { users } from "@/lib/server/db/schema/user";
 import { citizenMail } from "@/lib/server/mail/messages";
@@ -44,7 +44,7 @@ export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } 
     await tx.insert(outbox).values(
       found.map((user) => ({
         kind: "broadcast_mail" as const,
-        payload: citizenMail(user, { subject: title, text }),
+        payload: { ...citizenMail(user, { subject: title, text }), broadcastId: broadcast.id },
       })),
     );
     await tx
@@ -53,4 +53,46 @@ export function queueMails(db: Database, turn: Turn): Promise<{ over: boolean } 
       .where(eq(broadcasts.id, broadcast.id));
     return { over: false };
   });
+}
+
+/** Minutes until a mail of a paused broadcast is looked at again; resuming does so at once. */
+const PAUSE_MINUTES = 5;
+
+/**
+ * Asked before a mail leaves. Of a broadcast that was cancelled since, all that are due are dropped; of a paused one they
+ * wait. Those that another server is just sending are not due.
+ * @returns whether it may leave; if not, its row is dealt with
+ */
+export async function mayLeave(
+  db: Database,
+  { id, payload }: { id: bigint; payload: QueuedBroadcastMail },
+): Promise<boolean> {
+  const { broadcastId } = payload;
+  const [of] = await db.select({ state: broadcasts.state }).from(broadcasts).where(eq(broadcasts.id, broadcastId));
+  if (of?.state === "sending" || of?.state === "sent") return true;
+  const held = and(mailsOf(broadcastId), or(eq(outbox.id, id), lte(outbox.nextAttemptAt, sql`now()`)));
+  if (of?.state === "paused") {
+    const later = sql`now() + make_interval(mins => ${PAUSE_MINUTES})`;
+    await db.update(outbox).set({ attempts: 0, nextAttemptAt: later }).where(held);
+    return false;
+  }
+  await inTransaction(db, async (tx) => {
+    const dropped = await tx.delete(outbox).where(held).returning({ id: outbox.id });
+    await tx
+      .update(broadcasts)
+      .set({ mails: sql`${broadcasts.mails} - ${dropped.length}` })
+      .where(eq(broadcasts.id, broadcastId));
+  });
+  return false;
+}
+
+const mailsOf = (broadcastId: string) =>
+  and(eq(outbox.kind, "broadcast_mail"), sql`${outbox.payload} ->> 'broadcastId' = ${broadcastId}`);
+
+/** Mails that waited for the end of a pause; one that has attempts may be on its way. */
+export async function resumeMails(tx: Transaction, broadcastId: string): Promise<void> {
+  await tx
+    .update(outbox)
+    .set({ nextAttemptAt: sql`now()` })
+    .where(and(mailsOf(broadcastId), eq(outbox.attempts, 0), gt(outbox.nextAttemptAt, sql`now()`)));
 }

@@ -5,6 +5,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { refuse } from "@/lib/server/errors";
 import { refuseOlder } from "./draft";
+import { resumeMails } from "./mails";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { broadcastSingle } from "./rows";
 import { refuseWithoutFirebase } from "./send";
@@ -39,7 +40,10 @@ export async function pauseBroadcast({ db, audit }: HandlerContext, input: One &
     note: null,
     turn: broadcast.turn + 1,
   });
-  if (!input.paused) await queueTurn(tx, changed);
+  if (!input.paused) {
+    await queueTurn(tx, changed);
+    await resumeMails(tx, changed.id);
+  }
   audit({
     record: broadcastRecord(broadcast),
     before: { state: broadcast.state },

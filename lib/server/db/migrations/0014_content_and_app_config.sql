@@ -3,7 +3,6 @@ CREATE TABLE "broadcast_failures" (
 	"token" text NOT NULL,
 	"reason" text NOT NULL,
 	"tries" integer DEFAULT 1 NOT NULL,
-	"at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "broadcast_failures_broadcast_id_token_pk" PRIMARY KEY("broadcast_id","token")
 );
 --> statement-breakpoint
@@ -220,7 +219,9 @@ ALTER TABLE "publication_images" ADD CONSTRAINT "publication_images_entry_id_num
 ALTER TABLE "language_texts" ADD CONSTRAINT "language_texts_key_id_language_keys_id_fk" FOREIGN KEY ("key_id") REFERENCES "public"."language_keys"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "language_texts" ADD CONSTRAINT "language_texts_code_languages_code_fk" FOREIGN KEY ("code") REFERENCES "public"."languages"("code") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "language_texts" ADD CONSTRAINT "language_texts_updated_by_admins_id_fk" FOREIGN KEY ("updated_by") REFERENCES "public"."admins"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "broadcast_failures_unavailable" ON "broadcast_failures" USING btree ("broadcast_id","token") WHERE "broadcast_failures"."reason" = 'unavailable';--> statement-breakpoint
+DROP INDEX "outbox_next_attempt";--> statement-breakpoint
+CREATE INDEX "outbox_due" ON "outbox" USING btree ("kind","next_attempt_at","id");--> statement-breakpoint
+CREATE INDEX "broadcast_failures_unavailable" ON "broadcast_failures" USING btree ("broadcast_id","tries","token") WHERE "broadcast_failures"."reason" = 'unavailable';--> statement-breakpoint
 CREATE INDEX "broadcast_opens_user" ON "broadcast_opens" USING btree ("user_id");--> statement-breakpoint
 CREATE INDEX "broadcasts_updated" ON "broadcasts" USING btree ("updated_at","id");--> statement-breakpoint
 CREATE INDEX "broadcasts_scheduled" ON "broadcasts" USING btree ("state","scheduled_for");--> statement-breakpoint

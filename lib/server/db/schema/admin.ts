@@ -160,6 +160,8 @@ export const idempotencyKeys = pgTable(
 );
 
 export type QueuedMail = { to: string; subject: string; text: string };
+/** A mail of a broadcast, which may be paused or cancelled before it leaves. */
+export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
 /** One device of one admin: each is tried again by itself. */
 export type QueuedPush = {
   token: string;
@@ -187,11 +189,12 @@ export const outbox = pgTable(
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
     kind: text("kind", { enum: ["mail", "push", "citizen_push", "refund", "broadcast", "broadcast_mail"] }).notNull(),
     payload: jsonb("payload")
-      .$type<QueuedMail | QueuedPush | QueuedCitizenPush | QueuedRefund | QueuedBroadcast>()
+      .$type<QueuedMail | QueuedBroadcastMail | QueuedPush | QueuedCitizenPush | QueuedRefund | QueuedBroadcast>()
       .notNull(),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),
     createdAt: instant("created_at").notNull().defaultNow(),
   },
-  (t) => [index("outbox_next_attempt").on(t.nextAttemptAt)],
+  // Of each kind by itself: a sign-in code does not go through all mails of a broadcast that wait.
+  (t) => [index("outbox_due").on(t.kind, t.nextAttemptAt, t.id)],
 );

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
-import { BROADCAST_PHASES, BROADCAST_STATES, FAILURES } from "@/lib/contract/app-config.values";
+import { BROADCAST_PHASES, BROADCAST_STATES } from "@/lib/contract/app-config.values";
 import type { Audience, Destination } from "@/lib/contract/app-config-broadcasts";
 import { admins, instant } from "./admin";
 import { images } from "./entries";
@@ -8,8 +8,8 @@ import { users } from "./user";
 
 /**
  * A notification to citizens, and how far it has come. Devices are reached in the order of their tokens: all up to
- * `cursor` were handed out. Each is noted as unknown before it is sent to, until the answer is written down: whoever
- * crashes in between leaves it unknown, never heard twice (lib/server/app-config/broadcast/).
+ * `cursor` were claimed. Each is noted as unknown before it is sent to, until the answer is written down, so that none is
+ * sent to twice after a crash (lib/server/app-config/broadcast/).
  */
 export const broadcasts = pgTable(
   "broadcasts",
@@ -35,9 +35,9 @@ export const broadcasts = pgTable(
     phase: text("phase", { enum: BROADCAST_PHASES }),
     /** Of the phase `retries`: which time they are tried. */
     round: integer("round").notNull().default(0),
-    /** The outbox row that drives it; whatever older ones say is past. */
+    /** Number of the outbox row that drives it; rows of earlier turns do nothing. */
     turn: integer("turn").notNull().default(0),
-    /** Who is sending, until when unless they go on: nobody else touches it meanwhile. */
+    /** Which server sends it now, and until when it has to renew that; no other sends before. */
     leaseId: uuid("lease_id"),
     leaseUntil: instant("lease_until"),
     /** Why the system paused it, or made it a draft again. */
@@ -75,13 +75,13 @@ export const broadcastFailures = pgTable(
       .notNull()
       .references(() => broadcasts.id),
     token: text("token").notNull(),
-    reason: text("reason", { enum: FAILURES }).notNull(),
+    /** Devices that are gone are removed rather than noted. */
+    reason: text("reason", { enum: ["refused", "unavailable", "unknown"] }).notNull(),
     tries: integer("tries").notNull().default(1),
-    at: instant("at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.broadcastId, t.token] }),
-    index("broadcast_failures_unavailable").on(t.broadcastId, t.token).where(sql`${t.reason} = 'unavailable'`),
+    index("broadcast_failures_unavailable").on(t.broadcastId, t.tries, t.token).where(sql`${t.reason} = 'unavailable'`),
   ],
 );
 
