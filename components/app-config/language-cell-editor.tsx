@@ -2,15 +2,15 @@
 
 import { type KeyboardEvent, useEffect, useRef } from "react";
 import { TEXT_MAX } from "@/lib/contract/app-config.values";
-import type { Language, TextRow } from "@/lib/contract/app-config-languages";
-import { cellId, endTyping, entryOf, setEntry, useEntryOf } from "./language-cells";
+import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import { baseOf, cellId, endTyping, endUnchanged, entryOf, typeInto, useEntryOf } from "./language-cells";
 import { useEndWithField } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
-type CellEditorProps = { row: TextRow; language: Language; place: { row: number; col: number } };
+type CellEditorProps = { row: TextRow; cell: TextCell; language: Language; place: { row: number; col: number } };
 
 /** The field of a cell that is edited. Enter and Tab save and move on, Escape leaves it as it was. */
-export function CellEditor({ row, language, place }: CellEditorProps) {
+export function CellEditor({ row, cell, language, place }: CellEditorProps) {
   const { focus, move, save } = useGridTools();
   const { code } = language;
   const id = cellId(row.id, code);
@@ -27,11 +27,8 @@ export function CellEditor({ row, language, place }: CellEditorProps) {
   /** @param confirm the person says that a text whose English changed is still right */
   const commit = (confirm: boolean) => {
     ended.current = true;
-    const text = entryOf(id)?.text ?? "";
-    const cell = row.texts[code];
-    const isSame = text === (cell?.text ?? "");
-    if (isSame && !(confirm && cell?.state === "changed")) setEntry(id, null);
-    else void save(row, code, text);
+    if ((confirm && cell.state === "changed") || !endUnchanged(id))
+      void save(row, code, entryOf(id)?.text ?? cell.text);
   };
   useEndWithField(id, () => commit(false));
   const leave = (rows: number, cols: number) => move(place, rows, cols);
@@ -60,7 +57,7 @@ export function CellEditor({ row, language, place }: CellEditorProps) {
       lang={code}
       value={entry?.text ?? ""}
       maxLength={TEXT_MAX}
-      onChange={({ target }) => setEntry(id, { state: "typing", text: target.value, key: row.key, code })}
+      onChange={({ target }) => typeInto(id, { key: row.key, code, base: baseOf(cell) }, target.value)}
       onKeyDown={onKeyDown}
       onPaste={(event) => event.stopPropagation()}
       onBlur={() => {

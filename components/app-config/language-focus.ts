@@ -36,12 +36,6 @@ export function createFocus() {
       editing = false;
       for (const listener of listeners) listener();
     },
-    /** A list with other rows begins at its first one; nobody is called there. */
-    reset() {
-      place = { row: 0, col: place.col };
-      editing = false;
-      for (const listener of listeners) listener();
-    },
     /** Whether the cell that is drawn now should take the browser's focus; true once for each move. */
     isCalled() {
       const was = calls;

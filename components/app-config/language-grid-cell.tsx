@@ -8,7 +8,7 @@ import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { CellEditor } from "./language-cell-editor";
 import { CellPanel, hasPanel } from "./language-cell-panel";
 import { CellText } from "./language-cell-text";
-import { beginTyping, cellId, useEntryOf, waits } from "./language-cells";
+import { baseOf, beginTyping, cellId, useEntryOf, waits } from "./language-cells";
 import { useFocusState } from "./language-focus";
 import { useGridTools } from "./language-grid-context";
 
@@ -38,9 +38,9 @@ export const GridCell = memo(function GridCell({ row, at, col, language, left, w
   }, [isActive, focus]);
   const cell = row?.texts[code];
   const place = { row: at, col };
-  const edit = (text = waits(entry) ? entry.text : (cell?.text ?? "")) => {
+  const edit = (text = entry ? entry.text : (cell?.text ?? "")) => {
     if (!row || !cell || !mayUpdate) return;
-    beginTyping(id, { key: row.key, code }, text);
+    beginTyping(id, { key: row.key, code, base: baseOf(cell) }, text);
     focus.go(place, true);
   };
   const onPaste = useEffectEvent((event: ClipboardEvent) => {
@@ -94,7 +94,7 @@ export const GridCell = memo(function GridCell({ row, at, col, language, left, w
       ) : (
         <Skeleton className="mt-1 h-4 w-3/4" />
       )}
-      {row && state === "editing" && <CellEditor row={row} language={language} place={place} />}
+      {row && cell && state === "editing" && <CellEditor row={row} cell={cell} language={language} place={place} />}
       {isOpen && (
         <div
           data-panel=""

@@ -3,18 +3,28 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ZodType } from "zod";
+import { ConfirmDialog } from "@/components/common/confirm-dialog";
 import { TextAreaField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
 import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
 import { Button } from "@/components/ui/button";
 import { ApiError, isStatus } from "@/lib/client/api-error";
-import { forgetDraft } from "@/lib/client/drafts";
+import { forgetDraft, keepDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { KEY_NAME_MAX, KEY_NOTE_MAX, TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { TextRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import { createKeyMutation, type KeyInput, saveTextMutation, updateKeyMutation } from "@/lib/queries/languages";
+import { routes } from "@/lib/contract/routes";
+import {
+  createKeyMutation,
+  deleteKeyMutation,
+  type KeyInput,
+  saveTextMutation,
+  updateKeyMutation,
+} from "@/lib/queries/languages";
+import { useMay } from "@/lib/queries/rp";
+import { dropEntries } from "./language-cells";
 
 const load = () =>
   import("@/lib/contract/app-config-languages").then((module) => module.keyCreation as unknown as ZodType<KeyInput>);
@@ -26,18 +36,22 @@ const FACTS: Facts<TextRow> = [
   ["Note", ({ note }) => note || "none"],
 ];
 
-type KeyDialogProps = { row?: TextRow; onClose: () => void; onDelete?: () => void };
+type KeyDialogProps = { row?: TextRow; onClose: () => void };
 
 /** Adds a key with its English, or changes one. A conflict shows what is new and keeps what was typed. */
-export function KeyDialog({ row: now, onClose, onDelete }: KeyDialogProps) {
-  const [base] = useState(now);
-  /** The row as it is since: somebody else changed it, or one of the two calls of a change went through. */
+export function KeyDialog({ row: now, onClose }: KeyDialogProps) {
+  /** What the person has seen: the row that was opened, with their own name and note once those are saved. */
+  const [base, setBase] = useState(now);
+  /** The row as somebody else left it. */
   const [fresh, setFresh] = useState<TextRow>();
+  const [deleting, setDeleting] = useState<TextRow | null>(null);
   const [key] = useState(newIdempotencyKey);
   const draft = `appConfig.languageKey:${base?.id ?? "new"}`;
   const create = useMutation(createKeyMutation(key));
   const update = useMutation(updateKeyMutation());
   const saveEnglish = useMutation(saveTextMutation());
+  const remove = useMutation(deleteKeyMutation());
+  const mayDelete = useMay(routes.appConfig.deleteKey);
   const latest = fresh ?? base;
   const close = () => {
     forgetDraft(draft);
@@ -49,62 +63,97 @@ export function KeyDialog({ row: now, onClose, onDelete }: KeyDialogProps) {
     throw error;
   };
   const change = async (row: TextRow, { key, note, source }: KeyInput) => {
-    // English first: it is what can be refused.
+    // The name first: where it is taken, nothing is saved.
+    if (key !== row.key || note !== row.note) {
+      const named = await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(keep);
+      // Its answer may have English that the person has not seen.
+      setBase({ ...named, texts: { ...named.texts, ...seenEnglish(row) } });
+      setFresh(undefined);
+    }
+    if (source === englishOf(row)) return;
     const version = row.texts[SOURCE_LANGUAGE]?.version ?? 0;
     const english = { keyId: row.id, code: SOURCE_LANGUAGE, text: source, version };
-    if (source !== englishOf(row))
-      setFresh(await saveEnglish.mutateAsync(english).catch((error: unknown) => keep(asSource(error))));
-    if (key === row.key && note === row.note) return;
-    await update.mutateAsync({ keyId: row.id, version: row.version, key, note }).catch(keep);
+    await saveEnglish.mutateAsync(english).catch((error: unknown) => keep(asSource(error)));
   };
   const send = async (input: KeyInput) => {
     if (latest) await change(latest, input);
     else await create.mutateAsync(input);
     toast.success(`${input.key} is saved.`);
   };
+  const ask = (row: TextRow) => {
+    keepDraft(draft);
+    setDeleting(row);
+  };
   const differs = base && latest && FACTS.some(([, words]) => words(base) !== words(latest));
   return (
-    <FormDialog<KeyInput>
-      open
-      onOpenChange={close}
-      title={base ? `Change ${base.key}` : "New key"}
-      submitLabel={differs ? "Overwrite" : "Save"}
-      schema={load}
-      draft={draft}
-      defaultValues={{ key: base?.key ?? "", source: base ? englishOf(base) : "", note: base?.note ?? "" }}
-      onSubmit={send}
-    >
-      {differs && <WhatChanged facts={FACTS} base={base} newer={latest} />}
-      <TextField
-        name="key"
-        label="Key"
-        hint={
-          base
-            ? "The app finds the text by this name. Rename it together with a release."
-            : "Such as wallet.send.title."
-        }
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={KEY_NAME_MAX}
-      />
-      <TextAreaField
-        name="source"
-        label="English"
-        hint={
-          base ? "Translations of a text that changes are marked." : "Write placeholders in braces, such as {name}."
-        }
-        max={TEXT_MAX}
-        rows={3}
-      />
-      <TextAreaField name="note" label="Note for translators" optional max={KEY_NOTE_MAX} rows={2} />
-      {onDelete && (
-        <Button variant="link" size="sm" className="px-0!" onClick={onDelete}>
-          Delete this key…
-        </Button>
+    <>
+      <FormDialog<KeyInput>
+        open={!deleting}
+        onOpenChange={close}
+        title={base ? `Change ${base.key}` : "New key"}
+        submitLabel={differs ? "Overwrite" : "Save"}
+        schema={load}
+        draft={draft}
+        defaultValues={{ key: base?.key ?? "", source: base ? englishOf(base) : "", note: base?.note ?? "" }}
+        onSubmit={send}
+      >
+        {differs && <WhatChanged facts={FACTS} base={base} newer={latest} />}
+        <TextField
+          name="key"
+          label="Key"
+          hint={
+            base
+              ? "The app finds the text by this name. Rename it together with a release."
+              : "Such as wallet.send.title."
+          }
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={KEY_NAME_MAX}
+        />
+        <TextAreaField
+          name="source"
+          label="English"
+          hint={
+            base ? "Translations of a text that changes are marked." : "Write placeholders in braces, such as {name}."
+          }
+          max={TEXT_MAX}
+          rows={3}
+        />
+        <TextAreaField name="note" label="Note for translators" optional max={KEY_NOTE_MAX} rows={2} />
+        {latest &&
+          mayDelete &&
+          (latest.used ? (
+            <p className="text-muted text-sm">Can't be deleted: the app uses this key.</p>
+          ) : (
+            <Button variant="link" size="sm" className="px-0!" onClick={() => ask(latest)}>
+              Delete this key…
+            </Button>
+          ))}
+      </FormDialog>
+      {deleting && (
+        <ConfirmDialog
+          open
+          onOpenChange={() => setDeleting(null)}
+          tone="danger"
+          title={`Delete ${deleting.key}?`}
+          consequence="Its texts in every language are deleted too. This can't be undone."
+          confirmLabel="Delete"
+          onConfirm={async () => {
+            await remove.mutateAsync({ keyId: deleting.id, version: deleting.version }).catch(keep);
+            dropEntries({ keyId: deleting.id });
+            toast.success(`${deleting.key} is deleted.`);
+            close();
+          }}
+        />
       )}
-    </FormDialog>
+    </>
   );
 }
+
+const seenEnglish = ({ texts }: TextRow) => {
+  const cell = texts[SOURCE_LANGUAGE];
+  return cell && { [SOURCE_LANGUAGE]: cell };
+};
 
 /** The field of this form that a refusal of the text is about. */
 const asSource = (error: unknown) =>

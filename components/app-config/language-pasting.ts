@@ -5,8 +5,8 @@ import { useCallback } from "react";
 import { TEXTS_AT_ONCE_MAX } from "@/lib/contract/app-config.values";
 import type { TextResult, TextRow } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import { rowOf, saveTextsMutation, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
-import { cellId, setEntry } from "./language-cells";
+import { rowOf, saveTextsMutation, TEXTS, type TextFilters, textsQuery, WINDOW_ROWS } from "@/lib/queries/languages";
+import { baseOf, cellId, setEntry } from "./language-cells";
 import { chunksOf } from "./language-chunks";
 import type { PasteStep } from "./language-paste";
 
@@ -41,19 +41,24 @@ export function useSaveColumn(code: string) {
       text: becomes,
       version: (rowOf(client, row.id) ?? row).texts[code]?.version ?? 0,
     }));
-    for (const texts of chunksOf(sent, TEXTS_AT_ONCE_MAX)) {
-      const { results } = await mutateAsync({ code, texts });
-      for (const [index, { keyId, done, message, cell }] of results.entries()) {
-        const text = texts[index]?.text ?? "";
-        const about = { text, key: keys.get(keyId) ?? "", code };
-        const isConflict = !done && cell !== null && cell.version !== texts[index]?.version;
-        if (done) setEntry(cellId(keyId, code), null);
-        else if (isConflict) setEntry(cellId(keyId, code), { ...about, state: "conflict", theirs: cell.text });
-        else setEntry(cellId(keyId, code), { ...about, state: "refused", message });
+    try {
+      for (const texts of chunksOf(sent, TEXTS_AT_ONCE_MAX)) {
+        const { results } = await mutateAsync({ code, texts });
+        for (const [index, { keyId, done, message, cell }] of results.entries()) {
+          const text = texts[index]?.text ?? "";
+          const about = { text, key: keys.get(keyId) ?? "", code };
+          const isConflict = cell?.version !== texts[index]?.version;
+          // Without a cell the key is gone: there is no place to keep the text in.
+          if (done || !cell) setEntry(cellId(keyId, code), null);
+          else if (isConflict)
+            setEntry(cellId(keyId, code), { ...about, base: baseOf(cell), state: "conflict", theirs: cell.text });
+          else setEntry(cellId(keyId, code), { ...about, base: baseOf(cell), state: "refused", message });
+        }
+        onResults(results);
       }
-      onResults(results);
+    } finally {
+      // English that changed makes the other languages' texts old, also where a later call failed.
+      if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: TEXTS });
     }
-    // English that changed makes the other languages' texts old.
-    if (code === SOURCE_LANGUAGE) await client.invalidateQueries({ queryKey: textsQuery({}, 0).queryKey.slice(0, 2) });
   };
 }

@@ -8,7 +8,7 @@ import { TEXT_MAX } from "@/lib/contract/app-config.values";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { CellMark } from "./language-cell-mark";
 import { CellPanel, hasPanel } from "./language-cell-panel";
-import { cellId, endTyping, entryOf, setEntry, typeInto, useEntryOf } from "./language-cells";
+import { baseOf, cellId, endTyping, endUnchanged, entryOf, typeInto, useEntryOf } from "./language-cells";
 import { useEndWithField } from "./language-drafts";
 import { useGridTools } from "./language-grid-context";
 
@@ -25,8 +25,7 @@ export const PhoneRow = memo(function PhoneRow({ row, at, language, source }: Ph
   const commit = () => {
     const typed = entryOf(id);
     if (typed?.state !== "typing") return;
-    if (typed.text === cell?.text) setEntry(id, null);
-    else void save(row, code, typed.text);
+    if (!endUnchanged(id)) void save(row, code, typed.text);
   };
   useEndWithField(id, commit);
   if (!cell) return null;
@@ -64,7 +63,7 @@ export const PhoneRow = memo(function PhoneRow({ row, at, language, source }: Ph
             value={text}
             placeholder="No text"
             maxLength={TEXT_MAX}
-            onChange={({ target }) => typeInto(id, { key: row.key, code }, target.value)}
+            onChange={({ target }) => typeInto(id, { key: row.key, code, base: baseOf(cell) }, target.value)}
             onBlur={commit}
             onKeyDown={onKeyDown}
             onPaste={(event) => {

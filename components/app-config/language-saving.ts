@@ -3,9 +3,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { isStatus } from "@/lib/client/api-error";
+import { toast } from "@/lib/client/toast";
 import type { TextRow } from "@/lib/contract/app-config-languages";
-import { putRow, rowOf, saveTextMutation } from "@/lib/queries/languages";
-import { type CellEntry, cellId, entryOf, fadeEntry, setEntry } from "./language-cells";
+import { putRow, saveTextMutation } from "@/lib/queries/languages";
+import { baseOf, type CellEntry, cellId, entryOf, fadeEntry, setEntry, settleEntry } from "./language-cells";
 
 /** Saves of one cell go out one after the other: the second one starts from what the first one made. */
 const underWay = new Map<string, Promise<void>>();
@@ -20,24 +21,25 @@ export function useSaveText(): (row: TextRow, code: string, text: string) => Pro
   return useCallback(
     (row, code, text) => {
       const id = cellId(row.id, code);
-      const about = { text, key: row.key, code };
+      const { base } = entryOf(id) ?? { base: baseOf(row.texts[code] ?? NO_TEXT) };
+      const about = { text, key: row.key, code, base };
       const saving: CellEntry = { ...about, state: "saving" };
       setEntry(id, saving);
       const show = (entry: CellEntry | null) => {
-        // Typed on meanwhile: what stands there now is newer than this answer.
-        if (entryOf(id) !== saving) return;
-        setEntry(id, entry);
+        settleEntry(id, saving, entry);
         if (entry?.state === "saved") fadeEntry(id, entry);
       };
       const send = async () => {
-        const fresh = rowOf(client, row.id) ?? row;
         try {
-          await mutateAsync({ keyId: row.id, code, text, version: fresh.texts[code]?.version ?? 0 });
+          const fresh = await mutateAsync({ keyId: row.id, code, text, version: base.version });
+          Object.assign(base, baseOf(fresh.texts[code] ?? NO_TEXT));
           show({ ...about, state: "saved" });
         } catch (error) {
           const theirs = isStatus(error, 409) ? (error.current as TextRow | undefined) : undefined;
           if (theirs?.texts) putRow(client, theirs);
-          show(refusalOf(about, code, error, theirs));
+          // Of a key or language that is gone there is no cell to keep the text in.
+          if (isStatus(error, 404)) toast.error(`${error.message} Not saved: “${text}”`);
+          show(isStatus(error, 404) ? null : refusalOf(about, error, theirs));
         }
       };
       const done = (underWay.get(id) ?? Promise.resolve()).then(send).finally(() => {
@@ -50,11 +52,14 @@ export function useSaveText(): (row: TextRow, code: string, text: string) => Pro
   );
 }
 
-type About = Pick<CellEntry, "text" | "key" | "code">;
+const NO_TEXT = { text: "", version: 0 };
+type About = Pick<CellEntry, "text" | "key" | "code" | "base">;
 
-function refusalOf(about: About, code: string, error: unknown, theirs: TextRow | undefined): CellEntry | null {
-  const their = theirs?.texts?.[code]?.text;
-  if (their !== undefined) return their === about.text ? null : { ...about, state: "conflict", theirs: their };
+function refusalOf(about: About, error: unknown, theirs: TextRow | undefined): CellEntry | null {
+  const their = theirs?.texts?.[about.code];
+  // What is typed from here on is typed over theirs, which the cell shows; what was typed before is not.
+  if (their)
+    return their.text === about.text ? null : { ...about, base: baseOf(their), state: "conflict", theirs: their.text };
   const message = error instanceof Error ? error.message : "Something went wrong. Try again.";
   if (isStatus(error, 400)) return { ...about, state: "refused", message: error.fields?.text ?? message };
   return { ...about, state: "failed", message };

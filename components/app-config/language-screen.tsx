@@ -15,7 +15,7 @@ import { formatCount } from "@/lib/format";
 import { languagesQuery } from "@/lib/queries/languages";
 import { useMay } from "@/lib/queries/rp";
 import { type Asked, LanguageDialogs } from "./language-dialogs";
-import { useKeepTyped } from "./language-drafts";
+import { useKeptTexts } from "./language-drafts";
 import { LanguageGrid } from "./language-grid";
 import { languageListParams, textFiltersOf } from "./language-list-params";
 import { LanguageMenu } from "./language-menu";
@@ -39,8 +39,7 @@ export function LanguageScreen() {
   const mayUpdate = useMay(routes.appConfig.saveText);
   const mayCreateKey = useMay(routes.appConfig.createKey);
   const mayCreateLanguage = useMay(routes.appConfig.createLanguage);
-  const mayDelete = useMay(routes.appConfig.deleteKey);
-  useKeepTyped();
+  useKeptTexts();
 
   // English first, whatever its place in the app.
   const languages = useMemo(
@@ -132,7 +131,6 @@ export function LanguageScreen() {
         <LanguageDialogs
           asked={asked}
           filters={filters}
-          mayDelete={mayDelete}
           onAsk={setAsked}
           onGone={({ code }) => code === filters.language && list.setFilters({ language: undefined })}
         />

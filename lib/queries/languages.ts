@@ -25,7 +25,8 @@ export const languagesQuery = () =>
     queryFn: ({ signal }) => api.appConfig.languages({}, { signal }),
   });
 
-const TEXTS = key("AppConfig", "texts");
+/** Of every window of the grid. */
+export const TEXTS = key("AppConfig", "texts");
 
 /**
  * One window of the grid, counted from 0. A row that was saved and fits the filter no more stays where it is until the
@@ -40,7 +41,7 @@ export const textsQuery = (filters: TextFilters, page: number) =>
       const { rows, total } = await api.appConfig.texts({ ...filters, offset, limit: WINDOW_ROWS }, { signal });
       return { rows, total: total + all };
     },
-    // Read again when something says so, never by itself: rows must not move below the hands of who types.
+    // Never read again by itself: rows must not move while somebody types in them.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: KEPT_MS,
   });
@@ -68,7 +69,7 @@ const fits = (row: TextRow, { filter, language }: TextFilters) =>
     ([code, { state }]) => (language === undefined || code === language) && state === filter,
   );
 
-/** Takes windows out of the cache that nobody looks at: the next look reads them anew. */
+/** Removes windows from the cache that are not on screen. */
 export const forgetTexts = (client: QueryClient) => client.removeQueries({ queryKey: TEXTS, type: "inactive" });
 
 /** The row as it was last read or saved. */
@@ -81,7 +82,7 @@ export function rowOf(client: QueryClient, keyId: string): TextRow | undefined {
 }
 
 /** Puts rows that changed in place of the old ones, wherever they are on screen. */
-export function putRows(client: QueryClient, change: (row: TextRow) => TextRow): void {
+function putRows(client: QueryClient, change: (row: TextRow) => TextRow): void {
   client.setQueriesData<TextWindow>({ queryKey: TEXTS }, (data) => {
     if (!data) return data;
     const rows = data.rows.map(change);
@@ -114,7 +115,7 @@ export const saveTextMutation = () =>
     meta: { quiet: true },
   });
 
-/** English that changes makes the other languages' texts old, so those rows are read again. */
+/** Changes the cells of that language alone: after a column of English `useSaveColumn` has the rows read again. */
 export const saveTextsMutation = () =>
   mutationOptions({
     mutationKey: SAVE,

@@ -1,0 +1,85 @@
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { expect, it } from "vitest";
+import type { TextRow } from "@/lib/contract/app-config-languages";
+import { api, at, cell, show } from "./language-testing";
+
+async function openKey() {
+  await show();
+  fireEvent.doubleClick(at(0, 0));
+  return within(await screen.findByRole("dialog", { name: "Change a.one" }));
+}
+const fill = (label: string | RegExp, value: string) =>
+  fireEvent.change(screen.getByRole("textbox", { name: label }), { target: { value } });
+const textOf = (label: string) => screen.getByRole<HTMLInputElement>("textbox", { name: label }).value;
+const save = (name = "Save") => fireEvent.click(screen.getByRole("button", { name }));
+
+it("saves nothing while the new name is taken, and shows nobody's text as somebody else's", async () => {
+  api.refusals = [{ status: 409, message: "There is a key called a.two already. Choose another name." }];
+  await openKey();
+  fill("Key", "a.two");
+  fill("English", "One more {name}");
+  save();
+  await screen.findByText(/There is a key called a.two already/);
+  expect(api.sent.map(({ path }) => path)).toEqual(["/language-keys/id-a.one"]);
+  expect(screen.queryByRole("button", { name: "Overwrite" })).toBeNull();
+  fill("Key", "a.new");
+  save();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(api.rows[0]).toMatchObject({ key: "a.new", texts: { en: { text: "One more {name}" } } });
+});
+
+it("takes its own new name for its own where the English is refused after it", async () => {
+  api.refusals = [null, { status: 400, message: "Check.", fields: { text: "A brace is open." } }];
+  await openKey();
+  fill("Key", "a.new");
+  fill("English", "One {name");
+  save();
+  await screen.findByText("A brace is open.");
+  expect(screen.queryByRole("button", { name: "Overwrite" })).toBeNull();
+  fill("English", "One more {name}");
+  save();
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(api.sent.map(({ path }) => path)).toEqual([
+    "/language-keys/id-a.one",
+    "/language-keys/id-a.one/texts/en",
+    "/language-keys/id-a.one/texts/en",
+  ]);
+});
+
+it("shows what somebody else made of the English, also where the own new name is saved", async () => {
+  const first = api.rows[0] as TextRow;
+  const theirs = { ...first, texts: { ...first.texts, en: cell("Theirs {name}", { version: 5 }) } };
+  await openKey();
+  api.rows[0] = theirs;
+  api.refusals = [null, { status: 409, message: "Changed", current: { ...theirs, key: "a.new", version: 2 } }];
+  fill("Key", "a.new");
+  fill("English", "Mine {name}");
+  save();
+  await screen.findByText("Theirs {name}");
+  expect(api.sent[1]?.body).toEqual({ text: "Mine {name}", version: 1 });
+  expect(screen.getByRole("button", { name: "Overwrite" })).toBeTruthy();
+});
+
+it("keeps what is typed when a deletion is cancelled, and deletes the newest version that was seen", async () => {
+  const first = api.rows[0] as TextRow;
+  api.refusals = [{ status: 409, message: "Changed", current: { ...first, note: "Theirs", version: 4 } }];
+  const dialog = await openKey();
+  fill("English", "Typed {name}");
+  fireEvent.click(dialog.getByRole("button", { name: "Delete this key…" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Delete" }));
+  await screen.findByText("Changed");
+  fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  await screen.findByRole("dialog", { name: "Change a.one" });
+  expect(textOf("English")).toBe("Typed {name}");
+  fireEvent.click(screen.getByRole("button", { name: "Delete this key…" }));
+  await act(async () => fireEvent.click(await screen.findByRole("button", { name: "Delete" })));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(api.sent.map(({ body }) => body.version)).toEqual([1, 4]);
+});
+
+it("does not offer to delete a key that the app uses, and says so", async () => {
+  api.rows[0] = { ...(api.rows[0] as TextRow), used: true };
+  const dialog = await openKey();
+  expect(dialog.queryByRole("button", { name: "Delete this key…" })).toBeNull();
+  expect(dialog.getByText("Can't be deleted: the app uses this key.")).toBeTruthy();
+});

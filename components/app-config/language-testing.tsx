@@ -1,0 +1,164 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { Language, TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import { forgetEntries } from "./language-cells";
+import { LanguageScreen } from "./language-screen";
+
+const address = vi.hoisted(() => ({ now: new URLSearchParams() }));
+/** The query of the page's address. */
+export const search = address;
+vi.mock("next/navigation", () => ({ useSearchParams: () => address.now, usePathname: () => "/" }));
+
+const AT = "2026-11-21T10:00:00.000Z";
+const BY = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c02", name: "Ofem Ubi" };
+export const cell = (text: string, more: Partial<TextCell> = {}): TextCell => ({
+  text,
+  state: text ? "current" : "missing",
+  version: text ? 1 : 0,
+  updated_at: AT,
+  updated_by: BY,
+  ...more,
+});
+const row = (name: string, en: string, efi: string, pcm = ""): TextRow => ({
+  id: `id-${name}`,
+  key: name,
+  note: "",
+  used: null,
+  placeholders: [],
+  texts: { en: cell(en), efi: cell(efi), pcm: cell(pcm) },
+  version: 1,
+});
+const language = (code: string, name: string): Language => ({
+  code,
+  name,
+  direction: "ltr",
+  source: code === "en",
+  keys: 3,
+  translated: 2,
+  changed: 0,
+  position: 0,
+  version: 1,
+});
+
+type Refusal = { status: number; message?: string; fields?: object; current?: unknown };
+/** What the API has and was sent. */
+export const api = {
+  rows: [] as TextRow[],
+  sent: [] as { path: string; body: Record<string, unknown> }[],
+  /** Instead of the next answers to writes; null: that one goes through. */
+  refusals: [] as (Refusal | null)[],
+  rights: {} as object,
+  /** Answers to writes wait for this. */
+  gate: Promise.resolve() as Promise<void>,
+};
+/** Holds the answers to writes back. @returns lets them go */
+export function hold(): () => void {
+  let open = () => {};
+  api.gate = new Promise((resolve) => {
+    open = resolve;
+  });
+  return open;
+}
+
+beforeEach(() => {
+  search.now = new URLSearchParams();
+  api.rows = [row("a.one", "One {name}", "Kiet {name}"), row("a.two", "Two", ""), row("a.three", "Three", "Ita")];
+  api.sent = [];
+  api.refusals = [];
+  api.rights = { read: true, create: true, update: true, delete: true, export: true };
+  api.gate = Promise.resolve();
+  // happy-dom lays nothing out; the grid draws what fits into this.
+  vi.spyOn(HTMLElement.prototype, "clientHeight", "get").mockReturnValue(700);
+  vi.spyOn(HTMLElement.prototype, "clientWidth", "get").mockReturnValue(1_400);
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    const answer = (status: number, more: object) => Response.json({ status, message: "", ...more }, { status });
+    const address = new URL(url, "http://app");
+    const path = address.pathname.replace("/api/v1/app-config", "");
+    if (path.endsWith("/access"))
+      return answer(200, { data: { features: [{ name: "App Configurations", access: api.rights }] } });
+    if (path === "/languages")
+      return answer(200, { data: [language("en", "English"), language("efi", "Efik"), language("pcm", "Pidgin")] });
+    if (path === "/language-texts") {
+      const q = address.searchParams.get("q") ?? "";
+      const found = api.rows.filter(({ key }) => key.includes(q));
+      return answer(200, { data: { rows: found, total: found.length, offset: 0 } });
+    }
+    const body = JSON.parse(String(init.body));
+    api.sent.push({ path, body });
+    await api.gate;
+    const refusal = api.refusals.shift();
+    if (refusal) return answer(refusal.status, { code: "X", ...refusal });
+    if (init.method === "DELETE") {
+      api.rows = api.rows.filter(({ id }) => !path.endsWith(id));
+      return answer(200, { data: { id: "" } });
+    }
+    const [, keyId = "", code = ""] = /language-keys\/([^/]+)\/texts\/(.+)$/.exec(path) ?? [];
+    if (code) return answer(200, { data: stored(keyId, code, body.text) });
+    if (!body.texts) {
+      const id = path.replace("/language-keys/", "");
+      api.rows = api.rows.map((each) =>
+        each.id === id ? { ...each, key: body.key, note: body.note, version: each.version + 1 } : each,
+      );
+      return answer(200, { data: api.rows.find((each) => each.id === id) });
+    }
+    const results = body.texts.map(({ keyId, text }: { keyId: string; text: string }) =>
+      text === "BAD"
+        ? {
+            keyId,
+            done: false,
+            message: "{name} is missing.",
+            cell: api.rows.find(({ id }) => id === keyId)?.texts.efi,
+          }
+        : { keyId, done: true, message: "Saved.", cell: stored(keyId, "efi", text)?.texts.efi },
+    );
+    return answer(200, { data: { results } });
+  });
+});
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  act(forgetEntries);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+function stored(keyId: string, code: string, text: string): TextRow | undefined {
+  api.rows = api.rows.map((each) =>
+    each.id === keyId
+      ? { ...each, texts: { ...each.texts, [code]: cell(text, { version: (each.texts[code]?.version ?? 0) + 1 }) } }
+      : each,
+  );
+  return api.rows.find(({ id }) => id === keyId);
+}
+
+/** Opens the screen. @returns what it reads through */
+export function open() {
+  const client = makeQueryClient();
+  const { unmount } = render(
+    <QueryClientProvider client={client}>
+      <LanguageScreen />
+    </QueryClientProvider>,
+  );
+  return { client, unmount };
+}
+/** The same, once its rows are there. */
+export async function show() {
+  const opened = open();
+  await screen.findByText("One {name}");
+  return opened;
+}
+/** A cell by row and column, counted from 0; column 0 is the key. */
+export function at(line: number, col: number): HTMLElement {
+  const found = document.querySelector<HTMLElement>(
+    `[role=row][aria-rowindex="${line + 2}"] > [aria-colindex="${col + 1}"]`,
+  );
+  if (!found) throw new Error(`There is no cell ${line}, ${col}.`);
+  return found;
+}
+export const press = (key: string, more: object = {}) =>
+  fireEvent.keyDown(document.activeElement ?? document, { key, ...more });
+export const field = () => screen.getByRole<HTMLTextAreaElement>("textbox", { name: /: a\./ });
+export const type = (value: string) => fireEvent.change(field(), { target: { value } });
