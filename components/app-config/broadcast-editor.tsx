@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useEffectEvent, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useId, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
 import { goToField } from "@/components/entry/entry-field";
 import { EntryRestore } from "@/components/entry/entry-restore";
@@ -34,6 +34,7 @@ type BroadcastEditorProps = {
 
 /** A draft: what it says, whom it is for, how it looks; saved, tested, sent or deleted from the bar below. */
 export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
+  const id = useId();
   const router = useRouter();
   const form = useBroadcastDraft(broadcast);
   const images = useBroadcastImage(form.draft.image_id);
@@ -144,7 +145,12 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
               </Button>
             )}
             {broadcast && (
-              <Button busy={test.isPending} disabled={readOnly} onClick={() => void runTest()}>
+              <Button
+                busy={test.isPending}
+                disabled={readOnly}
+                aria-describedby={form.draft.image_id ? `${id}-test` : undefined}
+                onClick={() => void runTest()}
+              >
                 Send test to my browsers
               </Button>
             )}
@@ -167,6 +173,11 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
               </Button>
             )}
           </div>
+          {broadcast && form.draft.image_id && (
+            <p id={`${id}-test`} className="mt-1.5 text-muted text-sm md:text-right">
+              A test is sent without the picture.
+            </p>
+          )}
         </section>
       )}
       {sending && (

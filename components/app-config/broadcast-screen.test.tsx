@@ -74,9 +74,8 @@ beforeEach(() => {
     const features = ["App Configurations", "Content Management"].map((name) => ({ name, access: rights }));
     if (path.endsWith("/access")) return ok({ features });
     if (path === "/users") return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
-    if (path.endsWith("/audience")) return ok(counted);
-    if (init.method === "GET" && path === "/app-config/broadcasts")
-      return ok({ items: [], page: 0, size: 20, total: 0, totalIsCapped: false, missing_settings: missing });
+    if (path.endsWith("/audience")) return ok({ ...counted, missing_settings: missing });
+    if (init.method === "GET" && path === "/app-config/broadcasts") throw new Error("One notification asked for all.");
     if (init.method === "GET" && path.startsWith("/app-config/broadcasts/")) return ok(stored);
     const other = Object.entries(others).find(([end]) => path.endsWith(end))?.[1];
     if (other) return ok(other(new URL(url, "http://here").searchParams));
@@ -258,10 +257,10 @@ it("asks for a reason where a second admin decides, and shows what is refused", 
   show();
   fireEvent.click(await button("Send or schedule…"));
   const dialog = within(await screen.findByRole("dialog"));
-  fireEvent.click(await dialog.findByRole("button", { name: "Ask for approval" }));
+  fireEvent.click(await dialog.findByRole("button", { name: "Request approval" }));
   expect(await dialog.findByText("Say why, in a few words.")).toBeTruthy();
   fireEvent.change(dialog.getByLabelText("Reason"), { target: { value: "Works are done" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Ask for approval" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Request approval" }));
   expect(await dialog.findByText("Nobody in this audience has a device.")).toBeTruthy();
   expect(sent[0]?.body).toMatchObject({ reason: "Works are done" });
 });
@@ -316,6 +315,44 @@ it("asks before it cancels, and says how many do not get it", async () => {
   expect(dialog.getByText(/32 devices will not get it/)).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Cancel sending" }));
   await waitFor(() => expect(sent[0]?.path).toBe(`/app-config/broadcasts/${ID}/cancellation`));
+});
+
+const leftOf = async (broadcast: Partial<BroadcastSingle>) => {
+  stored = { ...SENDING, mail_without_device: true, without_device: 7, ...broadcast };
+  show();
+  fireEvent.click(await button("Cancel sending"));
+  return (await screen.findByRole("dialog")).textContent;
+};
+
+it("counts what waits for another try, and emails, among what a cancellation leaves unsent", async () => {
+  expect(await leftOf({ failed: { ...NONE, unavailable: 5 } })).toContain(
+    "37 devices will not get it. 7 emails will not be sent. Those that have it keep it.",
+  );
+});
+
+it("says so while emails are queued and while it tries again", async () => {
+  const waiting = { done: 52, failed: { ...NONE, unavailable: 5 } };
+  expect(await leftOf({ ...waiting, phase: "mails", mails: 6 })).toContain(
+    "5 devices will not get it. 1 email will not be sent.",
+  );
+  cleanup();
+  expect(await leftOf({ ...waiting, phase: "retries", mails: 6 })).toMatch(/5 devices will not get it. Those that/);
+  cleanup();
+  expect(await leftOf({ done: 52, failed: NONE, phase: "retries", mails: 7 })).toContain("Nothing is left to send.");
+});
+
+it("speaks of no emails where none were chosen", async () => {
+  expect(await leftOf({ mail_without_device: false })).toMatch(/32 devices will not get it. Those that/);
+});
+
+it("says that a test comes without the picture, where there is one", async () => {
+  show();
+  await button("Send test to my browsers");
+  expect(screen.queryByText("A test is sent without the picture.")).toBeNull();
+  cleanup();
+  stored = { ...DRAFT, image_id: ROAD };
+  show();
+  expect(await screen.findByText("A test is sent without the picture.")).toBeTruthy();
 });
 
 it("lets the admin decide about devices that are unknown", async () => {

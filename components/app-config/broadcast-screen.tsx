@@ -5,7 +5,8 @@ import { useState } from "react";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Skeleton } from "@/components/ui/skeleton";
-import { broadcastQuery, broadcastsQuery } from "@/lib/queries/broadcasts";
+import type { Audience } from "@/lib/contract/app-config-broadcasts";
+import { audienceQuery, broadcastQuery } from "@/lib/queries/broadcasts";
 import { BroadcastEditor } from "./broadcast-editor";
 import { BroadcastRecord } from "./broadcast-record";
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
@@ -17,8 +18,7 @@ const BREADCRUMBS = [
   { label: "Notifications", href: BROADCASTS_URL },
 ];
 
-/** The list says which settings are missing; one row of it is enough. */
-export const SETTINGS_OF = { size: 20 } as const;
+const EVERYBODY: Audience = { kind: "everybody" };
 
 /** One notification: its draft, or how it is sent and what came of it. */
 export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
@@ -26,7 +26,6 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
     ...broadcastQuery(broadcastId),
     throwOnError: (_, query) => !query.state.data,
   });
-  const { data: settings } = useQuery(broadcastsQuery(SETTINGS_OF));
   const [typed, setTyped] = useState(false);
   if (!broadcast) return <Skeleton className="h-96 w-full" />;
   const { state } = broadcast;
@@ -38,7 +37,7 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
         badge={<StatusBadge status={state} label={STATE_LABELS[state]} />}
         actions={<BroadcastSteer broadcast={broadcast} />}
       />
-      {state === "draft" && <Notice missing={settings?.missing_settings} />}
+      {state === "draft" && <Notice audience={broadcast.audience} />}
       {/* What is typed stays on screen, also when somebody else has sent it meanwhile. */}
       {state === "draft" || typed ? (
         <BroadcastEditor broadcast={broadcast} onDirty={setTyped} />
@@ -49,19 +48,22 @@ export function BroadcastScreen({ broadcastId }: { broadcastId: string }) {
   );
 }
 
-const Notice = ({ missing = [] }: { missing?: readonly string[] }) => (
-  <div className="mb-5 empty:hidden">
-    <BroadcastSettingsNotice missing={missing} />
-  </div>
-);
+/** The count of the audience, which the form shows as well, says which settings are missing. */
+function Notice({ audience }: { audience: Audience }) {
+  const { data } = useQuery(audienceQuery(audience));
+  return (
+    <div className="mb-5 empty:hidden">
+      <BroadcastSettingsNotice missing={data?.missing_settings ?? []} />
+    </div>
+  );
+}
 
 /** The same before it is saved for the first time. */
 export function NewBroadcastScreen() {
-  const { data: settings } = useQuery(broadcastsQuery(SETTINGS_OF));
   return (
     <>
       <PageHeader title="New notification" breadcrumbs={BREADCRUMBS} />
-      <Notice missing={settings?.missing_settings} />
+      <Notice audience={EVERYBODY} />
       <BroadcastEditor broadcast={null} onDirty={nobody} />
     </>
   );

@@ -128,7 +128,7 @@ export function BroadcastSendDialog({ broadcast: now, onClose }: { broadcast: Br
             Cancel
           </Button>
           <Button type="submit" variant="primary" busy={isPending} disabled={!data}>
-            {needsApproval ? "Ask for approval" : later ? "Schedule" : `Send to ${devicesWords(data?.devices ?? 0)}`}
+            {needsApproval ? "Request approval" : later ? "Schedule" : `Send to ${devicesWords(data?.devices ?? 0)}`}
           </Button>
         </div>
       </form>

@@ -9,11 +9,11 @@ import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { routes } from "@/lib/contract/routes";
 import { cancelBroadcastMutation, pauseBroadcastMutation } from "@/lib/queries/broadcasts";
 import { useMay } from "@/lib/queries/rp";
-import { devicesWords } from "./broadcast-words";
+import { devicesWords, emailsWords } from "./broadcast-words";
 
 /** Pause, go on and cancel; each at once for what is not under way yet. */
 export function BroadcastSteer({ broadcast }: { broadcast: BroadcastSingle }) {
-  const { id, version, state, title, devices, done } = broadcast;
+  const { id, version, state, title } = broadcast;
   const may = useMay(routes.appConfig.pauseBroadcast);
   const pause = useMutation(pauseBroadcastMutation());
   const cancel = useMutation(cancelBroadcastMutation());
@@ -25,7 +25,7 @@ export function BroadcastSteer({ broadcast }: { broadcast: BroadcastSingle }) {
       { broadcastId: id, version, paused },
       {
         onError: (error) => void toast.error(error.message),
-        onSuccess: () => void toast.success(paused ? "Paused." : "Sending goes on."),
+        onSuccess: () => void toast.success(paused ? "Paused." : "Sending resumed."),
       },
     );
   return (
@@ -49,7 +49,7 @@ export function BroadcastSteer({ broadcast }: { broadcast: BroadcastSingle }) {
         consequence={
           isScheduled
             ? "It becomes a draft again. Nobody was notified."
-            : `${devicesWords(Math.max(devices - done, 0))} will not get it. Those that have it keep it. This can't be undone.`
+            : `${leftWords(broadcast)} Those that have it keep it. This can't be undone.`
         }
         confirmLabel={isScheduled ? "Cancel schedule" : "Cancel sending"}
         tone="danger"
@@ -57,4 +57,16 @@ export function BroadcastSteer({ broadcast }: { broadcast: BroadcastSingle }) {
       />
     </>
   );
+}
+
+/** Devices that Firebase did not take are done, but would be tried again; emails are queued after the devices. */
+function leftWords({ devices, done, failed, ...broadcast }: BroadcastSingle) {
+  const toDevices = Math.max(devices - done, 0) + failed.unavailable;
+  const mayMail = broadcast.mail_without_device && broadcast.audience.kind !== "languages";
+  const toMail = mayMail && broadcast.phase !== "retries" ? Math.max(broadcast.without_device - broadcast.mails, 0) : 0;
+  const words = [
+    toDevices > 0 && `${devicesWords(toDevices)} will not get it.`,
+    toMail > 0 && `${emailsWords(toMail)} will not be sent.`,
+  ].filter(Boolean);
+  return words.length > 0 ? words.join(" ") : "Nothing is left to send.";
 }

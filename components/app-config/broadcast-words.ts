@@ -45,6 +45,7 @@ export const FAILURE_WORDS: Record<Failure, { label: string; note: string }> = {
 
 export const peopleWords = (count: number) => (count === 1 ? "1 person" : `${formatCount(count)} people`);
 export const devicesWords = (count: number) => (count === 1 ? "1 device" : `${formatCount(count)} devices`);
+export const emailsWords = (count: number) => (count === 1 ? "1 email" : `${formatCount(count)} emails`);
 
 export const failedOf = ({ failed }: Pick<BroadcastRow, "failed">) =>
   failed.gone + failed.refused + failed.unavailable + failed.unknown;
