@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { useSettled } from "@/components/common/use-settled";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
@@ -9,9 +9,7 @@ import { audienceQuery } from "@/lib/queries/broadcasts";
 import { chosenOf } from "./broadcast-draft";
 import { devicesWords, peopleWords } from "./broadcast-words";
 
-const PAUSE_MS = 400;
-
-/** How many an audience is now, once nobody ticks on for a moment; what that means for sending it. */
+/** How many people and devices an audience has now, and whether sending to it needs approval. */
 export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
   const counted = useSettled(audience);
   const { data, error, isFetching } = useQuery({ ...audienceQuery(counted), enabled: isReady(counted) });
@@ -37,12 +35,3 @@ export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
 }
 
 const isReady = (audience: Audience) => audience.kind === "everybody" || chosenOf(audience).length > 0;
-
-function useSettled(audience: Audience): Audience {
-  const [settled, setSettled] = useState(audience);
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(audience), PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [audience]);
-  return settled;
-}

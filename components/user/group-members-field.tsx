@@ -5,12 +5,12 @@ import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/field";
+import { useSettled } from "@/components/common/use-settled";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { USER_STATUSES } from "@/lib/contract/user.values";
 import { userListQuery } from "@/lib/queries/user";
 import { MembersUpload } from "./group-members-upload";
-import { useSettled } from "./use-settled";
 import { usersWords } from "./user-words";
 
 export type OnUndecided = (file: string | null) => void;

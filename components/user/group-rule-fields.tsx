@@ -4,11 +4,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useController, useWatch } from "react-hook-form";
 import { FieldError } from "@/components/common/field";
 import { SelectField, TextField } from "@/components/common/fields";
+import { useSettled } from "@/components/common/use-settled";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Option } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";
 import { previewRuleQuery, type UserGroupRuleInput } from "@/lib/queries/user";
-import { useSettled } from "./use-settled";
 import { LGA_OPTIONS, SPEND_DAYS_OPTIONS, TIER_OPTIONS, usersWords } from "./user-words";
 
 /** Who belongs: everything said has to fit. How many that are now is shown while it is written. */
