@@ -81,7 +81,7 @@ export function EmergencyDialog({ number: now, onClose }: { number?: EmergencyNu
       <TextField
         name="number"
         label="Number"
-        hint={base ? "Another number has to be verified again." : "Short codes such as 112 are allowed."}
+        hint={base ? "A changed number must be verified again." : "Short codes such as 112 are allowed."}
         type="tel"
         autoComplete="off"
         maxLength={24}

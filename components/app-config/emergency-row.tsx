@@ -1,6 +1,7 @@
 import { CopyButton } from "@/components/common/copy-button";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
 import { formatDay } from "@/lib/format";
 import { categoryWords, WHOLE_STATE } from "./emergency-words";
@@ -37,7 +38,7 @@ export function EmergencyRow({ number, onVerify, onChange, onDelete }: Emergency
         )}
         {unverified && verified_on && (
           <span className="mt-1 block">
-            <Badge tone="warning">Not verified for 180 days</Badge>
+            <Badge tone="warning">Not verified for {VERIFIED_FOR_DAYS} days</Badge>
           </span>
         )}
       </p>

@@ -31,7 +31,7 @@ const EmergencyDialog = lazy(() => loadDialog().then((module) => ({ default: mod
 const STATE = "state";
 type Asked = { what: "verify" | "delete"; number: EmergencyNumber };
 
-/** Whom citizens call in need, in the order in which the app shows them. */
+/** Emergency numbers in the order in which the app shows them. */
 export function EmergencyScreen() {
   const query = useQuery(emergencyNumbersQuery());
   const { data, error } = query;
@@ -79,7 +79,8 @@ export function EmergencyScreen() {
             onChange={(event) => setCategory(event.target.value)}
           />
           <p className="mr-auto text-muted text-sm" role="status">
-            {data && `${shown.length} of ${data.length} numbers${old ? `, ${old} not verified for 180 days` : ""}`}
+            {data &&
+              `${shown.length} of ${data.length} numbers${old ? `, ${old} ${old === 1 ? "needs" : "need"} verification` : ""}`}
           </p>
           {mayCreate && (
             <Button variant="primary" onPointerEnter={() => void loadDialog()} onClick={() => open("new")}>
@@ -146,7 +147,7 @@ export function EmergencyScreen() {
           open
           onOpenChange={() => setAsked(null)}
           title={`Delete ${asked.number.name}?`}
-          consequence="The app no longer shows it within seconds."
+          consequence="It disappears from the app within seconds."
           confirmLabel="Delete"
           tone="danger"
           onConfirm={async () => {

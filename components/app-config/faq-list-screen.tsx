@@ -39,7 +39,7 @@ const HELPFUL: Column<EntryRow> = {
     ),
 };
 const COLUMNS = [
-  ENTRY_COLUMNS.title,
+  { ...ENTRY_COLUMNS.title, header: "Question" },
   GROUP,
   ENTRY_COLUMNS.state,
   ENTRY_COLUMNS.order,

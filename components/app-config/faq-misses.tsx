@@ -36,7 +36,7 @@ export function FaqMisses() {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      searchLabel="Search what was searched for"
+      searchLabel="Search terms"
       facets={[]}
       empty={{ text: "Searches of the app's help that find nothing are counted here, without names." }}
     />

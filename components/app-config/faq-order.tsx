@@ -3,11 +3,16 @@
 import { useQuery } from "@tanstack/react-query";
 import { EntryOrder } from "@/components/entry/entry-order";
 import { EntryState } from "@/components/entry/entry-state";
+import { useNextChange } from "@/components/entry/use-next-change";
+import type { EntryRow } from "@/lib/contract/entries";
 import { orderedEntriesQuery } from "@/lib/queries/entries";
+
+const NONE: readonly EntryRow[] = [];
 
 /** The order in which the app lists questions. */
 export function FaqOrder() {
   const query = useQuery(orderedEntriesQuery("faq"));
+  useNextChange(query.data ?? NONE, query.refetch);
   return (
     <EntryOrder
       kind="faq"

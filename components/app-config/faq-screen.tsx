@@ -17,7 +17,7 @@ const VIEWS = [
   { label: "Searches without a hit", href: `${FAQ_URL}?view=misses`, view: "misses" },
 ] as const;
 
-/** Questions and answers of the app, their order, and what citizens looked for in vain. */
+/** Questions and answers of the app, their order, and searches without a hit. */
 export function FaqScreen() {
   const view = faqViewOf(useSearchParams().get("view"));
   return (

@@ -14,6 +14,6 @@ export const faqListParams = defineList({
 /** What the address of the list of searches without a hit can say. */
 export const missListParams = defineList({ sorts: ["times", "last_at"], defaultSort: "-times", filters: {} });
 
-export const FAQ_VIEWS = ["list", "order", "misses"] as const;
-export type FaqView = (typeof FAQ_VIEWS)[number];
+const FAQ_VIEWS = ["list", "order", "misses"] as const;
+type FaqView = (typeof FAQ_VIEWS)[number];
 export const faqViewOf = (raw: unknown): FaqView => FAQ_VIEWS.find((view) => view === raw) ?? "list";

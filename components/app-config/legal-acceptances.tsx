@@ -79,7 +79,7 @@ export function LegalAcceptances({ kind }: { kind: LegalKind }) {
           />
         )
       }
-      empty={{ text: "Who accepts a version in the app stands here from that moment on." }}
+      empty={{ text: "Acceptances appear here as citizens accept in the app." }}
     />
   );
 }

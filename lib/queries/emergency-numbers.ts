@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { inOrder } from "./ireport-set-up";
 import { key } from "./keys";
 
 export type EmergencyNumberInput = Parameters<typeof api.appConfig.createEmergencyNumber>[0];
@@ -42,7 +43,7 @@ export const orderEmergencyNumbersMutation = () =>
     onMutate: (ids: string[], { client }) => {
       const { queryKey } = emergencyNumbersQuery();
       void client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (all) => all && ids.flatMap((id) => all.find((each) => each.id === id) ?? []));
+      client.setQueryData(queryKey, (all) => all && inOrder(all, ids));
     },
     onSettled: async (_data, _error, _ids, _result, { client }) => {
       if (client.isMutating({ mutationKey: ORDER }) > 1) return;

@@ -1,0 +1,55 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
+import { EmergencyScreen } from "./emergency-screen";
+
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/",
+  useRouter: () => ({ push: () => {}, replace: () => {}, prefetch: () => {} }),
+  useSearchParams: () => new URLSearchParams(),
+}));
+
+const number = (id: string, verified_on: string | null, unverified: boolean) => ({
+  id,
+  name: id,
+  number: "112",
+  category: "police",
+  lga: null,
+  verified_on,
+  verified_by: null,
+  unverified,
+  version: 1,
+});
+let numbers: object[];
+
+beforeEach(() => {
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    const data = url.includes("emergency-numbers") ? numbers : { features: [] };
+    return Response.json({ status: 200, message: "", data });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+const show = () =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <EmergencyScreen />
+    </QueryClientProvider>,
+  );
+
+it("counts old and never verified numbers as in need of verification, and says days of the old alone", async () => {
+  numbers = [number("Old", "2026-01-01", true), number("Never", null, true), number("Fresh", "2026-11-01", false)];
+  show();
+  expect(await screen.findByText("3 of 3 numbers, 2 need verification")).toBeTruthy();
+  expect(screen.getAllByText(`Not verified for ${VERIFIED_FOR_DAYS} days`)).toHaveLength(1);
+});
+
+it("says the same of one", async () => {
+  numbers = [number("Never", null, true)];
+  show();
+  expect(await screen.findByText("1 of 1 numbers, 1 needs verification")).toBeTruthy();
+});

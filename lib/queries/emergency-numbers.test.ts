@@ -1,0 +1,16 @@
+import { MutationObserver, QueryClient } from "@tanstack/react-query";
+import { afterEach, expect, it, vi } from "vitest";
+import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
+import { emergencyNumbersQuery, orderEmergencyNumbersMutation } from "./emergency-numbers";
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("keeps a number that the new order does not name: a colleague added it a moment ago", async () => {
+  vi.stubGlobal("crossRiverPayFetch", () => new Promise(() => {}));
+  const client = new QueryClient();
+  const { queryKey } = emergencyNumbersQuery();
+  const [a, b, added] = ["a", "b", "added"].map((id) => ({ id }) as EmergencyNumber);
+  client.setQueryData(queryKey, [a, b, added] as EmergencyNumber[]);
+  void new MutationObserver(client, orderEmergencyNumbersMutation()).mutate(["b", "a"]);
+  await vi.waitFor(() => expect(client.getQueryData(queryKey)?.map(({ id }) => id)).toEqual(["b", "a", "added"]));
+});
