@@ -25,8 +25,8 @@ const outline = ({ type, text, attrs, content = [] }: RichNode): unknown =>
     : [type + (attrs?.level ? String(attrs.level) : ""), ...content.map((child) => outline(child as RichNode))];
 const outlineOf = (html: string) => (pasted(html)?.content ?? []).map((node) => outline(node as RichNode));
 
-const line = (level: number, mark: string, words: string) =>
-  `<p class=MsoListParagraph style='margin-left:.5in;mso-list:l0 level${level} lfo1'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span>${words}<o:p></o:p></p>`;
+const line = (level: number, mark: string, words: string, list = "l0") =>
+  `<p class=MsoListParagraph style='margin-left:.5in;mso-list:${list} level${level} lfo1'><span style='mso-list:Ignore'>${mark}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp;</span></span>${words}<o:p></o:p></p>`;
 
 describe("a paste from Word", () => {
   it("keeps headings, lists with their levels, tables, bold and links", () => {
@@ -55,6 +55,36 @@ describe("a paste from Word", () => {
     expect(JSON.stringify(stored)).toContain('{"type":"link","attrs":{"href":"https://market.example"}}');
     expect(JSON.stringify(stored)).toContain('"marks":[{"type":"bold"}]');
     expect(JSON.stringify(stored)).not.toMatch(/Mso|mso|style|color/);
+  });
+
+  it("begins a new list where another stands right behind it, within a list as well", () => {
+    const item = (words: string, ...inner: unknown[]) => ["listItem", ["paragraph", words], ...inner];
+    const html = [
+      line(1, "·", "Yam"),
+      line(2, "o", "White", "l3"),
+      line(2, "a)", "Yellow", "l3"),
+      line(1, "·", "Oil"),
+      line(1, "1.", "Pay", "l1"),
+      line(1, "2.", "Collect", "l1"),
+      line(1, "1.", "Other", "l2"),
+      line(1, "3.", "Go", "l1"),
+    ].join("");
+    expect(outlineOf(html)).toEqual([
+      ["bulletList", item("Yam", ["bulletList", item("White")], ["orderedList", item("Yellow")]), item("Oil")],
+      ["orderedList", item("Pay"), item("Collect")],
+      ["orderedList", item("Other")],
+      ["orderedList", item("Go")],
+    ]);
+    const starts = pasted(html)?.content.map(({ attrs }) => attrs?.start);
+    expect(starts).toEqual([undefined, 1, 1, 3]);
+    expect(richText.safeParse(pasted(html)).success).toBe(true);
+  });
+
+  it("keeps one list where a number is long or lost", () => {
+    const lost = line(1, "", "Lost").replace(/<span style='mso-list.*<\/span><\/span>/, "");
+    expect(outlineOf(line(1, "i.", "One") + line(1, "xviii.", "Eighteen") + lost)).toEqual([
+      ["orderedList", ...["One", "Eighteen", "Lost"].map((words) => ["listItem", ["paragraph", words]])],
+    ]);
   });
 
   it("is no bold text for coming from Docs", () => {

@@ -35,41 +35,57 @@ function listsOf(page: Document): HTMLElement[][] {
   return lists;
 }
 
-const levelOf = (line: HTMLElement) => Number(/level(\d+)/i.exec(line.getAttribute("style") ?? "")?.[1] ?? 1);
+const styleOf = (line: HTMLElement) => line.getAttribute("style") ?? "";
+const levelOf = (line: HTMLElement) => Number(/level(\d+)/i.exec(styleOf(line))?.[1] ?? 1);
+/** Word's own name of the list that a line is of. */
+const listIdOf = (line: HTMLElement) => /mso-list:\s*(l\d+)/i.exec(styleOf(line))?.[1] ?? "";
+
+type OpenList = { list: HTMLElement; level: number; listId: string; numbered: boolean };
 
 function makeList(page: Document, lines: readonly HTMLElement[]): void {
-  const [first] = lines;
-  if (!first) return;
-  const top = page.createElement(isNumbered(first) ? "ol" : "ul");
-  first.before(top);
-  let open: { list: HTMLElement; level: number }[] = [{ list: top, level: levelOf(first) }];
+  let open: OpenList[] = [];
   for (const line of lines) {
-    const level = levelOf(line);
+    const [level, listId, mark] = [levelOf(line), listIdOf(line), markOf(line)];
     while (open.length > 1 && (open.at(-1)?.level ?? 0) > level) open = open.slice(0, -1);
-    const current = open.at(-1) ?? { list: top, level };
-    const item = page.createElement("li");
-    const holder = current.list.lastElementChild;
-    const numbered = isNumbered(line);
-    for (const mark of line.querySelectorAll<HTMLElement>("[style*='mso-list:Ignore'], [style*='mso-list: Ignore']"))
-      mark.remove();
-    const words = page.createElement("p");
-    words.append(...line.childNodes);
-    item.append(words);
-    if (level > current.level && holder) {
-      const inner = page.createElement(numbered ? "ol" : "ul");
-      holder.append(inner);
-      inner.append(item);
-      open = [...open, { list: inner, level }];
-    } else current.list.append(item);
+    const current = open.at(-1);
+    // A line whose mark was lost goes on with what is there.
+    const numbered = mark === null ? (current?.numbered ?? false) : isNumber(mark);
+    const holder = current?.list.lastElementChild;
+    const isDeeper = current !== undefined && level > current.level && holder;
+    let into = current?.list;
+    if (!current || isDeeper || listId !== current.listId || numbered !== current.numbered) {
+      into = emptyList(page, numbered, mark);
+      if (!current) line.before(into);
+      else if (isDeeper) holder.append(into);
+      else current.list.after(into);
+      open = [...(isDeeper ? open : open.slice(0, -1)), { list: into, level, listId, numbered }];
+    }
+    into?.append(itemOf(page, line));
     line.remove();
   }
 }
 
-/** What stands before the words: "1." or "a)" of a numbered list, a sign of another. */
-function isNumbered(line: HTMLElement): boolean {
-  const mark = line.querySelector("[style*='mso-list:Ignore'], [style*='mso-list: Ignore']");
-  return /^\s*\(?([0-9]+|[a-z]{1,4})[.)]/i.test(mark?.textContent ?? "");
+/** A list that goes on after something else goes on counting. */
+function emptyList(page: Document, numbered: boolean, mark: string | null): HTMLElement {
+  const list = page.createElement(numbered ? "ol" : "ul");
+  const start = /^\s*(\d{1,4})[.)]\s*$/.exec(mark ?? "")?.[1];
+  if (numbered && start) list.setAttribute("start", start);
+  return list;
 }
+
+function itemOf(page: Document, line: HTMLElement): HTMLElement {
+  for (const mark of line.querySelectorAll(MARK)) mark.remove();
+  const words = page.createElement("p");
+  words.append(...line.childNodes);
+  const item = page.createElement("li");
+  item.append(words);
+  return item;
+}
+
+const MARK = "[style*='mso-list:Ignore'], [style*='mso-list: Ignore']";
+/** What stands before the words: "1." or "a)" of a numbered list, a sign of another. */
+const markOf = (line: HTMLElement) => line.querySelector(MARK)?.textContent ?? null;
+const isNumber = (mark: string) => /^\s*\(?([0-9]+|[a-z]+)[.)]/i.test(mark);
 
 function rename(page: Document, from: string, to: string): void {
   for (const old of page.querySelectorAll(from)) {
