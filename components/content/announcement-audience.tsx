@@ -23,7 +23,12 @@ export function AnnouncementAudience({ draft, change, problem, readOnly }: Audie
   const id = useId();
   const complaint = problem("audience") ?? problem("group_ids");
   // Back and forth between both keeps what was chosen.
-  const [chosen, setChosen] = useState(draft.group_ids);
+  const [chosen, setChosen] = useState<string[]>([]);
+  const choose = (audience: (typeof AUDIENCES)[number]) => {
+    // As they are by now: a version that was brought back has its own.
+    if (draft.audience === "groups") setChosen(draft.group_ids);
+    change({ audience, group_ids: audience === "groups" ? chosen : [] });
+  };
   return (
     <EntrySpot field="audience">
       <fieldset disabled={readOnly} aria-describedby={complaint ? `${id}-error` : undefined} className="space-y-2">
@@ -35,7 +40,7 @@ export function AnnouncementAudience({ draft, change, problem, readOnly }: Audie
               type="radio"
               name={id}
               checked={draft.audience === audience}
-              onChange={() => change({ audience, group_ids: audience === "groups" ? chosen : [] })}
+              onChange={() => choose(audience)}
               className="size-4 accent-primary"
             />
             {LABELS[audience]}
@@ -43,13 +48,7 @@ export function AnnouncementAudience({ draft, change, problem, readOnly }: Audie
         ))}
         {draft.audience === "groups" && (
           <EntrySpot field="group_ids">
-            <Groups
-              value={draft.group_ids}
-              onChange={(group_ids) => {
-                setChosen(group_ids);
-                change({ group_ids });
-              }}
-            />
+            <Groups value={draft.group_ids} onChange={(group_ids) => change({ group_ids })} />
           </EntrySpot>
         )}
         <FieldError id={id} error={complaint} />

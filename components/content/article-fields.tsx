@@ -1,6 +1,6 @@
 "use client";
 
-import { EntrySelect, EntryText } from "@/components/entry/entry-field";
+import { EntrySelect, EntrySpot, EntryText } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { textOf } from "@/components/entry/entry-kinds";
 import { ImageField } from "@/components/entry/image-field";
@@ -58,7 +58,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
           ))
         }
       >
-        <div data-field={`texts.${language}.body`} tabIndex={-1} className="outline-none">
+        <EntrySpot field={`texts.${language}.body`}>
           <RichTextField
             key={language}
             label="Text"
@@ -70,7 +70,7 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
             imageUrl={images.urlOf}
             {...ofLanguage}
           />
-        </div>
+        </EntrySpot>
       </BesideEnglish>
       <ImageField
         field="cover_id"

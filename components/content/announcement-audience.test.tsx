@@ -1,0 +1,62 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { useState } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { newDraft } from "@/components/entry/entry-kinds";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { AnnouncementAudience } from "./announcement-audience";
+
+const GROUPS = ["Ward heads", "Traders"].map((name, at) => ({ id: `019b76da-afc5-77b8-b3c0-9fbab7704c0${at}`, name }));
+const [HEADS, TRADERS] = GROUPS.map(({ id }) => id) as [string, string];
+
+let draft = newDraft("announcements");
+beforeEach(() => {
+  vi.stubGlobal("crossRiverPayFetch", async () =>
+    Response.json({ status: 200, message: "", data: { items: GROUPS.map((group) => ({ ...group, members: 3 })) } }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+function Field() {
+  const [now, setNow] = useState({ ...newDraft("announcements"), audience: "groups" as const, group_ids: [HEADS] });
+  draft = now;
+  return (
+    <>
+      <AnnouncementAudience
+        draft={now}
+        change={(patch) =>
+          setNow((old) => ({ ...old, ...(typeof patch === "function" ? patch(old) : patch) }) as never)
+        }
+        problem={() => undefined}
+        readOnly={false}
+      />
+      <button type="button" onClick={() => setNow({ ...now, group_ids: [TRADERS] })}>
+        Restore
+      </button>
+    </>
+  );
+}
+
+it("keeps the chosen groups from one audience to the other and back, those of a restored draft too", async () => {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Field />
+    </QueryClientProvider>,
+  );
+  const backAndForth = () => {
+    fireEvent.click(screen.getByLabelText("Everybody"));
+    expect(draft).toMatchObject({ audience: "everybody", group_ids: [] });
+    fireEvent.click(screen.getByLabelText("Members of groups"));
+  };
+  backAndForth();
+  expect(draft.group_ids).toEqual([HEADS]);
+  fireEvent.click(await screen.findByLabelText("Traders"));
+  backAndForth();
+  expect(draft.group_ids).toEqual([HEADS, TRADERS]);
+  fireEvent.click(screen.getByRole("button", { name: "Restore" }));
+  backAndForth();
+  expect(draft.group_ids).toEqual([TRADERS]);
+});
