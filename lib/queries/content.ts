@@ -17,10 +17,11 @@ export const liveSlidesQuery = () =>
     queryFn: ({ signal }) => api.content.publicSlides({}, { signal }),
   });
 
+export const LINK_CHECK = "link-check";
 /** Whether a page answers at an address. It stores nothing; asked again, it is believed for a minute. */
 export const linkCheckQuery = (link: string) =>
   queryOptions({
-    queryKey: key("Content", "link-check", link),
+    queryKey: key("Content", LINK_CHECK, link),
     queryFn: ({ signal }) => api.content.checkLink({ link }, { signal }),
     staleTime: 60_000,
     retry: false,

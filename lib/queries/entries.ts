@@ -1,11 +1,13 @@
 import { keepPreviousData, mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { isStatus } from "@/lib/client/api-error";
 import { sendFile } from "@/lib/client/upload";
 import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { contentRoutes } from "@/lib/contract/content.routes";
 import type { EntryRow, EntrySingle, UploadedImage } from "@/lib/contract/entries";
 import { CONTENT_KINDS, type EntryKind } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
+import { LINK_CHECK } from "./content";
 import { key } from "./keys";
 
 type ListInput = Parameters<typeof api.content.entries>[0];
@@ -108,8 +110,6 @@ export const uploadImage = (
   signal: AbortSignal,
 ): Promise<UploadedImage> => sendFile<UploadedImage>(entryRoutesOf(kind).upload, file, { onProgress, signal });
 
-const metaOf = (kind: EntryKind) => ({ invalidates: [groupOf(kind), "System-Logs"] as const, quiet: true });
-
 /** The answer takes the place of the entry on screen; what was asked for before would bring the old one back. */
 function keepFresh(client: QueryClient, kind: EntryKind, fresh: EntrySingle): void {
   const { queryKey } = entryQuery(kind, fresh.id);
@@ -117,12 +117,35 @@ function keepFresh(client: QueryClient, kind: EntryKind, fresh: EntrySingle): vo
   client.setQueryData(queryKey, fresh);
 }
 
+/**
+ * Lists, counts and calendars follow what was done with an entry. Not the check of a link: it asks another server, whose
+ * answer no change of ours affects. @param except an entry that needs not be read again
+ */
+const readAgain = (client: QueryClient, kind: EntryKind, except?: string) =>
+  Promise.all([
+    client.invalidateQueries({
+      queryKey: [groupOf(kind)],
+      predicate: ({ queryKey }) =>
+        queryKey[1] !== LINK_CHECK && !(except !== undefined && JSON.stringify(queryKey).includes(except)),
+    }),
+    client.invalidateQueries({ queryKey: ["System-Logs"] }),
+  ]);
+
+/** Nobody waits for the rest: the answer is the entry as it is now, and so is what comes along with a conflict. */
 function writing<I>(kind: EntryKind, mutationFn: (input: I) => Promise<EntrySingle>) {
-  return mutationOptions({
+  return mutationOptions<EntrySingle, Error, I>({
     mutationFn,
-    onSuccess: (fresh: EntrySingle, _input: I, _result: unknown, { client }: { client: QueryClient }) =>
-      keepFresh(client, kind, fresh),
-    meta: metaOf(kind),
+    meta: { quiet: true },
+    onSuccess: (fresh, _input, _result, { client }) => {
+      keepFresh(client, kind, fresh);
+      void readAgain(client, kind, fresh.id);
+    },
+    onError: (error, _input, _result, { client }) => {
+      if (!isStatus(error, 409)) return;
+      const theirs = error.current as EntrySingle | undefined;
+      if (theirs) keepFresh(client, kind, theirs);
+      void readAgain(client, kind, theirs?.id);
+    },
   });
 }
 
@@ -148,12 +171,8 @@ export const deleteEntryMutation = (kind: EntryKind) =>
   mutationOptions({
     mutationFn: (input: One) => callsOf(kind).deleteEntry({ kind: named(kind), ...input }),
     // All but the entry itself, which may still be on screen and is no more.
-    onSuccess: (_, { entryId }, __, { client }) =>
-      client.invalidateQueries({
-        queryKey: [groupOf(kind)],
-        predicate: ({ queryKey }) => !JSON.stringify(queryKey).includes(entryId),
-      }),
-    meta: { invalidates: ["System-Logs"], quiet: true },
+    onSuccess: (_, { entryId }, __, { client }) => readAgain(client, kind, entryId),
+    meta: { quiet: true },
   });
 
 /** A link for colleagues to the saved draft; it ends after an hour. */
@@ -182,7 +201,7 @@ export const orderEntriesMutation = (kind: EntryKind) =>
     },
     onSettled: async (_data, _error, _ids, _result, { client }) => {
       if (client.isMutating({ mutationKey: [ORDER, kind] }) > 1) return;
-      await Promise.all(metaOf(kind).invalidates.map((group) => client.invalidateQueries({ queryKey: [group] })));
+      await readAgain(client, kind);
     },
     meta: { quiet: true },
   });
