@@ -1,0 +1,70 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import type { ReactElement } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { FaqListScreen } from "./faq-list-screen";
+import { FaqOrder } from "./faq-order";
+
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/dashboard/app-config/faq",
+  useRouter: () => ({ push: () => {}, replace: () => {}, prefetch: () => {} }),
+  useSearchParams: () => new URLSearchParams(),
+}));
+
+const NOW = Date.parse("2026-11-23T10:00:00.000Z");
+const at = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
+let reads: number;
+
+beforeEach(() => {
+  reads = 0;
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    const isList = url.includes("/entries/faq");
+    if (isList) reads++;
+    const hasBegun = Date.now() >= NOW + 60_000;
+    const question = {
+      id: "q",
+      kind: "faq",
+      title: "Where is the ferry?",
+      state: hasBegun ? "published" : "scheduled",
+      from: at(60),
+      until: null,
+      next_from: null,
+      changed: false,
+      languages: ["en"],
+      position: 0,
+      faq_group: "Ferries",
+      thumbnail: null,
+      helpful: 0,
+      not_helpful: 0,
+      updated_at: at(0),
+      updated_by: null,
+      version: 1,
+    };
+    const items = isList ? [question] : [];
+    const data = { items, features: [], page: 0, size: 20, total: items.length, totalIsCapped: false };
+    return Response.json({ status: 200, message: "", data });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+const show = (element: ReactElement) =>
+  render(<QueryClientProvider client={makeQueryClient()}>{element}</QueryClientProvider>);
+
+it("calls what the list of the FAQ begins with a question", async () => {
+  show(<FaqListScreen />);
+  expect(await screen.findByRole("columnheader", { name: /^Question/ })).toBeTruthy();
+  expect(screen.queryByRole("columnheader", { name: /^Title/ })).toBeNull();
+});
+
+it("reads the order again once the clock has published a question", async () => {
+  vi.useFakeTimers({ now: NOW, shouldAdvanceTime: true });
+  show(<FaqOrder />);
+  expect(await screen.findByText("Scheduled")).toBeTruthy();
+  expect(reads).toBe(1);
+  await act(() => vi.advanceTimersByTimeAsync(62_000));
+  expect(await screen.findByText("Published")).toBeTruthy();
+});
