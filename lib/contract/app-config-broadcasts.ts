@@ -48,7 +48,7 @@ const wanted = ({ kind }: z.output<typeof destination>) => {
 };
 export type Destination = z.output<typeof destination>;
 
-export const broadcastFields = {
+const broadcastFields = {
   title: text(BROADCAST_TITLE_MAX, 1),
   text: text(BROADCAST_TEXT_MAX, 1),
   image_id: id.nullable(),

@@ -3,14 +3,15 @@ import { z } from "zod";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
 import { refuse } from "@/lib/server/errors";
 import { countAudience } from "./audience";
+import { closedDestination } from "./destination";
 import { lockBroadcast } from "./record";
 import { refuseNobody, refuseWithoutFirebase, sendOrSchedule } from "./send";
 
 const payload = z.object({ at: z.iso.datetime().nullable() });
 
 /**
- * A broadcast to many that somebody else approves: started, or scheduled, in the transaction of the decision. Its audience
- * is counted again. What was asked for a time that has passed meanwhile is sent at once.
+ * A broadcast to many that a second admin approves: started, or scheduled, in the transaction of the decision. Its audience
+ * is counted again, and what it leads to is looked at again. If its time has passed since, it is sent at once.
  */
 export const approveBroadcast: ApprovalHandler = {
   lock: lockBroadcast,
@@ -23,6 +24,8 @@ export const approveBroadcast: ApprovalHandler = {
     const counted = await countAudience(tx, broadcast.audience);
     await refuseNobody(tx, broadcast, counted);
     const later = at && new Date(at).getTime() > Date.now() ? new Date(at) : null;
+    const closed = await closedDestination(tx, broadcast.destination, later);
+    if (closed) throw refuse.conflict(closed);
     const state = await sendOrSchedule(tx, broadcast.id, { at: later, counted, approved: true });
     const { people, devices } = counted;
     return { before: { state: broadcast.state }, after: { state, people, devices } };

@@ -29,7 +29,8 @@ export async function reachedBy(db: Queryable, audience: Audience): Promise<Reac
 export type Counted = { people: number; devices: number; without_device: number };
 
 /** Exact, at this moment. People of an audience by language are those with such a device, so none is without one. */
-export async function countReached(db: Queryable, { people, devices }: Reached): Promise<Counted> {
+export async function countAudience(db: Queryable, audience: Audience): Promise<Counted> {
+  const { people, devices } = await reachedBy(db, audience);
   const theirs = sql`select ${userDevices.userId} as user_id, count(*)::int as devices from ${userDevices}
     ${devices ? sql`where ${devices}` : sql``} group by 1`;
   const join = sql.raw(devices ? "join" : "left join");
@@ -38,10 +39,6 @@ export async function countReached(db: Queryable, { people, devices }: Reached):
       (count(*) filter (where theirs.user_id is null))::int as without_device
     from ${users} ${join} (${theirs}) theirs on theirs.user_id = ${users.id} where ${people}`);
   return counted.rows[0] ?? { people: 0, devices: 0, without_device: 0 };
-}
-
-export async function countAudience(db: Queryable, audience: Audience): Promise<Counted> {
-  return countReached(db, await reachedBy(db, audience));
 }
 
 /** Whether it reaches more people than so many; looks no further than that. */

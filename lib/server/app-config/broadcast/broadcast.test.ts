@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq, inArray, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { deviceTokens, outbox } from "@/lib/server/db/schema/admin";
@@ -67,6 +67,24 @@ async function makeGroup(values: Partial<typeof userGroups.$inferInsert> = {}) {
   await app.db.insert(userGroups).values({ id, name: `Group ${id}`, kind: "static", ...values });
   return id;
 }
+
+async function makeEntry(values: Partial<typeof entries.$inferInsert> = {}) {
+  const id = uuid();
+  await app.db.insert(entries).values({ id, kind: "announcements", draft: {} as never, ...values });
+  return id;
+}
+const publish = (entryId: string, values: Partial<typeof entryPublications.$inferInsert> = {}) =>
+  app.db.insert(entryPublications).values({
+    entryId,
+    number: 1,
+    kind: "announcements",
+    content: {} as never,
+    title: "Open",
+    from: new Date(Date.now() - 60_000),
+    until: new Date(Date.now() + 600_000),
+    publishedBy: admin.id,
+    ...values,
+  });
 
 describe("a draft", () => {
   it("is created, with its audit row", async () => {
@@ -145,7 +163,7 @@ describe("a draft", () => {
       body: { version: 1 },
     });
     expect(refused.status).toBe(409);
-    expect(refused.json.message).toContain("The notification Water comes back");
+    expect(refused.json.message).toContain("used by: notification Water comes back");
     await app.db.update(broadcasts).set({ state: "sending" }).where(eq(broadcasts.id, id));
     await app.db.update(broadcasts).set({ state: "sent" }).where(eq(broadcasts.id, id));
     const deleted = await app.call("DELETE", `/user-management/user-groups/${group}`, {
@@ -179,7 +197,23 @@ describe("the list", () => {
     expect(await titles()).toEqual(["Alarm", "Bridge", "Carnival"]);
     expect(await titles("?sort=title")).toEqual(["Alarm", "Bridge", "Carnival"]);
     expect(await titles("?sort=-title")).toEqual(["Carnival", "Bridge", "Alarm"]);
-    expect((await titles("?sort=scheduled_for"))[0]).toBe("Alarm");
+    await makeBroadcast(app, admin.id, {
+      title: "Done",
+      state: "sent",
+      startedAt: at(-60),
+      endedAt: at(-55),
+      updatedAt: at(-9),
+    });
+    await makeBroadcast(app, admin.id, {
+      title: "On",
+      state: "sending",
+      startedAt: at(-30),
+      scheduledFor: at(-90),
+      updatedAt: at(-8),
+    });
+    expect((await titles("?sort=scheduled_for")).slice(0, 3)).toEqual(["Done", "On", "Alarm"]);
+    expect((await titles("?sort=-scheduled_for")).slice(0, 3)).toEqual(["Alarm", "On", "Done"]);
+    await app.db.delete(broadcasts).where(inArray(broadcasts.title, ["Done", "On"]));
     expect(await titles("?state=sent,scheduled")).toEqual(["Alarm", "Bridge"]);
     expect(await titles("?audience=lgas")).toEqual(["Carnival"]);
     expect(await titles("?q=OPEN")).toEqual(["Bridge"]);
@@ -249,7 +283,7 @@ describe("sending", () => {
     const past = await send(id, { at: new Date(Date.now() - 600_000).toISOString() });
     expect([past.status, past.json.fields.at]).toEqual([400, "This time has passed. Choose a later one."]);
     expect((await send(id, { at: new Date(Date.now() + 400 * 86_400_000).toISOString() })).status).toBe(400);
-    expect((await send(id)).json.message).toContain("Nobody fits this audience");
+    expect((await send(id)).json.message).toContain("Nobody matches this audience");
     await makeCitizen(app);
     expect((await send(id)).json.message).toContain("Nobody in this audience has a device");
     await makeCitizen(app, ["a"]);
@@ -265,35 +299,43 @@ describe("sending", () => {
 
   it("leads only to what citizens can open then", async () => {
     await makeCitizen(app, ["a"]);
-    const entryId = uuid();
-    await app.db.insert(entries).values({ id: entryId, kind: "announcements", draft: {} as never });
+    const entryId = await makeEntry();
     const { id } = await create({ destination: { kind: "announcement", target: entryId } });
     const closed = await send(id);
     expect([closed.status, closed.json.fields["destination.target"]]).toEqual([
       400,
       "This announcement is not published now. Publish it first, or choose another.",
     ]);
-    await app.db.insert(entryPublications).values({
-      entryId,
-      number: 1,
-      kind: "announcements",
-      content: {} as never,
-      title: "Open",
-      from: new Date(Date.now() - 60_000),
-      until: new Date(Date.now() + 600_000),
-      publishedBy: admin.id,
-    });
+    await publish(entryId);
     expect((await send(id, { at: inAnHour() })).status).toBe(400);
     expect((await send(id)).json.data.state).toBe("sending");
+  });
+
+  it("leads to no entry that is archived, and none whose last version has ended", async () => {
+    await makeCitizen(app, ["a"]);
+    const archived = await makeEntry({ archivedAt: new Date() });
+    await publish(archived);
+    const overtaken = await makeEntry();
+    await publish(overtaken, { until: null, from: new Date(Date.now() - 120_000) });
+    await publish(overtaken, { number: 2, until: new Date(Date.now() - 30_000) });
+    for (const target of [archived, overtaken]) {
+      const { id } = await create({ destination: { kind: "announcement", target } });
+      expect(Object.keys((await send(id)).json.fields)).toEqual(["destination.target"]);
+    }
+  });
+
+  it("is named in the audit trail by the title of what it leads to", async () => {
+    await create({ destination: { kind: "announcement", target: await makeEntry({ title: "Road closed" }) } });
+    expect(await newestAudit()).toMatchObject({ after: { leads_to: "announcement “Road closed”" } });
   });
 });
 
 describe("an audience above the setting", () => {
-  async function asked(values: object = {}) {
+  async function asked(values: object = {}, draft: object = {}) {
     await makeCitizen(app, ["a"]);
     await makeCitizen(app, ["b"]);
     settings.broadcastApprovalAbove = 1;
-    const { id } = await create();
+    const { id } = await create(draft);
     const answer = await send(id, { reason: "The works are done", ...values });
     return { id, data: answer.json.data, approvalId: answer.json.data.awaiting.approvalId };
   }
@@ -316,6 +358,19 @@ describe("an audience above the setting", () => {
       recordId: id,
       after: { state: "sending", people: 2, approval: "approved" },
     });
+  });
+
+  it("is not approved when what it leads to was taken off since", async () => {
+    const target = await makeEntry();
+    await publish(target);
+    const { id, approvalId } = await asked({}, { destination: { kind: "announcement", target } });
+    await app.db.update(entries).set({ archivedAt: new Date() }).where(eq(entries.id, target));
+    const refused = await decide(approvalId, { decision: "approved" });
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      "This announcement is not published now. Publish it first, or choose another.",
+    ]);
+    expect((await row(id))?.state).toBe("awaiting_approval");
   });
 
   it("is scheduled when that was asked for", async () => {
@@ -354,12 +409,23 @@ describe("steering", () => {
     ["cancellation", {}, "sent"],
     ["cancellation", {}, "draft"],
     ["unknown", {}, "sending"],
+    ["unknown", {}, "cancelled"],
     ["unknown", {}, "sent"],
   ] as const)("%s %o of one that is %s is refused with the fresh record", async (path, body, state) => {
     const { id } = await makeBroadcast(app, admin.id, { state });
     const answer = await call(path === "unknown" ? "POST" : "PATCH", `/${id}/${path}`, { version: 1, ...body });
     expect(answer.status).toBe(409);
     expect(answer.json.current.state).toBe(state);
+  });
+
+  it("says why unknown devices are not sent to again", async () => {
+    const message = async (state: "cancelled" | "sending" | "sent", unknown: number) => {
+      const { id } = await makeBroadcast(app, admin.id, { state, unknown });
+      return (await call("POST", `/${id}/unknown`, { version: 1 })).json.message;
+    };
+    expect(await message("sent", 0)).toBe("No devices have an unknown result.");
+    expect(await message("cancelled", 1)).toBe("This notification was cancelled, so it can't be sent again.");
+    expect(await message("sending", 1)).toBe("This is possible once everything else was sent.");
   });
 
   it("is refused from an older version", async () => {
@@ -425,7 +491,10 @@ describe("the app", () => {
     const open = (broadcastId: string) =>
       app.callAsApp("POST", `/broadcasts/${broadcastId}/opens`, { body: { user_id: user.id } });
     expect((await open(id)).json.data).toEqual({ opened: true });
+    const record = { recordType: "user", recordId: user.id };
+    expect(await newestAudit()).toMatchObject({ ...record, after: { step: "opened", notification: DRAFT.title } });
     expect((await open(id)).status).toBe(200);
+    expect(await newestAudit()).toMatchObject({ ...record, after: { step: "was opened before" } });
     expect(await app.db.select().from(broadcastOpens)).toHaveLength(1);
     expect((await call("GET", `/${id}`)).json.data.opened).toBe(1);
     expect((await open((await create()).id)).status).toBe(404);

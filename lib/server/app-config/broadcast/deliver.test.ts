@@ -1,8 +1,10 @@
 import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { outbox } from "@/lib/server/db/schema/admin";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
+import { entries } from "@/lib/server/db/schema/entries";
 import { users } from "@/lib/server/db/schema/user";
 import { deliverKind } from "@/lib/server/mail/outbox";
 import { forgetAccessToken } from "@/lib/server/push/access-token";
@@ -479,6 +481,21 @@ describe("what is scheduled", () => {
     expect(heard()).toEqual(["a"]);
     expect((await row(later.id)).state).toBe("scheduled");
     expect((await auditOf("appConfig.broadcastStarted"))[0]).toMatchObject({ adminId: null, recordId: id });
+  });
+
+  it("becomes a draft again when what it leads to is not published any more", async () => {
+    await makeCitizen(app, ["a"]);
+    const target = uuid();
+    await app.db.insert(entries).values({ id: target, kind: "faq", draft: {} as never });
+    const { id } = await makeBroadcast(app, admin.id, {
+      state: "scheduled",
+      scheduledFor: past(),
+      approved: true,
+      destination: { kind: "faq", target },
+    });
+    await startDueBroadcasts(app.db);
+    const note = "It was not sent. This question is not published now. Publish it first, or choose another.";
+    expect(await row(id)).toMatchObject({ state: "draft", scheduledFor: null, approved: false, note });
   });
 
   it("becomes a draft again when its audience outgrew what needs no approval", async () => {

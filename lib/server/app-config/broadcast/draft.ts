@@ -13,6 +13,7 @@ import { languages } from "@/lib/server/db/schema/languages";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { wordsFor } from "./audience";
+import { destinationWords } from "./destination";
 import { BROADCAST, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { broadcastSingle } from "./rows";
 
@@ -135,13 +136,13 @@ async function existing(tx: Transaction, column: IdColumn, ids: readonly string[
 }
 
 /** What the audit trail says of a draft. */
-export async function trailOf(db: Queryable, broadcast: Broadcast): Promise<AuditEntry["after"]> {
+async function trailOf(db: Queryable, broadcast: Broadcast): Promise<AuditEntry["after"]> {
   const words = await wordsFor(db, [broadcast.audience]);
   return {
     title: broadcast.title,
     text: broadcast.text,
     image: broadcast.imageId,
-    leads_to: [broadcast.destination.kind, broadcast.destination.target].filter(Boolean).join(" "),
+    leads_to: await destinationWords(db, broadcast.destination),
     audience: words(broadcast.audience),
     mail_without_device: broadcast.mailWithoutDevice,
     state: broadcast.state,

@@ -5,7 +5,7 @@ import { registerGroupUse } from "@/lib/server/user/used-by";
 
 const SHOWN = 20;
 
-/** A group whose notification is not sent yet stays. */
+/** A group that an unsent notification is for can't be deleted. */
 registerGroupUse(async (db, groupId) => {
   const using = await db
     .select({ id: broadcasts.id, title: broadcasts.title })
@@ -16,7 +16,7 @@ registerGroupUse(async (db, groupId) => {
     .orderBy(desc(broadcasts.updatedAt))
     .limit(SHOWN);
   return using.map(({ id, title }) => ({
-    what: "The notification",
+    what: "notification",
     name: title,
     href: `/dashboard/app-config/notifications/${id}`,
   }));

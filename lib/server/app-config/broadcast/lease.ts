@@ -7,8 +7,8 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import type { Broadcast } from "./record";
 
 /**
- * Longer than a batch can take: 200 devices, 50 at once, 4 s each. Whoever is silent for so long has crashed, or is slower
- * than that; then their batch stays unknown, and what they still have to say about it comes too late.
+ * Longer than a batch can take: 200 devices, 50 at once, 4 s each. A server that does not renew it in that time counts as
+ * crashed: its batch stays unknown, and its answers are not taken any more.
  */
 const LEASE = sql`now() + interval '45 seconds'`;
 
@@ -17,7 +17,7 @@ export type Turn = { id: string; turn: number; leaseId: string; broadcast: Broad
 
 /**
  * @returns undefined when there is nothing to do in this turn: it is past, or the broadcast is not being sent
- * @throws when somebody else holds the lease: the row of the outbox is tried again
+ * @throws when another server holds the lease: the row of the outbox is tried again
  */
 export async function takeTurn(db: Database, { broadcastId: id, turn }: QueuedBroadcast): Promise<Turn | undefined> {
   const leaseId = uuid();
@@ -30,7 +30,7 @@ export async function takeTurn(db: Database, { broadcastId: id, turn }: QueuedBr
     .returning();
   if (broadcast) return { id, turn, leaseId, broadcast };
   const [held] = await db.select({ id: broadcasts.id }).from(broadcasts).where(isOwn);
-  if (held) throw new Error("Somebody else sends this notification at the moment.");
+  if (held) throw new Error("Another server sends this notification now.");
   return undefined;
 }
 
@@ -51,7 +51,7 @@ export async function holdTurn(tx: Transaction, { id, turn, leaseId }: Turn): Pr
   return own;
 }
 
-/** The row, held, while the lease is ours, whatever became of the broadcast: what was sent is written down. */
+/** The row, held, while the lease is ours, also after a pause or cancellation: what was sent is written down. */
 export async function holdLease(tx: Transaction, { id, leaseId }: Turn): Promise<Broadcast | undefined> {
   const [own] = await tx
     .select()

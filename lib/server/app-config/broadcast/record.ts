@@ -21,7 +21,7 @@ export async function broadcastById(db: Queryable, id: string): Promise<Broadcas
   return found;
 }
 
-/** Held until the transaction ends: batches of one that is sending wait meanwhile. @throws 404 */
+/** Locked until the transaction ends, so that no batch begins before. @throws 404 */
 export async function lockBroadcast(tx: Transaction, id: string): Promise<Broadcast> {
   const [found] = await tx.select().from(broadcasts).where(eq(broadcasts.id, id)).for("no key update");
   if (!found) throw refuse.notFound("notification");

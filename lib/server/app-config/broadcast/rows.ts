@@ -18,11 +18,15 @@ import { BROADCAST, type Broadcast } from "./record";
 
 type ListInput = z.output<NonNullable<(typeof appConfigBroadcasts.broadcasts)["~orpc"]["inputSchema"]>>;
 
-const SORTS = {
-  updated_at: [broadcasts.updatedAt],
-  // Those that are not scheduled come last, whichever way round is asked for first.
-  scheduled_for: [sql`coalesce(${broadcasts.scheduledFor}, 'infinity')`],
-  title: [sql`lower(${broadcasts.title})`],
+/** By what the list shows under “When”; those without come last both ways. */
+const sortsOf = (sort: string) => {
+  const { endedAt, startedAt, scheduledFor, updatedAt, title } = broadcasts;
+  const last = sort.startsWith("-") ? sql`'-infinity'` : sql`'infinity'`;
+  return {
+    updated_at: [updatedAt],
+    scheduled_for: [sql`coalesce(${endedAt}, ${startedAt}, ${scheduledFor}, ${last})`],
+    title: [sql`lower(${title})`],
+  };
 };
 
 /** What sending needs and the server was not given, by name. */
@@ -30,6 +34,7 @@ export const missingSettings = () => (env().firebaseServiceAccount ? [] : ["FIRE
 
 /** Newest first unless told. */
 export async function listBroadcasts(db: Queryable, input: ListInput) {
+  const sort = input.sort ?? "-updated_at";
   const words = input.q?.trim().toLowerCase().split(/\s+/).filter(Boolean).slice(0, 5) ?? [];
   const where = and(
     input.state ? inArray(broadcasts.state, splitAnyOf<BroadcastState>(input.state)) : undefined,
@@ -41,7 +46,7 @@ export async function listBroadcasts(db: Queryable, input: ListInput) {
     .from(broadcasts)
     .innerJoin(admins, eq(admins.id, broadcasts.createdBy))
     .where(where)
-    .orderBy(orderOf(input.sort ?? "-updated_at", SORTS, broadcasts.id))
+    .orderBy(orderOf(sort, sortsOf(sort), broadcasts.id))
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, broadcasts, where);

@@ -1,15 +1,15 @@
 import "server-only";
-import { and, eq, gt, isNull, lte, or, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import type { appConfigBroadcasts, Destination } from "@/lib/contract/app-config-broadcasts";
+import type { appConfigBroadcasts } from "@/lib/contract/app-config-broadcasts";
 import { formatCount, formatDateTime } from "@/lib/format";
 import { requestApproval } from "@/lib/server/approvals/request";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { entryPublications } from "@/lib/server/db/schema/entries";
 import { refuse } from "@/lib/server/errors";
 import { type Counted, countAudience } from "./audience";
+import { closedDestination } from "./destination";
 import { refuseUnlessDraft } from "./draft";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { broadcastSingle, missingSettings } from "./rows";
@@ -28,7 +28,8 @@ export async function sendBroadcast({ db, admin, audit }: HandlerContext, input:
   await refuseUnlessDraft(tx, broadcast, input.version);
   await refuseWithoutFirebase(tx, broadcast);
   const at = momentOf(input.at);
-  await refuseClosedDestination(tx, broadcast.destination, at);
+  const closed = await closedDestination(tx, broadcast.destination, at);
+  if (closed) throw refuse.badInput(closed, { "destination.target": closed });
   const counted = await countAudience(tx, broadcast.audience);
   await refuseNobody(tx, broadcast, counted);
   const record = broadcastRecord(broadcast);
@@ -75,7 +76,7 @@ const change = (tx: Transaction, id: string, values: Partial<Broadcast>) =>
     .set({ ...values, note: null, updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` })
     .where(eq(broadcasts.id, id));
 
-const REASON_WANTED = "Say why, in a few words: the approver reads it.";
+const REASON_WANTED = "Say why, in a few words. Shown to the approver.";
 
 /** @throws 409 that names what to set; all else works without */
 export async function refuseWithoutFirebase(tx: Transaction, { id }: Pick<Broadcast, "id">): Promise<void> {
@@ -109,33 +110,8 @@ export async function refuseNobody(
   if (devices > 0 || (broadcast.mailWithoutDevice && without_device > 0)) return;
   throw refuse.conflict(
     people === 0
-      ? "Nobody fits this audience. Choose another."
+      ? "Nobody matches this audience. Choose another."
       : "Nobody in this audience has a device. Choose another audience, or mail people without a device.",
     await broadcastSingle(tx, broadcast.id),
   );
-}
-
-const KINDS = { announcement: "announcements", article: "culture", faq: "faq" } as const;
-
-/** What it leads to has to be there for citizens when they tap it. @throws 400 */
-async function refuseClosedDestination(tx: Transaction, { kind, target }: Destination, at: Date | null) {
-  if ((kind !== "announcement" && kind !== "article" && kind !== "faq") || target === "") return;
-  const when = at ? sql`${at}::timestamptz` : sql`now()`;
-  const [open] = await tx
-    .select({ number: entryPublications.number })
-    .from(entryPublications)
-    .where(
-      and(
-        eq(entryPublications.entryId, target),
-        eq(entryPublications.kind, KINDS[kind]),
-        isNull(entryPublications.withdrawnAt),
-        lte(entryPublications.from, when),
-        or(isNull(entryPublications.until), gt(entryPublications.until, when)),
-      ),
-    )
-    .limit(1);
-  if (open) return;
-  const what = { announcement: "This announcement", article: "This article", faq: "This question" }[kind];
-  const message = `${what} is not published ${at ? "at that time" : "now"}. Publish it first, or choose another.`;
-  throw refuse.badInput(message, { "destination.target": message });
 }

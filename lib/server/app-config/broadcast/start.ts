@@ -7,6 +7,7 @@ import { outbox } from "@/lib/server/db/schema/admin";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { inTransaction } from "@/lib/server/spine";
 import { type Counted, countAudience, reachesMoreThan } from "./audience";
+import { closedDestination } from "./destination";
 import { type Broadcast, lockBroadcast, onRecord } from "./record";
 
 /** Begins to send: the first turn is queued in the same transaction. @returns the row as it is from then on */
@@ -79,13 +80,15 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   const broadcast = await lockBroadcast(tx, due.id);
   const counted = await countAudience(tx, broadcast.audience);
   const before = { state: broadcast.state };
-  if (needsApproval(counted) && !broadcast.approved) {
-    const note = grown(counted);
+  const closed = await closedDestination(tx, broadcast.destination, null);
+  const note = closed ? `It was not sent. ${closed}` : needsApproval(counted) && !broadcast.approved && grown(counted);
+  if (note) {
     await tx
       .update(broadcasts)
       .set({
         state: "draft",
         scheduledFor: null,
+        approved: false,
         note,
         updatedAt: sql`now()`,
         version: sql`${broadcasts.version} + 1`,
@@ -99,6 +102,6 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   return true;
 }
 
-/** Groups and rules reach whoever fits at the moment, so an audience can outgrow what needed nobody's approval. */
+/** Groups and rules are read when it starts, so an audience can be larger than when it was scheduled. */
 const grown = ({ people }: Counted) =>
   `It was not sent: its audience grew to ${formatCount(people)} people, and above ${formatCount(env().broadcastApprovalAbove)} a second admin has to approve. Send it again to ask for that.`;

@@ -96,8 +96,10 @@ export async function resendUnknown({ db, audit }: HandlerContext, input: One) {
   if (broadcast.state !== "sent" || unknown === 0)
     throw refuse.conflict(
       unknown === 0
-        ? "There is no device of which it is unknown whether it was reached."
-        : "This is possible once everything else was sent.",
+        ? "No devices have an unknown result."
+        : broadcast.state === "cancelled"
+          ? "This notification was cancelled, so it can't be sent again."
+          : "This is possible once everything else was sent.",
       await broadcastSingle(tx, broadcast.id),
     );
   await refuseOlder(tx, broadcast, input.version);

@@ -1,0 +1,49 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { Destination } from "@/lib/contract/app-config-broadcasts";
+import type { Queryable } from "@/lib/server/db/client";
+import { entries } from "@/lib/server/db/schema/entries";
+
+const ENTRIES = {
+  announcement: { kind: "announcements", name: "This announcement" },
+  article: { kind: "culture", name: "This article" },
+  faq: { kind: "faq", name: "This question" },
+} as const;
+
+/** The entry that it leads to, if it leads to one. */
+const entryOf = ({ kind, target }: Destination) =>
+  (kind === "announcement" || kind === "article" || kind === "faq") && target !== "" ? ENTRIES[kind] : undefined;
+
+/**
+ * Whether citizens can open what it leads to, by the rule of lib/server/entries/standing.ts: of the versions that have begun
+ * the last one holds, until it ends.
+ * @param at null: now
+ * @returns what is wrong, in words
+ */
+export async function closedDestination(
+  db: Queryable,
+  destination: Destination,
+  at: Date | null,
+): Promise<string | undefined> {
+  const entry = entryOf(destination);
+  if (!entry) return undefined;
+  const when = at ? sql`${at.toISOString()}::timestamptz` : sql`now()`;
+  const { rows } = await db.execute(sql`
+    select 1 from entries e cross join lateral (
+      select p.until from entry_publications p
+      where p.entry_id = e.id and p.withdrawn_at is null and p."from" <= ${when}
+      order by p."from" desc, p.number desc limit 1) held
+    where e.id = ${destination.target}::uuid and e.kind = ${entry.kind} and e.archived_at is null
+      and (held.until is null or held.until > ${when})`);
+  if (rows.length) return undefined;
+  return `${entry.name} is not published ${at ? "at that time" : "now"}. Publish it first, or choose another.`;
+}
+
+/** What it leads to, as the audit trail says it. */
+export async function destinationWords(db: Queryable, destination: Destination): Promise<string> {
+  const { kind, target } = destination;
+  const [entry] = entryOf(destination)
+    ? await db.select({ title: entries.title }).from(entries).where(eq(entries.id, target))
+    : [];
+  return [kind, entry ? `“${entry.title}”` : target].filter(Boolean).join(" ");
+}
