@@ -12,6 +12,7 @@ import {
   GALLERY_MAX,
   isLink,
   LANGUAGE_CODE,
+  LINK_MAX,
   SUMMARY_MAX,
   TAG_MAX,
   TAGS_MAX,
@@ -24,13 +25,10 @@ const inLanguages = <T extends z.ZodType>(texts: T) =>
   z.record(languageCode, texts).refine((all) => Object.keys(all).length <= 30, "Use at most 30 languages.");
 
 /** A link, or "" for none. */
-export const link = z
-  .string()
-  .refine(
-    (value) => value === "" || isLink(value),
-    "Enter an address that begins with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.",
-  );
-/** An hour of the app's own clock has no place here: all times are instants, UTC. */
+export const link = text(LINK_MAX).refine(
+  (value) => value === "" || isLink(value),
+  "Enter an address that begins with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.",
+);
 const percent = z.int("Enter a whole number.").min(0).max(100);
 const alt = text(ALT_MAX);
 const title = text(ENTRY_TITLE_MAX);

@@ -108,7 +108,10 @@ export const uploadedImage = z.object({
   thumbnail: z.string(),
 });
 export type UploadedImage = z.infer<typeof uploadedImage>;
-export const imageInput = z.strictObject({ imageId: id, width: z.coerce.number<string | number>().int().optional() });
+export const imageInput = z.strictObject({
+  imageId: id,
+  width: z.coerce.number<string | number>().int().min(1).max(10_000).optional(),
+});
 /** Ids with commas between them, at most 60. */
 export const imagesInput = z.strictObject({
   ids: z
@@ -122,7 +125,7 @@ export const imagesInput = z.strictObject({
 export function entryCalls<K extends EntryKind>(routes: ReturnType<typeof entryRoutes>, kinds: readonly [K, ...K[]]) {
   const kind = z.enum(kinds, `Use one of: ${kinds.join(", ")}.`);
   const one = { kind, entryId: id };
-  const number = z.coerce.number<string | number>().int().min(1);
+  const number = z.coerce.number<string | number>().int().min(1).max(100_000);
   return {
     entries: declare(routes.entries, {
       input: listInput(

@@ -54,6 +54,8 @@ const ODD_TEXTS = [
   "-1",
   "1e308",
   "99999999999999999999",
+  // One more than an integer of the database holds.
+  "2147483648",
   "__proto__",
   "\0",
   "\u202e%_\\'\"",

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deskOf, docOf, keptPicture } from "@/lib/server/testing/entries";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const announcement = (link: string) => ({
+  texts: { en: { title: "With a link", body: docOf("Text") } },
+  image_id: null,
+  image_alt: "",
+  link,
+  audience: "everybody",
+  group_ids: [],
+  pinned: false,
+});
+/** More than an integer of the database holds, and less. */
+const TOO_LARGE = ["2147483648", "-2147483649", "100001"];
+
+it("a link that can't be stored is refused at its field", async () => {
+  const { call } = deskOf(app, admin, "announcements");
+  for (const link of ["https://crossriverstate.gov.ng/\ud800", `https://a.ng/${"x".repeat(500)}`]) {
+    const { status, json } = await call("POST", "", { draft: announcement(link) });
+    expect([status, Object.keys(json.fields)]).toEqual([400, ["draft.link"]]);
+  }
+});
+
+it("the number of a version that can't be is refused", async () => {
+  const { call, published } = deskOf(app, admin, "announcements");
+  const { id, version } = await published(announcement(""));
+  for (const number of TOO_LARGE) {
+    expect((await call("GET", `/${id}/publications/${number}`)).status).toBe(400);
+    expect((await call("POST", `/${id}/publications/${number}/draft`, { version })).status).toBe(400);
+  }
+  expect((await call("GET", `/${id}/publications/1`)).status).toBe(200);
+});
+
+it("a width that no picture has is refused", async () => {
+  const id = await keptPicture(app, admin);
+  const status = async (width: string) =>
+    (await app.call("GET", `/content/images/${id}?width=${width}`, { token: admin.token })).status;
+  for (const width of TOO_LARGE) expect([width, await status(width)]).toEqual([width, 400]);
+  expect(await status("10000")).toBe(200);
+});
