@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import sharp from "sharp";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,7 +9,6 @@ import { makeBroadcast } from "@/lib/server/testing/broadcasts";
 import { deskOf, docOf, keptPicture, publishedAt } from "@/lib/server/testing/entries";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
-import { sweepImages } from "./sweep-images";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;
@@ -224,49 +223,5 @@ describe("a public picture", () => {
       "x-content-type-options": "nosniff",
     });
     expect((await get({ "if-none-match": headers.get("etag") ?? "" })).status).toBe(304);
-  });
-});
-
-describe("pictures that nothing shows", () => {
-  const age = (id: string) =>
-    app.db
-      .update(images)
-      .set({ createdAt: new Date(Date.now() - 25 * 3_600_000) })
-      .where(eq(images.id, id));
-  const there = async (id: string) => (await app.db.$count(images, eq(images.id, id))) === 1;
-
-  it("are swept after a day with their files; those of a draft, a publication or a notification stay", async () => {
-    await app.db.execute(sql`update images set created_at = now()`);
-    const made = async () => {
-      const id = await keptPicture(app, admin);
-      await age(id);
-      return id;
-    };
-    const desk = deskOf(app, admin, "announcements");
-    const [unused, drafted, published, sent] = [await made(), await made(), await made(), await made()];
-    const inText = await made();
-    const fresh = await keptPicture(app, admin);
-    const body = { type: "doc", content: [{ type: "image", attrs: { imageId: inText, alt: "x" } }] };
-    await desk.draft(announcement(drafted));
-    await desk.draft({ ...announcement(null), texts: { en: { title: "Inside", body } } });
-    const live = await desk.published(announcement(published));
-    await desk.call("PATCH", `/${live.id}`, { version: live.version, draft: announcement(null) });
-    await makeBroadcast(app, admin.id, { imageId: sent });
-    const before = await app.db.$count(files);
-    expect(await sweepImages(app.db)).toBe(1);
-    expect(await there(unused)).toBe(false);
-    for (const id of [drafted, inText, published, sent, fresh]) expect([id, await there(id)]).toEqual([id, true]);
-    expect(await app.db.$count(files)).toBe(before - 1);
-    expect(await sweepImages(app.db)).toBe(0);
-  });
-
-  it("go also when they are many, and a draft that names one that went is told", async () => {
-    const many = [];
-    for (let n = 0; n < 60; n++) many.push(await keptPicture(app, admin));
-    for (const id of many) await age(id);
-    expect(await sweepImages(app.db)).toBe(60);
-    const draft = announcement(many[0] ?? null);
-    const { status, json } = await deskOf(app, admin, "announcements").call("POST", "", { draft });
-    expect([status, Object.keys(json.fields)]).toEqual([400, ["draft.image_id"]]);
   });
 });

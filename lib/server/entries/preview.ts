@@ -4,10 +4,8 @@ import type { EntryKind } from "@/lib/contract/entries.values";
 import { DRAFTS, type Draft, type Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
 import { forCitizens, picturesIn, type Received } from "./for-citizens";
-import { dataUri } from "./images";
 import { entryOf } from "./record";
-import { imageIdsOf } from "./references";
-import { imageBytes } from "./serve-image";
+import { imageUris } from "./serve-image";
 
 /** Wide enough for a phone's frame on a desk. */
 const PREVIEW_WIDTH = 480;
@@ -32,12 +30,12 @@ export async function previewOf(
   const now = new Date();
   const content = draft as Drafts[typeof kind];
   const shown = { entryId, number: 0, content, from: now, until: null, mustAccept: false };
-  const received = forCitizens(kind, shown as never, language, await picturesIn(db, [draft]));
-  const uris = new Map<string, string>();
-  for (const id of imageIdsOf(draft)) {
-    const file = await imageBytes(db, id, PREVIEW_WIDTH).catch(() => null);
-    if (file) uris.set(id, dataUri(file.contentType, file.bytes));
-  }
+  const pictures = await picturesIn(db, [draft]);
+  const received = forCitizens(kind, shown as never, language, pictures);
+  // Other languages' pictures are not read.
+  const named = JSON.stringify(received);
+  const ids = [...pictures.keys()].filter((id) => named.includes(`/${id}/`));
+  const uris = await imageUris(db, ids, PREVIEW_WIDTH);
   const withPictures = (html: string) =>
     html
       .replace(/ srcset="[^"]*" sizes="100vw"/g, "")

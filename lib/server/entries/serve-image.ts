@@ -1,28 +1,28 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { imageSizes } from "@/lib/server/db/schema/entries";
 import { refuse } from "@/lib/server/errors";
 import { readStoredFile } from "@/lib/server/files";
+import { dataUri } from "./images";
 import { holds, standing } from "./standing";
 
-/** The size whose width is nearest above what is asked for, or else the widest. */
-async function nearest(db: Queryable, imageId: string, width: number) {
-  const [size] = await db
-    .select()
+/** Of each picture the size whose width is nearest above what is asked for, or else the widest. */
+const nearest = (db: Queryable, ids: readonly string[], width: number) =>
+  db
+    .selectDistinctOn([imageSizes.imageId])
     .from(imageSizes)
-    .where(eq(imageSizes.imageId, imageId))
-    .orderBy(sql`${imageSizes.width} < ${width}`, sql`abs(${imageSizes.width} - ${width})`)
-    .limit(1);
-  return size;
-}
+    .where(inArray(imageSizes.imageId, [...ids]))
+    .orderBy(imageSizes.imageId, sql`${imageSizes.width} < ${width}`, sql`abs(${imageSizes.width} - ${width})`);
 
-/** Its bytes as a part of a page. @throws 404 */
-export async function imageBytes(db: Queryable, imageId: string, width: number) {
-  const size = await nearest(db, imageId, width);
-  const file = size && (await readStoredFile(db, size.fileId));
-  if (!file) throw refuse.notFound("picture");
-  return file;
+/** Pictures as parts of a page: id → data URI. What can't be read is left out. */
+export async function imageUris(db: Queryable, ids: readonly string[], width: number): Promise<Map<string, string>> {
+  const uris = new Map<string, string>();
+  for (const { imageId, fileId } of ids.length ? await nearest(db, ids, width) : []) {
+    const file = await readStoredFile(db, fileId).catch(() => null);
+    if (file) uris.set(imageId, dataUri(file.contentType, file.bytes));
+  }
+  return uris;
 }
 
 const inline = (file: { bytes: Buffer; contentType: string }, cache: string, etag: string) => ({
@@ -39,7 +39,10 @@ const inline = (file: { bytes: Buffer; contentType: string }, cache: string, eta
 
 /** A picture of a draft or publication, to who may read them. 960 pixels wide unless told. @throws 404 */
 export async function imageForDesk(db: Queryable, imageId: string, width = 960) {
-  return inline(await imageBytes(db, imageId, width), "private, max-age=86400", `"${imageId}-${width}"`);
+  const [size] = await nearest(db, [imageId], width);
+  const file = size && (await readStoredFile(db, size.fileId));
+  if (!file) throw refuse.notFound("picture");
+  return inline(file, "private, max-age=86400", `"${imageId}-${width}"`);
 }
 
 /**
