@@ -17,18 +17,24 @@ export function useKeptDraft({ email, name, now, dirty }: Kept) {
   const [offer, setOffer] = useState<KeptDraft | null>(null);
   const [asked, setAsked] = useState(false);
   const stored = useRef(now.draft);
+  /** When this tab kept, or took over, what it may remove: another tab of the same record keeps its own text there. */
+  const mine = useRef<number | null>(null);
   useEffect(() => {
     if (!email || asked) return;
     const found = writtenOf(email, name);
-    if (found && !isSame(found.draft, stored.current)) setOffer(found);
+    // What was saved just before a crash is not offered again.
+    if (found && isSame(found.draft, stored.current)) forgetWritten(email, name, found.at);
+    else setOffer(found);
     setAsked(true);
   }, [email, name, asked]);
 
   const write = useEffectEvent(() => {
     // After a sign-out nothing of this admin stays in the browser.
     if (!email || !asked || offer || isGone()) return;
-    if (dirty) keepWritten(email, name, { ...now, at: Date.now() });
-    else forgetWritten(email, name);
+    if (dirty) {
+      mine.current = Date.now();
+      keepWritten(email, name, { ...now, at: mine.current });
+    } else if (mine.current !== null) forgetWritten(email, name, mine.current);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: written anew when what is typed changes
   useEffect(() => {
@@ -54,6 +60,9 @@ export function useKeptDraft({ email, name, now, dirty }: Kept) {
   return {
     offer,
     /** What was offered is on screen now, or given up. */
-    settle: () => setOffer(null),
+    settle: () => {
+      mine.current = offer?.at ?? mine.current;
+      setOffer(null);
+    },
   };
 }

@@ -32,10 +32,16 @@ export function keepWritten(email: string, name: string, kept: KeptDraft): boole
 
 export function writtenOf(email: string, name: string): KeptDraft | null {
   const kept = read(keyOf(email, name));
-  return kept && Date.now() - kept.at < KEPT_DAYS * 86_400_000 ? kept : null;
+  if (!kept || Date.now() - kept.at < KEPT_DAYS * 86_400_000) return kept;
+  forgetWritten(email, name, kept.at);
+  return null;
 }
 
-export const forgetWritten = (email: string, name: string): void => storage()?.removeItem(keyOf(email, name));
+/** @param at only what was kept then, where it is given: not what another tab has kept since */
+export function forgetWritten(email: string, name: string, at?: number): void {
+  const key = keyOf(email, name);
+  if (at === undefined || read(key)?.at === at) storage()?.removeItem(key);
+}
 
 /** At sign-out: nothing that anybody typed stays in this browser. */
 export function forgetAllWritten(): void {

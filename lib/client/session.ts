@@ -42,30 +42,39 @@ export function leaveSoftly(go: (path: string) => void): () => void {
   };
 }
 
-/** A 401, here or in another tab: cookie away, then sign-in, and from there back here; once, however many calls failed. */
-export function sessionEnded(heardFromTab = false): void {
-  if (leaving) return;
-  leaving = true;
-  keepDrafts();
-  if (!heardFromTab) removeCookie();
-  const { pathname, search } = window.location;
-  const back = pathname === HOME_PATH ? "" : `?next=${encodeURIComponent(pathname + search)}`;
-  (leaveBy ?? ((path) => window.location.assign(path)))(SIGN_IN_PATH + back);
-}
-
 let gone = false;
 
 /** After a logout the page is only waited out: nothing that it would still ask for is worth an answer. */
 export const isGone = () => gone;
 
+/** A 401, here or in another tab: cookie away, then sign-in, and from there back here; once, however many calls failed. */
+export function sessionEnded(heardFromTab = false): void {
+  // Somebody logged out in another tab: nothing of them stays in this one either, also where it was leaving already.
+  const loggedOut = Cookies.get(LEFT_COOKIE) !== undefined;
+  if (gone || (leaving && !loggedOut)) return;
+  leaving = true;
+  if (loggedOut) forgetAll();
+  else keepDrafts();
+  if (!heardFromTab) removeCookie();
+  const { pathname, search } = window.location;
+  const back = pathname === HOME_PATH ? "" : `?next=${encodeURIComponent(pathname + search)}`;
+  // Of a page that is gone nothing may live on, so that one is loaded afresh.
+  const go = (!gone && leaveBy) || ((path: string) => window.location.assign(path));
+  go(SIGN_IN_PATH + back);
+}
+
 /** Logout: nothing of this admin stays in memory. */
 export function logOut(): void {
   leaving = true;
-  gone = true;
-  forgetDrafts();
+  forgetAll();
   Cookies.set(LEFT_COOKIE, "1", { expires: LEFT_SECONDS / DAY_SECONDS, path: "/", sameSite: "lax" });
   removeCookie();
   window.location.assign(SIGN_IN_PATH);
+}
+
+function forgetAll() {
+  gone = true;
+  forgetDrafts();
 }
 
 function removeCookie() {

@@ -1,0 +1,74 @@
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { keepWritten, writtenOf } from "@/lib/client/kept-drafts";
+import { useKeptDraft } from "./use-kept-draft";
+
+const EMAIL = "civic@crossriverpay.example";
+const NAME = "announcements:1";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  localStorage.clear();
+});
+
+/** One tab with the record open: what is stored is "Stored". */
+function tab() {
+  const hook = renderHook(
+    ({ title }) =>
+      useKeptDraft({
+        email: EMAIL,
+        name: NAME,
+        now: { at: 0, version: 3, draft: { title }, base: { title: "Stored" } },
+        dirty: title !== "Stored",
+      }),
+    { initialProps: { title: "Stored" } },
+  );
+  const pause = () => act(() => vi.advanceTimersByTime(1_000));
+  pause();
+  return {
+    offer: () => hook.result.current.offer?.draft,
+    settle: () => [act(() => hook.result.current.settle()), pause()],
+    show: (title: string) => [hook.rerender({ title }), pause()],
+    leave: () => hook.unmount(),
+  };
+}
+const kept = () => writtenOf(EMAIL, NAME)?.draft;
+
+it("a second tab of the same record removes nothing that the first one keeps", () => {
+  const second = tab();
+  const first = tab();
+  first.show("Typed in the first");
+  second.leave();
+  expect(kept()).toEqual({ title: "Typed in the first" });
+  first.show("Stored");
+  expect(kept()).toBeUndefined();
+});
+
+it("a tab that goes back to what is stored leaves what another has kept since", () => {
+  const first = tab();
+  const second = tab();
+  first.show("First");
+  second.show("Second");
+  first.show("Stored");
+  expect(kept()).toEqual({ title: "Second" });
+  second.show("Stored");
+  expect(kept()).toBeUndefined();
+});
+
+it("what was offered goes once it is given up, not before", () => {
+  keepWritten(EMAIL, NAME, { at: Date.now(), version: 3, draft: { title: "Before the crash" } });
+  const again = tab();
+  expect(again.offer()).toEqual({ title: "Before the crash" });
+  expect(kept()).toEqual({ title: "Before the crash" });
+  again.settle();
+  expect(again.offer()).toBeUndefined();
+  expect(kept()).toBeUndefined();
+});
+
+it("what was saved before the crash is not kept for a later visit", () => {
+  keepWritten(EMAIL, NAME, { at: Date.now(), version: 2, draft: { title: "Stored" } });
+  expect(tab().offer()).toBeUndefined();
+  expect(kept()).toBeUndefined();
+});

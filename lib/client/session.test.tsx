@@ -1,0 +1,53 @@
+import Cookies from "js-cookie";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { LEFT_COOKIE } from "@/lib/session";
+import { keepWritten, writtenOf } from "./kept-drafts";
+
+const EMAIL = "civic@crossriverpay.example";
+let session: typeof import("./session");
+let drafts: typeof import("./drafts");
+const assign = vi.fn();
+
+beforeEach(async () => {
+  // Each test is a tab of its own.
+  vi.resetModules();
+  [session, drafts] = await Promise.all([import("./session"), import("./drafts")]);
+  vi.spyOn(window.location, "assign").mockImplementation(assign);
+  keepWritten(EMAIL, "announcements:1", { at: Date.now(), version: 1, draft: {} });
+  drafts.setDraftOwner(EMAIL);
+  drafts.registerForm("note", () => ({ text: "Typed" }));
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  assign.mockClear();
+  Cookies.remove(LEFT_COOKIE, { path: "/" });
+  localStorage.clear();
+});
+
+const softly = vi.fn();
+const isKept = () => [writtenOf(EMAIL, "announcements:1") !== null, drafts.draftOf("note") !== undefined];
+
+it("a session that ends leaves what was typed for the same admin, here and in other tabs", () => {
+  session.leaveSoftly(softly);
+  session.sessionEnded(true);
+  session.sessionEnded();
+  expect(softly).toHaveBeenCalledTimes(1);
+  expect(assign).not.toHaveBeenCalled();
+  expect(session.isGone()).toBe(false);
+  expect(isKept()).toEqual([true, true]);
+});
+
+it.each([[false], [true]])(
+  "after a logout in another tab nothing stays in this one (leaving already: %s)",
+  (already) => {
+    session.leaveSoftly(softly);
+    if (already) session.sessionEnded();
+    Cookies.set(LEFT_COOKIE, "1", { path: "/" });
+    session.sessionEnded(true);
+    session.sessionEnded(true);
+    expect(session.isGone()).toBe(true);
+    expect(isKept()).toEqual([false, false]);
+    expect(assign).toHaveBeenCalledTimes(1);
+    expect(assign.mock.calls[0]?.[0]).toMatch(/^\/auth\/login/);
+  },
+);
