@@ -14,7 +14,7 @@ export function eventWords({ item, what }: CalendarEvent): string {
   const kind = kindWords(item.kind);
   const name = kind[0]?.toUpperCase() + kind.slice(1);
   if (what === "ends") return `${name} ${item.state === "expired" ? "ended" : "ends"}`;
-  if (item.kind === "broadcasts") return `${name} ${item.state === "sent" ? "sent" : "is sent"}`;
+  if (item.kind === "broadcasts") return `${name} ${item.state === "sent" ? "sent" : "goes out"}`;
   return `${name} ${item.state === "scheduled" ? "goes live" : "went live"}`;
 }
 

@@ -19,7 +19,7 @@ type EntryActionDialogProps = {
   onClose: () => void;
 };
 
-/** Asks, and does it: for the editor's page and for rows of lists. */
+/** Asks, and does it. */
 export function EntryActionDialog({ kind, one, entry, action, back, onClose }: EntryActionDialogProps) {
   const router = useRouter();
   const withdraw = useMutation(withdrawEntryMutation(kind));

@@ -2,13 +2,12 @@ import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Draft, Drafts } from "@/lib/contract/entries-drafts";
 
 /** A text field of a kind, as its drafts name it. */
-type TextField = { key: string; label: string; max?: number };
+type TextField = { key: string; label: string };
 /** What belongs together in a draft beside its texts: shown, compared and taken over as one. */
 type OtherField = { keys: readonly string[]; label: string };
 
 type KindWords = {
   one: string;
-  many: string;
   /** Where its list is. */
   listUrl: string;
   /** Where the app reads what is published; `{id}` stands for the entry. */
@@ -29,7 +28,6 @@ function text(key: string, label: string): TextField {
 export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
   announcements: {
     one: "announcement",
-    many: "announcements",
     listUrl: `${CONTENT}/announcements`,
     publicPath: "/announcements",
     texts: [text("title", "Title"), text("body", "Text")],
@@ -43,7 +41,6 @@ export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
   },
   slides: {
     one: "slide",
-    many: "slides",
     listUrl: `${CONTENT}/slider`,
     publicPath: "/slides",
     texts: [text("title", "Title"), text("alt", "Picture description")],
@@ -55,7 +52,6 @@ export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
   },
   culture: {
     one: "article",
-    many: "articles",
     listUrl: `${CONTENT}/culture`,
     publicPath: "/culture/{id}",
     texts: [text("title", "Title"), text("summary", "Summary"), text("body", "Text")],
@@ -69,16 +65,14 @@ export const KINDS: Readonly<Record<EntryKind, KindWords>> = {
   },
   faq: {
     one: "question",
-    many: "questions",
     listUrl: `${APP_CONFIG}/faq`,
     publicPath: "/faq",
     texts: [text("question", "Question"), text("answer", "Answer")],
     others: [{ keys: ["group"], label: "Group" }],
   },
-  terms: { one: "terms", many: "terms", listUrl: `${APP_CONFIG}/terms`, publicPath: "/terms", ...LEGAL },
+  terms: { one: "terms", listUrl: `${APP_CONFIG}/terms`, publicPath: "/terms", ...LEGAL },
   privacy: {
     one: "privacy policy",
-    many: "privacy policies",
     listUrl: `${APP_CONFIG}/privacy`,
     publicPath: "/privacy",
     ...LEGAL,

@@ -27,10 +27,7 @@ export function EntryReceivedPanel({ kind, entry, draft, shown }: EntryReceivedP
   return (
     <div className="space-y-3" aria-busy={loading || undefined}>
       {forGroups ? (
-        <p className="text-sm">
-          Only members of its groups get it, through the app’s own door (<code>/api/v1/app/announcements</code>). It
-          never stands at a public address.
-        </p>
+        <p className="text-sm">Sent to members only. Not available at a public address.</p>
       ) : (
         <div>
           <p className="font-semibold text-sm">Public address once it is live</p>

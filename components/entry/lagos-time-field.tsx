@@ -24,11 +24,10 @@ type LagosTimeFieldProps = {
   value: string;
   onChange: (local: string) => void;
   problem?: string;
-  disabled?: boolean;
 };
 
 /** A day and a time in Lagos. */
-export function LagosTimeField({ label, hint, optional, value, onChange, problem, disabled }: LagosTimeFieldProps) {
+export function LagosTimeField({ label, hint, optional, value, onChange, problem }: LagosTimeFieldProps) {
   const id = useId();
   const describedBy = [hint !== undefined && `${id}-hint`, problem && `${id}-error`].filter(Boolean).join(" ");
   return (
@@ -37,7 +36,6 @@ export function LagosTimeField({ label, hint, optional, value, onChange, problem
         id={id}
         type="datetime-local"
         value={value}
-        disabled={disabled}
         aria-invalid={problem ? true : undefined}
         aria-describedby={describedBy || undefined}
         onChange={(event) => onChange(event.target.value)}

@@ -32,6 +32,9 @@ type PhoneFrameProps = {
   children?: ReactNode;
 };
 
+/** A press on a link may not lead away from what is being written. Of our server's HTML, in which every `<` is a tag. */
+const inNewTab = (html: string) => html.replaceAll("<a ", '<a target="_blank" ');
+
 /** About how a phone shows it. Its theme is its own, whatever that of the dashboard. */
 export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, label, children }: PhoneFrameProps) {
   return (
@@ -57,7 +60,7 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
             <div
               className={clsx(PROSE, "mt-2")}
               // biome-ignore lint/security/noDangerouslySetInnerHtml: the server makes it of the nodes that it allows
-              dangerouslySetInnerHTML={{ __html: html }}
+              dangerouslySetInnerHTML={{ __html: inNewTab(html) }}
             />
           )}
           {children}

@@ -5,19 +5,21 @@ import { useObjectUrl } from "@/components/common/object-url";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { imageQuery } from "@/lib/queries/entries";
 
+/** Wide enough for the editor's column. */
+const WIDTH = 960;
+
 type PictureViewProps = {
   kind: EntryKind;
   imageId: string;
   alt: string;
   /** A small one to show meanwhile. */
   placeholder?: string;
-  width?: number;
   className?: string;
 };
 
 /** A picture of a draft. Its bytes come with the admin's session, so no address of it stands in the page. */
-export function PictureView({ kind, imageId, alt, placeholder, width = 960, className }: PictureViewProps) {
-  const { data, error } = useQuery(imageQuery(kind, imageId, width));
+export function PictureView({ kind, imageId, alt, placeholder, className }: PictureViewProps) {
+  const { data, error } = useQuery(imageQuery(kind, imageId, WIDTH));
   const url = useObjectUrl(data);
   const src = url ?? placeholder;
   if (!src)

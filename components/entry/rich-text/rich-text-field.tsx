@@ -20,7 +20,6 @@ export type RichTextFieldProps = {
   dir?: "ltr" | "rtl";
   invalid?: boolean;
   problem?: string;
-  description?: string;
   readOnly?: boolean;
   /** @param onProgress 0 to 1 */
   onUpload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
@@ -29,7 +28,7 @@ export type RichTextFieldProps = {
 
 /** A text with headings, lists, pictures and tables. The editor loads when somebody begins to write. */
 export function RichTextField(props: RichTextFieldProps) {
-  const { label, value, problem, description, readOnly, imageUrl, language, dir } = props;
+  const { label, value, problem, readOnly, imageUrl, language, dir } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   return (
@@ -49,7 +48,6 @@ export function RichTextField(props: RichTextFieldProps) {
           </Button>
         )}
       </div>
-      {description && <p className="text-muted text-sm">{description}</p>}
       {open && !readOnly ? (
         <Suspense fallback={<Skeleton className="h-48" />}>
           <RichTextEditor {...props} labelledBy={id} errorId={problem ? `${id}-error` : undefined} />
