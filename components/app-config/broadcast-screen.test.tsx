@@ -181,6 +181,16 @@ it("saves what was restored from the version that it began with: what was saved 
   expect(sent[0]?.body).toMatchObject({ version: 2, text: "From 19:00." });
 });
 
+it("shows what is stored once what was restored is taken back by hand: it would be sent otherwise, unseen", async () => {
+  const began = { ...draftFrom(DRAFT), text: "From 17:00." };
+  const offer = { at: Date.now(), version: 2, draft: { ...began, text: "From 19:00." }, base: began };
+  keepWritten(ME.email, `broadcast:${ID}`, offer);
+  show();
+  fireEvent.click(await button("Restore"));
+  type("Text", "From 17:00.");
+  await waitFor(() => expect(screen.getByLabelText<HTMLTextAreaElement>("Text").value).toBe("From 18:00."));
+});
+
 it("keeps with what is typed what it began with", async () => {
   const { unmount } = show();
   await button("Save draft");

@@ -49,7 +49,8 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
     setBase(baseOf(fresh));
     setDraft(draftFrom(fresh));
   });
-  useEffect(() => follow(stored), [stored]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: also once what was typed is taken back
+  useEffect(() => follow(stored), [stored, dirty]);
 
   /** The same text again after a lost answer adds no second one; another text is another request. */
   const keyOf = (sent: BroadcastDraft) => {
