@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { useState } from "react";
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it } from "vitest";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { newDraft } from "@/components/entry/entry-kinds";
 import type { EntryImages } from "@/components/entry/use-entry-images";
@@ -16,17 +16,15 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const upload: EntryImages["upload"] = vi.fn(
-  (file, _onProgress, signal) =>
-    new Promise((resolve, reject) => {
-      signal.addEventListener("abort", () => reject(new Error("Called off.")));
-      left.push({
-        name: file.name,
-        done: (id) => resolve({ id } as UploadedImage),
-        fail: () => reject(new Error("The service can't be reached.")),
-      });
-    }),
-);
+const upload: EntryImages["upload"] = (file, _onProgress, signal) =>
+  new Promise((resolve, reject) => {
+    signal.addEventListener("abort", () => reject(new Error("Called off.")));
+    left.push({
+      name: file.name,
+      done: (id) => resolve({ id } as UploadedImage),
+      fail: () => reject(new Error("The service can't be reached.")),
+    });
+  });
 
 function Field() {
   const [draft, setDraft] = useState(() => newDraft("culture"));
