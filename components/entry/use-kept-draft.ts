@@ -52,7 +52,7 @@ export function useKeptDraft({ email, name, now, dirty }: Kept) {
   }, []);
   useEffect(() => {
     if (!dirty) return;
-    const ask = (event: BeforeUnloadEvent) => !isGone() && event.preventDefault();
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener("beforeunload", ask);
     return () => window.removeEventListener("beforeunload", ask);
   }, [dirty]);

@@ -50,6 +50,8 @@ async function send(route: Route, input: object, { signal, context }: CallOption
     headers,
     body,
     keepalive: route.keepalive,
+    // What anyone may read is kept by browsers for a while: an admin sees at once what was just published.
+    cache: route.policy === "public" && route.method === "GET" ? "no-cache" : undefined,
     signal: signal ? AbortSignal.any([signal, limit]) : limit,
   }).catch(failed);
   if (response.ok && route.file) return { headers: {}, body: await response.blob().catch(failed) };

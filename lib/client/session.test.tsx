@@ -40,6 +40,8 @@ it("a session that ends leaves what was typed for the same admin, here and in ot
 it.each([[false], [true]])(
   "after a logout in another tab nothing stays in this one (leaving already: %s)",
   (already) => {
+    const ask = vi.fn();
+    window.addEventListener("beforeunload", ask);
     session.leaveSoftly(softly);
     if (already) session.sessionEnded();
     Cookies.set(LEFT_COOKIE, "1", { path: "/" });
@@ -47,6 +49,8 @@ it.each([[false], [true]])(
     session.sessionEnded(true);
     expect(session.isGone()).toBe(true);
     expect(isKept()).toEqual([false, false]);
+    window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+    expect(ask).not.toHaveBeenCalled();
     expect(assign).toHaveBeenCalledTimes(1);
     expect(assign.mock.calls[0]?.[0]).toMatch(/^\/auth\/login/);
   },

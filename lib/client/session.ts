@@ -75,6 +75,8 @@ export function logOut(): void {
 function forgetAll() {
   gone = true;
   forgetDrafts();
+  // No form asks whether it may be left: what is typed in it would stay on screen.
+  window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
 }
 
 function removeCookie() {
