@@ -1,6 +1,6 @@
 "use client";
 
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { LoadFailed } from "@/components/common/states";
 import { EntryTitle } from "@/components/entry/entry-columns";
 import { EntryOrder } from "@/components/entry/entry-order";
@@ -21,7 +21,11 @@ const WIDTH = 480;
 /** The order in which slides pass, and beside it the slides that are live now, as a phone shows them. */
 export function SliderOrder() {
   const query = useQuery(orderedEntriesQuery("slides"));
-  useNextChange(query.data ?? NONE, query.refetch);
+  const client = useQueryClient();
+  useNextChange(query.data ?? NONE, () => {
+    void query.refetch();
+    void client.invalidateQueries(liveSlidesQuery());
+  });
   return (
     <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
       <EntryOrder

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
@@ -46,7 +46,10 @@ export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, e
   const locked = entry.state === "archived" || !may.update;
   const readOnly = locked || desk.offer !== null;
   const one = words?.one ?? KINDS[kind].one;
-  useNextChange([entry], onClock);
+  useNextChange(
+    useMemo(() => [entry], [entry]),
+    onClock,
+  );
   useShortcuts(`The ${one}`, locked ? [] : [{ key: "s", mod: true, label: "Save draft", run: () => void desk.save() }]);
   /** The field may stand in another language than the one on screen. */
   const goTo = (path: string) => {

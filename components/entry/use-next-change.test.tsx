@@ -1,0 +1,47 @@
+import { act, cleanup, renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { useNextChange } from "./use-next-change";
+
+const NOW = Date.parse("2026-11-23T09:00:00.000Z");
+const inSeconds = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
+const SCHEDULED = { state: "scheduled" as const, from: inSeconds(10), until: null, next_from: null };
+const LIVE = { ...SCHEDULED, state: "published" as const };
+
+beforeEach(() => void vi.useFakeTimers({ now: NOW }));
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+/** When it was read, in seconds from the start. */
+function watching(first: readonly (typeof SCHEDULED | typeof LIVE)[]) {
+  const reads: number[] = [];
+  const read = () => void reads.push(Math.round((Date.now() - NOW) / 100) / 10);
+  const { rerender } = renderHook(({ entries }) => useNextChange(entries, read), { initialProps: { entries: first } });
+  return {
+    reads,
+    show: (entries: readonly (typeof SCHEDULED | typeof LIVE)[]) => rerender({ entries }),
+    goTo: (seconds: number) => act(() => vi.advanceTimersByTime(NOW + seconds * 1_000 - Date.now())),
+  };
+}
+
+it("reads until the state has changed: the clock here may be ahead of the server's", () => {
+  const { reads, show, goTo } = watching([SCHEDULED]);
+  goTo(12);
+  expect(reads).toEqual([11.5]);
+  // The answer is the same, though another object.
+  show([{ ...SCHEDULED }]);
+  goTo(16);
+  expect(reads).toEqual([11.5, 15]);
+  show([LIVE]);
+  goTo(1_000);
+  expect(reads).toEqual([11.5, 15]);
+});
+
+it("gives up after a minute, and goes on with the next change", () => {
+  const { reads, goTo } = watching([SCHEDULED, { ...LIVE, from: inSeconds(-900), until: inSeconds(300) }]);
+  goTo(200);
+  expect(reads).toEqual([11.5, 15, 25, 70]);
+  goTo(310);
+  expect(reads).toEqual([11.5, 15, 25, 70, 301.5, 305]);
+});
