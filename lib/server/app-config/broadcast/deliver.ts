@@ -153,7 +153,7 @@ const CHANGED = { updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1`
 
 const NO_SETTINGS =
   "Firebase is not set up on this server. Ask operations to set FIREBASE_SERVICE_ACCOUNT, then resume.";
-const NOT_ACCEPTED =
+export const NOT_ACCEPTED =
   "Firebase does not accept this server's messages. Ask operations to check FIREBASE_SERVICE_ACCOUNT, then resume.";
 
 const ALL_REFUSED =

@@ -1,10 +1,13 @@
 import "server-only";
 import { eq, ne, sql } from "drizzle-orm";
+import { formatDateTime } from "@/lib/format";
+import { NOT_ACCEPTED } from "@/lib/server/app-config/broadcast/deliver";
 import type { Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { users } from "@/lib/server/db/schema/user";
 import { adminId } from "./admins";
-import { type Clock, DAY, HOUR } from "./clock";
+import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { idOf } from "./random";
 import type { PastAction } from "./trail";
 
@@ -70,7 +73,7 @@ const STORIES: readonly Story[] = [
     audience: { kind: "tiers", tiers: ["2", "3"] },
     mailWithoutDevice: false,
     state: "paused",
-    note: "Firebase does not accept this server's messages. Ask operations to check FIREBASE_SERVICE_ACCOUNT, then resume.",
+    note: NOT_ACCEPTED,
     written: 26 * HOUR,
     sent: { ago: 3 * HOUR, share: 0, opened: 0 },
   },
@@ -96,17 +99,18 @@ export async function loadBroadcasts(tx: Transaction, clock: Clock): Promise<num
       case when n % 9 = 0 then 'pcm' when n % 13 = 0 then 'efi' else 'en' end, 'demo', joined_at, joined_at
     from (select id, joined_at, row_number() over (order by id) as n from users where status <> 'closed') numbered
     where n % 5 <> 0`);
-  for (const { id, story } of placed) await tx.insert(broadcasts).values(await rowOf(tx, clock, id, story));
+  const people = await tx.$count(users, ne(users.status, "closed"));
+  await tx.insert(broadcasts).values(placed.map(({ id, story }) => rowOf(clock, id, story, people)));
+  await loadApprovals(tx, clock);
   for (const { id, story } of placed) if (story.sent) await loadOpens(tx, clock, id, story.sent);
   return placed.length;
 }
 
-async function rowOf(tx: Transaction, clock: Clock, id: string, story: Story) {
+/** How long each took until it ended or paused. */
+const SENDING = 6 * MINUTE;
+
+function rowOf(clock: Clock, id: string, story: Story, people: number) {
   const { written, scheduled, sent, ...values } = story;
-  const [{ people = 0 } = {}] = await tx
-    .select({ people: sql<number>`count(*)::int` })
-    .from(users)
-    .where(ne(users.status, "closed"));
   const reached = Math.round(people * (story.audience.kind === "everybody" ? 1 : 0.3));
   const devices = Math.round(reached * 0.8);
   const done = Math.round(devices * (sent?.share ?? 0));
@@ -121,10 +125,10 @@ async function rowOf(tx: Transaction, clock: Clock, id: string, story: Story) {
     createdAt: clock.ago(written),
     updatedAt,
     scheduledFor: scheduled === undefined ? null : clock.ago(scheduled),
-    approved: story.audience.kind === "everybody",
+    approved: approvalOf(story) !== undefined,
     ...(sent && {
       startedAt: clock.ago(sent.ago),
-      endedAt: isOver ? new Date(updatedAt.getTime() + 6 * 60_000) : null,
+      endedAt: isOver ? new Date(updatedAt.getTime() + SENDING) : null,
       phase: isOver ? null : ("devices" as const),
       people: reached,
       devices,
@@ -157,20 +161,85 @@ async function loadOpens(
   await tx.insert(broadcastOpens).values(some.map(({ id: userId }) => ({ broadcastId, userId, at })));
 }
 
+/** Everybody is more than a notification goes to without approval: when it was asked for, and when the owner agreed. */
+function approvalOf({ audience, written, scheduled, sent }: Story) {
+  if (audience.kind !== "everybody") return undefined;
+  if (sent) return { asked: sent.ago + HOUR, decided: sent.ago };
+  return scheduled === undefined ? undefined : { asked: written - HOUR, decided: written - 2 * HOUR };
+}
+
+const REASON = "It concerns everyone who uses the app.";
+const changeOf = (clock: Clock, { title, scheduled }: Story) =>
+  `Send “${title}” to everybody ${scheduled === undefined ? "now" : `on ${formatDateTime(clock.ago(scheduled).getTime())}`}`;
+
+async function loadApprovals(tx: Transaction, clock: Clock) {
+  const rows = placed.flatMap(({ id, story }) => {
+    const approval = approvalOf(story);
+    if (!approval) return [];
+    const requestedAt = clock.ago(approval.asked);
+    return {
+      id: idOf(`approval of ${story.title}`, 0),
+      kind: "appConfig.sendBroadcast" as const,
+      recordType: "broadcast",
+      recordId: id,
+      recordName: story.title,
+      change: changeOf(clock, story),
+      payload: { at: story.scheduled === undefined ? null : clock.ago(story.scheduled).toISOString() },
+      requestedBy: WRITER,
+      requestedAt,
+      reason: REASON,
+      state: "approved" as const,
+      decidedBy: adminId("owner"),
+      decidedAt: clock.ago(approval.decided),
+      expiresAt: new Date(requestedAt.getTime() + 7 * DAY),
+      version: 2,
+    };
+  });
+  await tx.insert(approvals).values(rows);
+}
+
+/** How those that began to be sent ended, or paused, and who did it; null: the system. */
+const ENDS: Partial<Record<string, { action: string; by: string | null }>> = {
+  sent: { action: "broadcastSent", by: null },
+  paused: { action: "broadcastPaused", by: null },
+  cancelled: { action: "cancelBroadcast", by: WRITER },
+};
+
 /** What the trail says of them. */
 export const broadcastActions = (clock: Clock): PastAction[] =>
-  placed.flatMap(({ id, story: { title, written, scheduled, sent } }) => {
-    const shared = { adminId: WRITER, record: { type: "broadcast", id, name: title } };
-    const action = (at: number, name: string, state: string, before: string | null): PastAction => ({
-      ...shared,
-      at: clock.ago(at),
-      action: `appConfig.${name}`,
-      before: before === null ? null : { state: before },
-      after: { state },
+  placed.flatMap(({ id, story }) => {
+    const { title, written, scheduled, sent, state, note } = story;
+    const record = { type: "broadcast", id, name: title };
+    const step = (ago: number, action: string, values: Pick<PastAction, "before" | "after">): PastAction => ({
+      adminId: WRITER,
+      record,
+      at: clock.ago(ago),
+      action,
+      ...values,
     });
-    return [
-      action(written, "createBroadcast", "draft", null),
-      ...(scheduled === undefined ? [] : [action(written - HOUR, "sendBroadcast", "scheduled", "draft")]),
-      ...(sent ? [action(sent.ago, "sendBroadcast", "sending", "draft")] : []),
-    ];
+    const draft = { state: "draft" };
+    const left = sent ? "sending" : "scheduled";
+    const approval = approvalOf(story);
+    const actions = [step(written, "appConfig.createBroadcast", { before: null, after: draft })];
+    if (approval) {
+      const [change, awaiting] = [changeOf(clock, story), { state: "awaiting_approval" }];
+      const asked = { ...awaiting, awaiting_approval: change, reason: REASON };
+      const agreed = { state: left, approval: "approved", change, requested_by: WRITER, reason: null };
+      actions.push(step(approval.asked, "appConfig.sendBroadcast", { before: draft, after: asked }), {
+        ...step(approval.decided, "approvals.decide", { before: { ...awaiting, approval: "waiting" }, after: agreed }),
+        adminId: adminId("owner"),
+      });
+    } else if (sent || scheduled !== undefined)
+      actions.push(
+        step(sent?.ago ?? written - HOUR, "appConfig.sendBroadcast", { before: draft, after: { state: left } }),
+      );
+    const end = sent && ENDS[state ?? ""];
+    if (end) {
+      const after = { state, ...(note && { reason: note }) };
+      actions.push({
+        ...step(sent.ago - SENDING, `appConfig.${end.action}`, { before: { state: left }, after }),
+        adminId: end.by,
+      });
+    }
+    return actions;
   });
