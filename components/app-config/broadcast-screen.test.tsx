@@ -136,6 +136,7 @@ it("keeps what still arrives after the first save, such as a picture, for the pa
   await button("Save draft");
   type("Title", "Road closed");
   type("Text", "Until Friday.");
+  await waitFor(() => expect(writtenOf(ME.email, "broadcast:new")).toMatchObject({ draft: { text: "Until Friday." } }));
   press("Save draft");
   await waitFor(() => expect(router.replace).toHaveBeenCalled());
   // Locked fields take no text; a picture that was on its way still arrives.
@@ -143,6 +144,19 @@ it("keeps what still arrives after the first save, such as a picture, for the pa
   unmount();
   expect(writtenOf(ME.email, "broadcast:new")).toBeNull();
   expect(writtenOf(ME.email, `broadcast:${ID}`)).toMatchObject({ version: 4, draft: { text: "Until Saturday." } });
+});
+
+it("leaves what another tab keeps of its own new one", async () => {
+  const { unmount } = show(<NewBroadcastScreen />);
+  await button("Save draft");
+  type("Title", "Road closed");
+  type("Text", "Until Friday.");
+  await waitFor(() => expect(writtenOf(ME.email, "broadcast:new")).not.toBeNull());
+  keepWritten(ME.email, "broadcast:new", { at: Date.now() + 1, version: 0, draft: { title: "Of the other tab" } });
+  press("Save draft");
+  await waitFor(() => expect(router.replace).toHaveBeenCalled());
+  unmount();
+  expect(writtenOf(ME.email, "broadcast:new")).toMatchObject({ draft: { title: "Of the other tab" } });
 });
 
 it("sends the same text again under the same key after a lost answer, and another text under another", async () => {

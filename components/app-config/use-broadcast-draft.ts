@@ -6,7 +6,7 @@ import { isSame } from "@/components/entry/entry-draft";
 import { useKeptDraft } from "@/components/entry/use-kept-draft";
 import { ApiError, isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
-import { forgetWritten, type KeptDraft } from "@/lib/client/kept-drafts";
+import { type KeptDraft, keepWritten } from "@/lib/client/kept-drafts";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { meQuery } from "@/lib/queries/auth";
 import { createBroadcastMutation, saveBroadcastMutation } from "@/lib/queries/broadcasts";
@@ -37,12 +37,17 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
   const latest = useRef(draft);
   latest.current = draft;
   const dirty = useMemo(() => !isSame(draft, base?.draft ?? EMPTY), [draft, base]);
-  const kept = useKeptDraft({
-    email: me?.email,
-    name: keptName(base?.id),
-    now: { at: 0, version: base?.version ?? 0, draft, base: base?.draft },
-    dirty,
+  const isCreated = !stored && base !== null;
+  const now = { at: 0, version: base?.version ?? 0, draft, base: base?.draft };
+  const kept = useKeptDraft({ email: me?.email, name: keptName(stored?.id), now, dirty: dirty && !isCreated });
+  const keepForPage = useEffectEvent(() => {
+    if (isCreated && me) keepWritten(me.email, keptName(base?.id), { ...now, at: Date.now() });
   });
+  // A picture can still arrive after the first save: the page of what was created then offers it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the draft changes
+  useEffect(() => {
+    if (dirty) keepForPage();
+  }, [draft, dirty]);
 
   const follow = useEffectEvent((fresh: BroadcastSingle | null) => {
     if (!fresh || fresh.version <= (base?.version ?? 0) || dirty) return;
@@ -71,7 +76,6 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
         : create.mutateAsync({ ...sent, idempotencyKey: keyOf(sent) }));
       setBase(baseOf(fresh));
       setTheirs(null);
-      if (!from && me) forgetWritten(me.email, keptName());
       // What was typed on meanwhile stays, and is not saved yet. A new one is locked while it gets its page.
       if (isSame(latest.current, sent)) setDraft(draftFrom(fresh));
       return fresh;
@@ -93,7 +97,7 @@ export function useBroadcastDraft(stored: BroadcastSingle | null) {
     failure,
     saving: create.isPending || save.isPending,
     /** A new one that is being saved, or is saved: its own page, with another form, takes the place of this one. */
-    isMoving: !stored && (create.isPending || base !== null),
+    isMoving: isCreated || create.isPending,
     kept,
     /** What somebody else made of it meanwhile; null when there is no conflict. */
     theirs,

@@ -4,7 +4,9 @@ import { routes } from "@/lib/contract/routes";
 import { ACTION_OPTIONS, actionWords } from "./activity-words";
 
 it.each(["content", "appConfig"] as const)("says of every write of %s what somebody did", (group) => {
-  const writes = Object.entries<Route>(routes[group]).filter(([, { method, reads }]) => method !== "GET" && !reads);
+  const writes = Object.entries(routes[group] as Record<string, Route>).filter(
+    ([, { method, reads }]) => method !== "GET" && !reads,
+  );
   expect(writes.length).toBeGreaterThan(0);
   // The summary of a call says what it is for, not what was done.
   const unsaid = writes.filter(([name, { summary }]) => actionWords(`${group}.${name}`) === summary);
