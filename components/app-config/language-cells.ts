@@ -54,7 +54,7 @@ const before = new Map<string, CellEntry>();
 /** Begins to edit. @param text what the field starts with */
 export function beginTyping(id: string, about: Pick<CellEntry, "key" | "code" | "base">, text: string): void {
   const now = entries.get(id);
-  if (waits(now) || now?.state === "saving") before.set(id, now);
+  if (now && now.state !== "typing" && now.state !== "saved") before.set(id, now);
   else if (now?.state !== "typing") before.delete(id);
   setEntry(id, { ...about, base: now?.base ?? about.base, state: "typing", text });
 }

@@ -2,7 +2,7 @@ import { formatCount } from "@/lib/format";
 
 type Change = { key: string; is: string; becomes: string; problem?: string | null };
 
-/** More than anybody reads, and little enough to be drawn at once. */
+/** More rows than this would be slow to draw. */
 const SHOWN = 200;
 
 /** Texts before and after, each below its key. */

@@ -10,17 +10,16 @@ import { Skeleton } from "@/components/ui/skeleton";
 import type { ImportPreview, Language } from "@/lib/contract/app-config-languages";
 import { type Bundle, importTextsMutation, previewImportMutation } from "@/lib/queries/languages";
 import { LanguageChanges } from "./language-changes";
-import { joined, partsOf, readBundle } from "./language-import-file";
+import { joined, partsOf, readBundle, versionsOf } from "./language-import-file";
 import { count, texts } from "./language-words";
 
 type Step =
   | { at: "choose" }
   | { at: "reading" }
-  | { at: "preview"; parts: Bundle[]; preview: ImportPreview; rest: boolean }
-  | { at: "importing"; parts: Bundle[]; preview: ImportPreview }
+  | { at: "preview" | "importing"; parts: Bundle[]; preview: ImportPreview; taken: ImportPreview[] }
   | { at: "done"; result: ImportPreview };
 
-/** Takes a file of one language over: first what it would do, then what it did. */
+/** Imports a file of one language: first what it would do, then what it did. */
 export function ImportDialog({ language, onClose }: { language: Language; onClose: () => void }) {
   const { code, name } = language;
   const field = useId();
@@ -39,23 +38,24 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
       const parts = partsOf(await readBundle(file));
       const previews: ImportPreview[] = [];
       for (const part of parts) previews.push(await preview.mutateAsync({ code, texts: part }));
-      setStep({ at: "preview", parts, preview: joined(previews), rest: false });
+      setStep({ at: "preview", parts, preview: joined(previews), taken: [] });
     } catch (error) {
       fail(error);
       setStep({ at: "choose" });
     }
   };
-  const apply = async (parts: Bundle[], shown: ImportPreview) => {
+  /** @param before results of the parts that were taken over before a call failed */
+  const apply = async (parts: Bundle[], shown: ImportPreview, before: ImportPreview[]) => {
     setProblem(null);
-    setStep({ at: "importing", parts, preview: shown });
-    const results: ImportPreview[] = [];
+    setStep({ at: "importing", parts, preview: shown, taken: before });
+    const taken = [...before];
     try {
-      for (const part of parts) results.push(await take.mutateAsync({ code, texts: part }));
-      setStep({ at: "done", result: joined(results) });
+      for (const part of parts)
+        taken.push(await take.mutateAsync({ code, texts: part, versions: versionsOf(part, shown) }));
+      setStep({ at: "done", result: joined(taken) });
     } catch (error) {
       fail(error);
-      // Those before are in; the same text once more would change nothing.
-      setStep({ at: "preview", parts: parts.slice(results.length), preview: shown, rest: results.length > 0 });
+      setStep({ at: "preview", parts: parts.slice(taken.length - before.length), preview: shown, taken });
     }
   };
 
@@ -86,9 +86,9 @@ export function ImportDialog({ language, onClose }: { language: Language; onClos
                 variant="primary"
                 busy={step.at === "importing"}
                 disabled={changes === 0}
-                onClick={() => void apply(step.parts, step.preview)}
+                onClick={() => void apply(step.parts, step.preview, step.taken)}
               >
-                {step.at === "preview" && step.rest ? "Import the rest" : `Import ${texts(changes)}`}
+                {step.at === "preview" && step.taken.length > 0 ? "Import the rest" : `Import ${texts(changes)}`}
               </Button>
             )}
           </>

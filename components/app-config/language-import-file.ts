@@ -41,9 +41,20 @@ function* pairsOf(value: Record<string, unknown>, path: string): Generator<[stri
   }
 }
 
-/** A file that is too much for one call, in parts. */
+const VERSION_LONGEST = 2_147_483_647;
+
+/** A file that is too much for one call, in parts with room for the version of each text. */
 export const partsOf = (bundle: Bundle): Bundle[] =>
-  chunksOf(Object.entries(bundle), KEYS_MAX).map((part) => Object.fromEntries(part));
+  chunksOf(
+    Object.entries(bundle).map(([key, text]) => [key, text, key, VERSION_LONGEST] as const),
+    KEYS_MAX,
+  ).map((part) => Object.fromEntries(part.map(([key, text]) => [key, text])));
+
+/** Of the texts of one part: the versions that the preview showed. */
+export function versionsOf(part: Bundle, preview: ImportPreview): Record<string, number> {
+  const rows = [...preview.new, ...preview.changed].filter(({ key }) => Object.hasOwn(part, key));
+  return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
+}
 
 /** What the parts do together. */
 export function joined(parts: readonly ImportPreview[]): ImportPreview {

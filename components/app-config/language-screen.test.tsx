@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import type { TextRow } from "@/lib/contract/app-config-languages";
+import { TEXTS } from "@/lib/queries/languages";
 import { api, at, cell, field, hold, open, press, search, show, type } from "./language-testing";
 
 it("moves by arrow keys, one cell being in the order of Tab", async () => {
@@ -193,4 +194,15 @@ it("tells an empty list from one that nothing matches", async () => {
   search.now = new URLSearchParams("q=zebra");
   open();
   expect(await screen.findByText("Nothing matches")).toBeTruthy();
+});
+
+it("reads the other languages' marks again where a paste of English fails midway", async () => {
+  api.refusals = [{ status: 500, message: "Something broke. Try again." }];
+  const { client } = await show();
+  const invalidated = vi.spyOn(client, "invalidateQueries");
+  act(() => at(0, 1).focus());
+  fireEvent.paste(at(0, 1), { clipboardData: { getData: () => "Other {name}\nOther two" } });
+  fireEvent.click(await screen.findByRole("button", { name: "Save 2 texts" }));
+  await screen.findByText("Something broke. Try again.");
+  expect(invalidated).toHaveBeenCalledWith({ queryKey: TEXTS });
 });

@@ -80,11 +80,21 @@ export const keyUpdate = z.strictObject({ keyId: id, version, key: keyName, note
 const bundle = z
   .record(z.string().max(KEY_NAME_MAX), z.string().max(TEXT_MAX))
   .refine((all) => Object.keys(all).length <= KEYS_MAX, `Send at most ${KEYS_MAX.toLocaleString("en")} keys.`);
-const importRow = z.object({ key: z.string(), is: z.string(), becomes: z.string(), problem: z.string().nullable() });
+const importRow = z.object({
+  key: z.string(),
+  is: z.string(),
+  becomes: z.string(),
+  problem: z.string().nullable(),
+  /** Of the text that is there; 0: none. */
+  version: z.int(),
+});
 const importPreview = z.object({
   new: z.array(importRow),
   changed: z.array(importRow),
-  /** Placeholders or plural forms that don't match, or keys that are unknown: these are left out. */
+  /**
+   * Placeholders or plural forms that don't match, keys that are unknown, and after an import what somebody else changed
+   * since the preview: these are left out.
+   */
   broken: z.array(importRow),
   same: z.int(),
 });
@@ -145,7 +155,12 @@ export const appConfigLanguages = {
     output: importPreview,
   }),
   importTexts: declare(routes.importTexts, {
-    input: z.strictObject({ code: languageCode, texts: bundle }),
+    input: z.strictObject({
+      code: languageCode,
+      texts: bundle,
+      /** By key, as the preview said. Without one a text is taken over where there is none yet. */
+      versions: z.record(z.string().max(KEY_NAME_MAX), cellVersion).default({}),
+    }),
     output: importPreview,
   }),
   exportTexts: declare(routes.exportTexts, {

@@ -11,6 +11,7 @@ export type KeyUpdateInput = Parameters<typeof api.appConfig.updateKey>[0];
 export type TextInput = Parameters<typeof api.appConfig.saveText>[0];
 export type TextsInput = Parameters<typeof api.appConfig.saveTexts>[0];
 export type Bundle = Record<string, string>;
+type ImportInput = { code: string; texts: Bundle; versions: Record<string, number> };
 export type TextFilters = { q?: string; filter?: (typeof TEXT_FILTERS)[number]; language?: string };
 type TextWindow = { rows: TextRow[]; total: number };
 
@@ -135,7 +136,7 @@ export const previewImportMutation = () =>
 const meta = { invalidates: ["AppConfig", "System-Logs"] as const, quiet: true };
 
 export const importTextsMutation = () =>
-  mutationOptions({ mutationFn: (input: { code: string; texts: Bundle }) => api.appConfig.importTexts(input), meta });
+  mutationOptions({ mutationFn: (input: ImportInput) => api.appConfig.importTexts(input), meta });
 
 /** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
 export const createLanguageMutation = (idempotencyKey: string) =>

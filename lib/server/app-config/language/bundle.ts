@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { asc, sql } from "drizzle-orm";
 import { KEY_NAME } from "@/lib/contract/app-config.values";
 import { LANGUAGE_CODE, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { HandlerContext } from "@/lib/server/context";
@@ -7,7 +7,8 @@ import type { Queryable } from "@/lib/server/db/client";
 import { languages } from "@/lib/server/db/schema/languages";
 import { refuse } from "@/lib/server/errors";
 import { fileAnswer } from "@/lib/server/file-answer";
-import { listLanguages, oneLanguage } from "./list";
+import { languageRecord } from "./languages";
+import { knownLanguage } from "./list";
 import { mismatchOf } from "./message";
 
 type Raw = { key: string; source: string; text: string | null; changed: boolean };
@@ -23,8 +24,8 @@ const pairs = async (db: Queryable, code: string) =>
 
 /** Languages of the app, in their order. */
 export async function publicLanguages(db: Queryable) {
-  const all = await listLanguages(db);
-  return { items: all.map(({ code, name, direction }) => ({ code, name, direction })) };
+  const { code, name, direction } = languages;
+  return { items: await db.select({ code, name, direction }).from(languages).orderBy(asc(languages.position)) };
 }
 
 /**
@@ -35,8 +36,7 @@ export async function publicLanguages(db: Queryable) {
 export async function publicBundle(db: Queryable, file: string) {
   const code = file.replace(/\.json$/, "");
   if (!LANGUAGE_CODE.test(code)) throw refuse.notFound("language");
-  const [language] = await db.select().from(languages).where(eq(languages.code, code));
-  if (!language) throw refuse.notFound("language");
+  const language = await knownLanguage(db, code);
   const texts = (await pairs(db, code)).map(({ key, source, text, changed }) => {
     const fits = text !== null && !(changed && mismatchOf(source, text));
     return [key, fits ? text : source] as const;
@@ -49,10 +49,10 @@ export async function exportTexts(
   { db, audit }: HandlerContext,
   { code, missing }: { code: string; missing?: boolean },
 ) {
-  const language = await oneLanguage(db, code);
+  const language = await knownLanguage(db, code);
   const rows = (await pairs(db, code)).filter(({ text }) => (missing ? text === null : text !== null));
   const texts = Object.fromEntries(rows.map(({ key, source, text }) => [key, missing ? source : text]));
-  audit({ record: { type: "language", id: code, name: language.name }, after: { exported: rows.length } });
+  audit({ record: languageRecord(language), after: { exported: rows.length } });
   const bytes = Buffer.from(`${JSON.stringify(texts, null, 2)}\n`);
   return fileAnswer(`${code}${missing ? "-missing" : ""}.json`, { bytes, contentType: "application/json" });
 }
@@ -65,8 +65,11 @@ export async function reportKeys(
   const all = [...new Set(keys)];
   // A name that no key can have is unknown; the database could not even hold some of them.
   const used = sql.param(all.filter((key) => KEY_NAME.test(key)));
-  await db.execute(sql`update language_keys set used = key = any(${used}::text[])
-    where used is distinct from (key = any(${used}::text[]))`);
+  // In the order in which texts hold their keys: otherwise each could wait for the other.
+  await db.execute(sql`
+    with held as (select id from language_keys where used is distinct from (key = any(${used}::text[]))
+      order by id for no key update)
+    update language_keys k set used = k.key = any(${used}::text[]) from held where k.id = held.id`);
   const { rows } = await db.execute<{ key: string }>(sql`
     select u.key from unnest(${used}::text[]) as u(key) where not exists
       (select 1 from language_keys k where k.key = u.key) order by u.key`);

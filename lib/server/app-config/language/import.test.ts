@@ -19,8 +19,16 @@ beforeEach(async () => {
 
 const newest = async () => (await app.audit())[0];
 const preview = (code: string, texts: unknown) => desk.call("POST", `languages/${code}/import-preview`, { texts });
-const take = (code: string, texts: unknown, token?: string) =>
-  desk.call("POST", `languages/${code}/import`, { texts }, token);
+const importWith = (code: string, texts: unknown, versions: Record<string, number>, token?: string) =>
+  desk.call("POST", `languages/${code}/import`, { texts, versions }, token);
+/** What the preview shows now, by key. */
+async function versionsOf(code: string, texts: unknown): Promise<Record<string, number>> {
+  const { data } = (await preview(code, texts)).json;
+  const rows: { key: string; version: number }[] = [...(data?.new ?? []), ...(data?.changed ?? [])];
+  return Object.fromEntries(rows.map(({ key, version }) => [key, version]));
+}
+const take = async (code: string, texts: unknown, token?: string) =>
+  importWith(code, texts, await versionsOf(code, texts), token);
 const exported = (code: string, query = "", token = admin.token) =>
   app.call("GET", `/app-config/languages/${code}/export${query}`, { token });
 
@@ -50,15 +58,35 @@ describe("an import", () => {
     const { json } = await preview("efi", { ...FILE, "fresh.text": "Efik without" });
     expect(json.data).toEqual({
       new: [],
-      changed: [{ key: "there.text", is: "Efik there", becomes: "Efik, other words", problem: null }],
+      changed: [
+        {
+          key: "there.text",
+          is: "Efik there",
+          becomes: "Efik, other words",
+          problem: null,
+          version: expect.any(Number),
+        },
+      ],
       broken: [
-        { key: "fresh.text", is: "", becomes: "Efik without", problem: expect.stringContaining("{name} is missing") },
-        { key: "not.there", is: "", becomes: "Nobody asks for it", problem: expect.stringContaining("no such key") },
+        {
+          key: "fresh.text",
+          is: "",
+          becomes: "Efik without",
+          problem: expect.stringContaining("{name} is missing"),
+          version: 0,
+        },
+        {
+          key: "not.there",
+          is: "",
+          becomes: "Nobody asks for it",
+          problem: expect.stringContaining("no such key"),
+          version: 0,
+        },
       ],
       same: 1,
     });
     expect((await preview("efi", FILE)).json.data.new).toEqual([
-      { key: "fresh.text", is: "", becomes: "Efik {name}", problem: null },
+      { key: "fresh.text", is: "", becomes: "Efik {name}", problem: null, version: expect.any(Number) },
     ]);
     expect(await app.db.select().from(languageTexts)).toEqual(before);
     expect((await app.audit()).length).toBe(trail);
@@ -145,6 +173,44 @@ describe("an import", () => {
     expect(json.data).toMatchObject({ new: [], changed: [] });
     const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "export"] }) });
     expect((await take("efi", FILE, reader.token)).status).toBe(403);
+  });
+
+  it("leaves out what somebody else changed after its preview, and says so", async () => {
+    const { there, fresh } = await world();
+    const versions = await versionsOf("efi", FILE);
+    const { version } = (await desk.row("there.text")).texts.efi ?? {};
+    await desk.put(there.id, "efi", "Theirs", version);
+    await desk.put(fresh.id, "efi", "Theirs {name}");
+    const { json } = await importWith("efi", FILE, versions);
+    expect(json.data).toMatchObject({ new: [], changed: [], same: 1 });
+    expect(json.data.broken).toEqual([
+      expect.objectContaining({
+        key: "fresh.text",
+        is: "Theirs {name}",
+        problem: expect.stringContaining("after the preview"),
+      }),
+      expect.objectContaining({ key: "there.text", is: "Theirs", problem: expect.stringContaining("Somebody else") }),
+      expect.objectContaining({ key: "not.there" }),
+    ]);
+    expect(await desk.bundle("efi")).toMatchObject({ "there.text": "Theirs", "fresh.text": "Theirs {name}" });
+    // Without a version it only fills what is empty.
+    expect((await importWith("efi", { "there.text": "Mine" }, {})).json.data.broken).toHaveLength(1);
+  });
+
+  it("beside somebody who writes the same cell at that moment: one of them is told", async () => {
+    for (let round = 0; round < 6; round++) {
+      await desk.forgetKeys();
+      const { there } = await world();
+      const versions = await versionsOf("efi", FILE);
+      const [file, cell] = await Promise.all([
+        importWith("efi", FILE, versions),
+        desk.put(there.id, "efi", "From the cell", versions["there.text"]),
+      ]);
+      expect(file.status).toBe(200);
+      const isTaken = file.json.data.changed.length === 1;
+      expect(cell.status).toBe(isTaken ? 409 : 200);
+      expect((await desk.bundle("efi"))["there.text"]).toBe(isTaken ? "Efik, other words" : "From the cell");
+    }
   });
 
   it("beside somebody who writes English at that moment loses neither", async () => {

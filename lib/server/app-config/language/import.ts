@@ -6,39 +6,50 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { refuse } from "@/lib/server/errors";
-import { holdLanguage, oneLanguage } from "./list";
+import { languageRecord } from "./languages";
+import { holdLanguage, knownLanguage } from "./list";
 import { mismatchOf, problemOf } from "./message";
-import { FIRST_VERSION } from "./texts";
+import { writeTexts } from "./texts";
 import { textChanges } from "./trail";
 
 type Bundle = Record<string, string>;
-type Known = { id: string; key: string; source: string | null; text: string | null };
-type Row = ImportPreview["new"][number] & { id: string | null };
+type Known = { id: string; key: string; source: string | null; text: string | null; version: number };
+type Row = ImportPreview["new"][number] & { id: string };
 type Sorted = { new: Row[]; changed: Row[]; broken: Row[]; same: number };
 
-/** What each text of a file would do. @throws 404 for the language */
-async function sortOut(db: Queryable, code: string, texts: Bundle): Promise<Sorted> {
-  await oneLanguage(db, code);
+const namesOf = (texts: Bundle) => sql.param(Object.keys(texts).filter((key) => KEY_NAME.test(key)));
+
+/** What each text of a file would do. @param seen by key, the version that was shown of the text that is there */
+async function sortOut(
+  db: Queryable,
+  code: string,
+  texts: Bundle,
+  seen?: ReadonlyMap<string, number>,
+): Promise<Sorted> {
   const { rows } = await db.execute<Known>(sql`
-    select k.id, k.key, s.text as source, t.text from language_keys k
+    select k.id, k.key, s.text as source, t.text, coalesce(t.version, 0) as version from language_keys k
     left join language_texts s on s.key_id = k.id and s.code = ${SOURCE_LANGUAGE}
     left join language_texts t on t.key_id = k.id and t.code = ${code}
-    where k.key = any(${sql.param(Object.keys(texts).filter((key) => KEY_NAME.test(key)))}::text[])`);
+    where k.key = any(${namesOf(texts)}::text[])`);
   const known = new Map(rows.map((row) => [row.key, row]));
   const sorted: Sorted = { new: [], changed: [], broken: [], same: 0 };
   for (const [key, becomes] of Object.entries(texts)) {
     const found = known.get(key);
     const is = found?.text ?? "";
-    const row = { id: found?.id ?? null, key, is, becomes, problem: found ? problemIn(code, found, becomes) : UNKNOWN };
+    const version = found?.version ?? 0;
+    const problem = found ? problemIn(code, found, becomes) : UNKNOWN;
+    const row = { id: found?.id ?? "", key, is, becomes, problem, version };
     if (row.problem) sorted.broken.push(row);
     // What a file leaves empty is not translated yet.
     else if (is === becomes || becomes.trim() === "") sorted.same++;
+    else if (seen && (seen.get(key) ?? 0) !== version) sorted.broken.push({ ...row, problem: CHANGED });
     else if (is === "") sorted.new.push(row);
     else sorted.changed.push(row);
   }
   return sorted;
 }
 
+const CHANGED = "Somebody else changed this text after the preview.";
 const UNKNOWN = "There is no such key. Add it first.";
 function problemIn(code: string, { source }: Known, text: string): string | null {
   if (text.includes("\0") || !text.isWellFormed()) return "This text holds characters that cannot be stored.";
@@ -52,37 +63,41 @@ const shown = ({ new: added, changed, broken, same }: Sorted): ImportPreview => 
 };
 
 /** What a file of texts would add, change and break. Changes nothing. */
-export const previewImport = async (db: Queryable, { code, texts }: { code: string; texts: Bundle }) =>
-  shown(await sortOut(db, code, texts));
+export async function previewImport(db: Queryable, { code, texts }: { code: string; texts: Bundle }) {
+  await knownLanguage(db, code);
+  return shown(await sortOut(db, code, texts));
+}
 
-/** Takes over what is new and what changed, in one transaction; what is broken is left out. */
+/**
+ * Takes over what is new and what changed, in one transaction; what is broken is left out, and so is what somebody else
+ * changed after its preview.
+ * @throws 404 for the language
+ */
 export async function importTexts(
   { db, admin, audit }: HandlerContext,
-  { code, texts }: { code: string; texts: Bundle },
+  { code, texts, versions }: { code: string; texts: Bundle; versions: Record<string, number> },
 ) {
   const tx = db as Transaction;
-  await holdLanguage(tx, code);
-  // Nobody else changes a key or its English meanwhile.
-  await tx.execute(sql`lock table language_keys in share row exclusive mode`);
-  const sorted = await sortOut(tx, code, texts);
+  const language = await holdLanguage(tx, code);
+  // While a key is held, nobody else changes its texts. In the order in which the grid holds them.
+  await tx.execute(
+    sql`select 1 from language_keys where key = any(${namesOf(texts)}::text[]) order by id for no key update`,
+  );
+  const sorted = await sortOut(tx, code, texts, new Map(Object.entries(versions)));
   const rows = [...sorted.new, ...sorted.changed];
   if (!rows.length && !sorted.broken.length && !sorted.same) throw refuse.badInput("The file has no texts.");
-  const ids = sql.param(rows.map(({ id }) => id));
-  if (code === SOURCE_LANGUAGE)
-    await tx.execute(sql`update language_keys set source_version = source_version + 1 where id = any(${ids}::uuid[])`);
-  await tx.execute(sql`
-    insert into language_texts as t (key_id, code, text, source_version, updated_by, version)
-    select k.id, ${code}, n.text, k.source_version, ${admin.id}::uuid, ${FIRST_VERSION}
-    from unnest(${ids}::uuid[], ${sql.param(rows.map(({ becomes }) => becomes))}::text[]) as n(id, text)
-    join language_keys k on k.id = n.id
-    on conflict (key_id, code) do update set text = excluded.text, source_version = excluded.source_version,
-      updated_by = excluded.updated_by, updated_at = now(), version = t.version + 1`);
+  await writeTexts(
+    tx,
+    code,
+    rows.map(({ id, becomes, version }) => ({ id, text: becomes, version })),
+    admin.id,
+  );
   const { before, after } = textChanges(
     code,
     rows.map(({ key, is, becomes }) => ({ key, before: is || null, after: becomes })),
   );
   audit({
-    record: { type: "language", id: code, name: (await oneLanguage(tx, code)).name },
+    record: languageRecord(language),
     before,
     after: { ...after, new: sorted.new.length, changed: sorted.changed.length, left_out: sorted.broken.length },
   });

@@ -104,12 +104,13 @@ describe("languages", () => {
     const key = await desk.key("one.key");
     const written = (await desk.put(key.id, "ig", "Igbo")).json.data.texts.ig;
     const used = await remove("ig");
-    expect([used.status, used.json.message]).toEqual([409, expect.stringContaining("has texts")]);
+    expect([used.status, used.json.message]).toEqual([409, expect.stringContaining("the grid has texts in it")]);
     await desk.put(key.id, "ig", "", written.version);
     const asked = await deskOf(app, admin, "faq").draft(
       question("In two languages", { texts: { ig: { question: "Igbo", answer: null } } }),
     );
-    expect((await remove("ig")).status).toBe(409);
+    const drafted = await remove("ig");
+    expect([drafted.status, drafted.json.message]).toEqual([409, expect.stringContaining("a question of the FAQ")]);
     await deskOf(app, admin, "faq").call("DELETE", `/${asked.id}`, { version: 1 });
     expect((await remove("ig", 2)).status).toBe(409);
     expect((await remove("ig")).json.data).toEqual({ code: "ig" });

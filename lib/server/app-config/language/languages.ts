@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { LANGUAGES_MAX } from "@/lib/contract/app-config.values";
 import type { Language } from "@/lib/contract/app-config-languages";
-import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { languages, languageTexts } from "@/lib/server/db/schema/languages";
@@ -11,7 +11,11 @@ import { oneLanguage } from "./list";
 
 type Fields = { code: string; name: string; direction: Language["direction"] };
 
-const languageRecord = ({ code, name }: { code: string; name: string }) => ({ type: "language", id: code, name });
+export const languageRecord = ({ code, name }: { code: string; name: string }) => ({
+  type: "language",
+  id: code,
+  name,
+});
 
 /** All of them, held: their number and their order are of all. */
 const hold = (tx: Transaction) => tx.select().from(languages).orderBy(languages.position).for("update");
@@ -46,27 +50,37 @@ export async function updateLanguage({ db, audit }: HandlerContext, input: Field
   return oneLanguage(tx, before.code);
 }
 
-/** @throws 404; 409 for the source language, for one with texts, or when it changed since */
+/** @throws 404; 409 for the source language, for one that is in use, or when it changed since */
 export async function deleteLanguage({ db, audit }: HandlerContext, input: { code: string; version: number }) {
   const tx = db as Transaction;
   const before = await current(tx, input);
   if (before.code === SOURCE_LANGUAGE)
     throw refuse.conflict("English stays: the other languages fall back to it.", await oneLanguage(tx, before.code));
-  const texts = await tx.$count(languageTexts, eq(languageTexts.code, before.code));
-  const used = await usedByEntries(tx, before.code);
-  if (texts || used)
-    throw refuse.conflict(
-      `${before.name} has texts, so it can't be deleted. Empty them first.`,
-      await oneLanguage(tx, before.code),
-    );
+  const use = await placeOf(tx, before);
+  if (use) throw refuse.conflict(`${before.name} can't be deleted: ${use}`, await oneLanguage(tx, before.code));
   await tx.delete(languages).where(eq(languages.code, before.code));
   audit({ record: languageRecord(before), before: { name: before.name, direction: before.direction } });
   return { code: before.code };
 }
 
-async function usedByEntries(tx: Transaction, code: string): Promise<boolean> {
-  const { rows } = await tx.execute(sql`select 1 from entries where draft->'texts' ? ${code} limit 1`);
-  return rows.length > 0;
+const ENTRIES: Record<EntryKind, string> = {
+  announcements: "an announcement",
+  slides: "a slide",
+  culture: "an article",
+  faq: "a question of the FAQ",
+  terms: "a draft of the terms",
+  privacy: "a draft of the privacy policy",
+};
+
+/** Where a language is used, and what to do about it. @returns null: nowhere */
+async function placeOf(tx: Transaction, { code, name }: { code: string; name: string }): Promise<string | null> {
+  const texts = await tx.$count(languageTexts, eq(languageTexts.code, code));
+  if (texts) return `the grid has texts in it (${texts}). Empty them first.`;
+  const { rows } = await tx.execute<{ kind: EntryKind }>(
+    sql`select kind from entries where draft->'texts' ? ${code} limit 1`,
+  );
+  const [used] = rows;
+  return used ? `${ENTRIES[used.kind]} is written in it. Remove ${name} there first.` : null;
 }
 
 async function current(tx: Transaction, { code, version }: { code: string; version: number }) {

@@ -1,9 +1,10 @@
 import "server-only";
-import { type SQL, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { appConfigLanguages, Language } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { languages } from "@/lib/server/db/schema/languages";
 import { refuse } from "@/lib/server/errors";
 import { likePrefix } from "@/lib/server/list";
 import { textRows } from "./rows";
@@ -25,22 +26,32 @@ export async function listLanguages(db: Queryable, code?: string): Promise<Langu
   return rows.map((row) => ({ ...row, source: row.code === SOURCE_LANGUAGE }));
 }
 
-/** @throws 404 */
+/** One of them, as `listLanguages` has it. @throws 404 */
 export async function oneLanguage(db: Queryable, code: string): Promise<Language> {
   const [language] = await listLanguages(db, code);
   if (!language) throw refuse.notFound("language");
   return language;
 }
 
-/** The same, held until the transaction ends: whoever deletes it waits, and then finds the texts. @throws 404 */
-export async function holdLanguage(tx: Transaction, code: string): Promise<Language> {
-  await tx.execute(sql`select 1 from languages where code = ${code} for key share`);
-  return oneLanguage(tx, code);
+type KnownLanguage = typeof languages.$inferSelect;
+
+/** A language without its figures, which would have to be counted over every text. @throws 404 */
+export async function knownLanguage(db: Queryable, code: string): Promise<KnownLanguage> {
+  const [language] = await db.select().from(languages).where(eq(languages.code, code));
+  if (!language) throw refuse.notFound("language");
+  return language;
+}
+
+/** The same, held until the transaction ends: a deletion at this moment waits, and then finds the texts. @throws 404 */
+export async function holdLanguage(tx: Transaction, code: string): Promise<KnownLanguage> {
+  const [language] = await tx.select().from(languages).where(eq(languages.code, code)).for("key share");
+  if (!language) throw refuse.notFound("language");
+  return language;
 }
 
 /** A stretch of the grid. @throws 404 for a language that is not there */
 export async function windowOf(db: Queryable, { offset, limit, q, filter, language }: Window) {
-  if (language !== undefined) await oneLanguage(db, language);
+  if (language !== undefined) await knownLanguage(db, language);
   const where = whereOf({ q, filter, language });
   const [rows, counted] = await Promise.all([
     textRows(db, where, { offset, limit }),

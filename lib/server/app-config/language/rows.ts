@@ -46,7 +46,7 @@ export async function textRows(
   }));
 }
 
-export async function codesOf(db: Queryable): Promise<string[]> {
+async function codesOf(db: Queryable): Promise<string[]> {
   const { rows } = await db.execute<{ code: string }>(sql`select code from languages order by position`);
   return rows.map(({ code }) => code);
 }

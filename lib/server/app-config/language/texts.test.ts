@@ -221,6 +221,10 @@ describe("a pasted column", () => {
     const said = ["Broken", "Fits {name}", "First", "Second"].map((text, n) => [text, results[n]?.done]);
     expect(said.filter(([, done]) => done).map(([text]) => text)).toEqual(Object.values(now).filter(Boolean));
     expect(results.map(({ done }) => done)).toEqual([false, false, true, false]);
+    expect([results[1]?.message, results[3]?.message]).toEqual([
+      "Duplicate of a text that was not saved.",
+      "Duplicate: only the first was saved.",
+    ]);
   });
 
   it("of English is the same: each change makes the translations old", async () => {

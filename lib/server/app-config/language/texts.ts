@@ -7,6 +7,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { refuse } from "@/lib/server/errors";
 import { keyRecord } from "./keys";
+import { languageRecord } from "./languages";
 import { holdLanguage } from "./list";
 import { mismatchOf, problemOf } from "./message";
 import { oneRow, textRows } from "./rows";
@@ -29,9 +30,12 @@ async function holdKeys(tx: Transaction, code: string, ids: readonly string[]): 
     .select()
     .from(languageTexts)
     .where(and(inArray(languageTexts.keyId, [...ids]), inArray(languageTexts.code, [SOURCE_LANGUAGE, code])));
-  const of = (id: string, which: string) => texts.find((text) => text.keyId === id && text.code === which);
+  const cells = new Map(texts.map((text) => [`${text.keyId} ${text.code}`, text]));
   return new Map(
-    keys.map((key) => [key.id, { key, source: of(key.id, SOURCE_LANGUAGE)?.text ?? "", before: of(key.id, code) }]),
+    keys.map((key) => [
+      key.id,
+      { key, source: cells.get(`${key.id} ${SOURCE_LANGUAGE}`)?.text ?? "", before: cells.get(`${key.id} ${code}`) },
+    ]),
   );
 }
 
@@ -44,39 +48,56 @@ function problemWith(code: string, { source }: Held, text: string): string | nul
   return text.trim() ? mismatchOf(source, text) : null;
 }
 
-/** English that changes makes the others old. @returns whether anything changed */
-async function write(
-  tx: Transaction,
-  code: string,
-  { key, before }: Held,
-  text: string,
-  adminId: string,
-): Promise<boolean> {
-  if (code !== SOURCE_LANGUAGE && !text.trim()) {
-    if (!before) return false;
-    await tx.delete(languageTexts).where(and(eq(languageTexts.keyId, key.id), eq(languageTexts.code, code)));
-    return true;
-  }
-  const isSource = code === SOURCE_LANGUAGE;
-  if (isSource && before?.text === text) return false;
-  const sourceVersion = isSource ? key.sourceVersion + 1 : key.sourceVersion;
-  if (isSource) await tx.update(languageKeys).set({ sourceVersion }).where(eq(languageKeys.id, key.id));
-  const values = { text, sourceVersion, updatedBy: adminId, updatedAt: sql`now()` };
-  await tx
-    .insert(languageTexts)
-    .values({ keyId: key.id, code, ...values, version: FIRST_VERSION })
-    .onConflictDoUpdate({
-      target: [languageTexts.keyId, languageTexts.code],
-      set: { ...values, version: sql`${languageTexts.version} + 1` },
-    });
-  return true;
-}
+/** `version`: of the text that is there; 0: none. */
+type Written = { id: string; text: string; version: number };
 
 /**
- * Where the versions of a cell begin: an emptied one has no row, and must not come to the number again that somebody still
- * holds of the text before.
+ * Writes texts of keys that are held. English makes the other languages' texts old.
+ * @throws 409 when one is not of its version any more
  */
-export const FIRST_VERSION = sql`1 + floor(random() * 1e9)::int`;
+export async function writeTexts(
+  tx: Transaction,
+  code: string,
+  texts: readonly Written[],
+  adminId: string,
+): Promise<void> {
+  if (texts.length === 0) return;
+  const ids = sql.param(texts.map(({ id }) => id));
+  const words = sql.param(texts.map(({ text }) => text));
+  const versions = sql.param(texts.map(({ version }) => version));
+  if (code === SOURCE_LANGUAGE)
+    await tx.execute(sql`update language_keys set source_version = source_version + 1 where id = any(${ids}::uuid[])`);
+  // Versions of a cell begin at random: an emptied one has no row, and must not get the number of the text before again.
+  const written = await tx.execute(sql`
+    insert into language_texts as t (key_id, code, text, source_version, updated_by, version)
+    select k.id, ${code}, n.text, k.source_version, ${adminId}::uuid,
+      case n.version when 0 then 1 + floor(random() * 1e9)::int else n.version + 1 end
+    from unnest(${ids}::uuid[], ${words}::text[], ${versions}::int[]) as n(id, text, version)
+    join language_keys k on k.id = n.id
+    on conflict (key_id, code) do update set text = excluded.text, source_version = excluded.source_version,
+      updated_by = excluded.updated_by, updated_at = now(), version = excluded.version
+      where t.version = excluded.version - 1`);
+  if (written.rowCount !== texts.length) throw refuse.conflict(CHANGED);
+}
+
+/** Saves texts that fit; "" removes a translation. English that is the same stays, or its translations would be old. */
+async function saveFitting(
+  tx: Transaction,
+  code: string,
+  typed: readonly (Held & { text: string })[],
+  adminId: string,
+): Promise<void> {
+  const isSource = code === SOURCE_LANGUAGE;
+  const isEmpty = (text: string) => !isSource && !text.trim();
+  const emptied = typed.filter(({ before, text }) => before && isEmpty(text)).map(({ key }) => key.id);
+  if (emptied.length)
+    await tx.delete(languageTexts).where(and(inArray(languageTexts.keyId, emptied), eq(languageTexts.code, code)));
+  const written = typed
+    .filter(({ before, text }) => !isEmpty(text) && !(isSource && before?.text === text))
+    .map(({ key, before, text }) => ({ id: key.id, text, version: before?.version ?? 0 }));
+  await writeTexts(tx, code, written, adminId);
+}
+
 const CHANGED = "Somebody else changed this text. Compare both and save again.";
 
 /**
@@ -91,7 +112,7 @@ export async function saveText({ db, admin, audit }: HandlerContext, input: Type
   if ((held.before?.version ?? 0) !== input.version) throw refuse.conflict(CHANGED, await oneRow(tx, input.keyId));
   const problem = problemWith(input.code, held, input.text);
   if (problem) throw refuse.badInput(problem, { text: problem });
-  await write(tx, input.code, held, input.text, admin.id);
+  await saveFitting(tx, input.code, [{ ...held, text: input.text }], admin.id);
   audit({
     record: keyRecord(held.key),
     before: { [input.code]: held.before?.text ?? null },
@@ -100,14 +121,20 @@ export async function saveText({ db, admin, audit }: HandlerContext, input: Type
   return oneRow(tx, input.keyId);
 }
 
-/** What speaks against one of many texts. @returns null when it may be saved */
+/**
+ * What speaks against one of many texts.
+ * @param first what became of an earlier text for the same cell
+ * @returns null when it may be saved
+ */
 function problemOfRow(
   code: string,
   found: Held | undefined,
-  { text, version, isAgain }: { text: string; version: number; isAgain: boolean },
+  { text, version }: Typed,
+  first: string | null | undefined,
 ): string | null {
   if (!found) return "This key does not exist any more.";
-  if (isAgain) return "This cell stands twice in what was sent. Only the first of both was looked at.";
+  if (first !== undefined)
+    return first === null ? "Duplicate: only the first was saved." : "Duplicate of a text that was not saved.";
   return (found.before?.version ?? 0) === version ? problemWith(code, found, text) : CHANGED;
 }
 
@@ -123,15 +150,17 @@ export async function saveTexts(
     code,
     texts.map(({ keyId }) => keyId),
   );
-  const seen = new Set<string>();
+  const first = new Map<string, string | null>();
   const problems: (string | null)[] = [];
-  for (const { keyId, text, version } of texts) {
-    const found = held.get(keyId);
-    const problem = problemOfRow(code, found, { text, version, isAgain: seen.has(keyId) });
-    if (found && !problem) await write(tx, code, found, text, admin.id);
-    seen.add(keyId);
+  const fitting: (Held & { text: string })[] = [];
+  for (const typed of texts) {
+    const found = held.get(typed.keyId);
+    const problem = problemOfRow(code, found, typed, first.get(typed.keyId));
+    if (found && !problem) fitting.push({ ...found, text: typed.text });
+    if (!first.has(typed.keyId)) first.set(typed.keyId, problem);
     problems.push(problem);
   }
+  await saveFitting(tx, code, fitting, admin.id);
   const ids = sql.param([...held.keys()]);
   const fresh = new Map(
     (await textRows(tx, sql`k.id = any(${ids}::uuid[])`, { offset: 0, limit: texts.length })).map((row) => [
@@ -139,12 +168,12 @@ export async function saveTexts(
       row,
     ]),
   );
-  const changes = texts.flatMap(({ keyId, text }, index) => {
-    const found = held.get(keyId);
-    if (!found || problems[index] !== null) return [];
-    return { key: found.key.key, before: found.before?.text ?? null, after: text.trim() ? text : null };
-  });
-  audit({ record: { type: "language", id: code, name: language.name }, ...textChanges(code, changes) });
+  const changes = fitting.map(({ key, before, text }) => ({
+    key: key.key,
+    before: before?.text ?? null,
+    after: text.trim() ? text : null,
+  }));
+  audit({ record: languageRecord(language), ...textChanges(code, changes) });
   const results = texts.map(({ keyId }, index): TextResult => {
     const problem = problems[index] ?? null;
     return {
