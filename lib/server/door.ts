@@ -13,7 +13,7 @@ import type { RequestContext } from "./context";
 import { database } from "./db/client";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
 import { log } from "./log";
-import { answerPublic, isPublic, publicRequest } from "./public-door";
+import { answerPublic, isPublic, knownBy, publicRequest } from "./public-door";
 import { requestContext } from "./request";
 import { router } from "./router";
 
@@ -88,7 +88,7 @@ async function throughItsDoor(request: Request, context: RequestContext): Promis
   const { pathname, search } = new URL(request.url);
   if (!isPublic(pathname, PREFIX)) return answerOf(request, context);
   const asked = publicRequest(request);
-  const stranger = { ...context, token: null, sessionCookie: null, idempotencyKey: null };
+  const stranger = { ...context, token: null, sessionCookie: null, idempotencyKey: null, isKnown: knownBy(request) };
   return answerPublic(request, `${pathname}${search}`, () => answerOf(asked, stranger));
 }
 

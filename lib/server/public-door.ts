@@ -37,7 +37,7 @@ export async function answerPublic(
   const answer = await answerTo(address, ask, snapshot);
   if (answer instanceof Response) return asFile(request, answer);
   const headers = { ...FOR_ANYONE, "cache-control": freshness(answer.until), etag: answer.etag };
-  if (names(request.headers.get("if-none-match"), answer.etag)) return new Response(null, { status: 304, headers });
+  if (knownBy(request)(answer.etag)) return new Response(null, { status: 304, headers });
   const body = request.method === "HEAD" ? null : answer.body;
   return new Response(body, { headers: { ...headers, "content-type": answer.contentType } });
 }
@@ -59,12 +59,15 @@ function notAllowed() {
   return Response.json(body, { status: 405, headers: { ...FOR_ANYONE, ...STALE, allow: METHODS } });
 }
 
-/** A picture or page has headers of its own, and is kept by whoever asked, not here. */
+/** A picture or page has headers of its own, and is kept by those who asked, not here. */
 function asFile(request: Request, file: Response): Response {
   const etag = file.headers.get("etag");
   const headers = new Headers(file.headers);
   for (const [name, value] of Object.entries(FOR_ANYONE)) headers.set(name, value);
-  if (etag && names(request.headers.get("if-none-match"), etag)) return new Response(null, { status: 304, headers });
+  if (etag && knownBy(request)(etag)) {
+    headers.delete("content-length"); // Nothing was read, so it would be wrong.
+    return new Response(null, { status: 304, headers });
+  }
   return new Response(request.method === "HEAD" ? null : file.body, { status: file.status, headers });
 }
 
@@ -120,6 +123,8 @@ async function snapshotNow(): Promise<string> {
   return rows[0]?.now ?? "";
 }
 
-/** Whether If-None-Match names this tag; a cache on the way may have made it a weak one. */
-const names = (header: string | null, etag: string) =>
-  header?.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag) ?? false;
+/** Whether If-None-Match names a tag; a cache on the way may have made it a weak one. */
+export function knownBy({ headers }: Request): (etag: string) => boolean {
+  const tags = headers.get("if-none-match")?.split(",") ?? [];
+  return (etag) => tags.some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === etag);
+}

@@ -19,7 +19,9 @@ import { log } from "./log";
 import { asRefusal, isOnRecord, recordNamed } from "./refused";
 import { idempotencyHash } from "./secret";
 
-const wrapped = implement(contract).$context<RequestContext & { database?: Database }>();
+/** `isKnown`: whether who asks has what has this tag already, so that a public file need not be read. */
+type Asked = RequestContext & { database?: Database; isKnown?: (etag: string) => boolean };
+const wrapped = implement(contract).$context<Asked>();
 
 /**
  * What a write has to wait for before its transaction, so that no connection is held while it does. The input is not

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deskOf, docOf, publishedAt, question } from "@/lib/server/testing/entries";
@@ -144,6 +144,17 @@ describe("the search", () => {
     expect(await newest()).toMatchObject({ action: "appConfig.searchFaq", after: { found: 1 } });
     expect(named(await search("efik answer", "efi"))).toEqual(["Efik words"]);
     expect((await search("")).status).toBe(400);
+  });
+
+  it("reads each question once, however many words are typed", async () => {
+    const read = async (q: string) => {
+      const plain = vi.spyOn(String.prototype, "normalize");
+      await search(q);
+      const times = plain.mock.calls.filter(([form]) => form === "NFKD").length;
+      plain.mockRestore();
+      return times;
+    };
+    expect(await read("a e i o u")).toBe(await read("a"));
   });
 
   it("counts what it does not find, and notes nobody", async () => {

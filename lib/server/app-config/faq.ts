@@ -38,9 +38,13 @@ export async function searchFaq(
 ) {
   const words = plain(q).split(" ").filter(Boolean).slice(0, 8);
   const { items } = await publicList(db, "faq", language);
-  const has = (text: string) => words.length > 0 && words.every((word) => plain(text).includes(word));
-  const found = items.filter(({ question, text }) => has(`${question} ${text}`));
-  found.sort((a, b) => Number(has(b.question)) - Number(has(a.question)));
+  const has = (text: string) => words.length > 0 && words.every((word) => text.includes(word));
+  const hits = items.flatMap((item) => {
+    const question = plain(item.question);
+    return has(`${question} ${plain(item.text)}`) ? [{ item, inQuestion: has(question) }] : [];
+  });
+  hits.sort((a, b) => Number(b.inQuestion) - Number(a.inQuestion));
+  const found = hits.map(({ item }) => item);
   const isMiss = found.length === 0 && words.length > 0;
   if (isMiss) await noteMiss(db as Transaction, words.join(" ").slice(0, 200), language);
   audit({ record: null, after: { step: "FAQ searched", found: found.length } });

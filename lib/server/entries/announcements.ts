@@ -19,15 +19,13 @@ async function groupsOf(db: Queryable, userId: string, ids: readonly string[]): 
     .select()
     .from(userGroups)
     .where(inArray(userGroups.id, [...ids]));
-  const member = new Set<string>();
-  for (const { id, rule } of groups) {
-    const [found] = await db
-      .select({ id: users.id })
-      .from(users)
-      .where(and(eq(users.id, userId), groupIs(rule ? { rule } : { group: id })));
-    if (found) member.add(id);
-  }
-  return member;
+  if (!groups.length) return new Set();
+  const isMember = groups.map(({ id, rule }) => {
+    const one = and(eq(users.id, userId), groupIs(rule ? { rule } : { group: id }));
+    return sql`exists (select 1 from ${users} where ${one})`;
+  });
+  const { rows } = await db.execute<{ member: boolean[] }>(sql`select array[${sql.join(isMember, sql`, `)}] as member`);
+  return new Set(groups.flatMap(({ id }, index) => (rows[0]?.member[index] ? [id] : [])));
 }
 
 /** Announcements for everybody, and those for a group that the citizen is in. */

@@ -2,7 +2,13 @@ import "server-only";
 import type { z } from "zod";
 import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Draft, Drafts } from "@/lib/contract/entries-drafts";
-import type { publicAnnouncement, publicArticle, publicQuestion, publicSlide } from "@/lib/contract/entries-public";
+import type {
+  publicAnnouncement,
+  publicArticle,
+  publicArticleRow,
+  publicQuestion,
+  publicSlide,
+} from "@/lib/contract/entries-public";
 import { isEmptyText, plainTextOf, type RichText } from "@/lib/contract/rich-text.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { htmlOf } from "@/lib/server/rich-text/html";
@@ -12,6 +18,7 @@ import { imageIdsOf } from "./references";
 
 type PublicImage = z.output<typeof publicAnnouncement>["image"];
 type PublicArticle = Omit<z.output<typeof publicArticle>, "next_change_at">;
+type ArticleRow = z.output<typeof publicArticleRow>;
 type LegalVersion = {
   number: number;
   title: string;
@@ -86,6 +93,11 @@ function inLanguage<T extends object>(texts: Record<string, T>, language: string
   return whole ? { language, texts: asked } : { language: SOURCE_LANGUAGE, texts: source };
 }
 
+const duringOf = ({ from, until }: Pick<LiveEntry, "from" | "until">) => ({
+  from: from.toISOString(),
+  until: until?.toISOString() ?? null,
+});
+
 const optional = (link: string) => (link === "" ? null : link);
 
 const PROJECTIONS: {
@@ -122,17 +134,11 @@ const PROJECTIONS: {
       ...during,
     };
   },
-  culture: ({ entryId, content }, asked, pictures, during) => {
+  culture: (shown, asked, pictures) => {
+    const { content } = shown;
     const { language, texts } = inLanguage(content.texts, asked, ["title", "body"]);
     return {
-      id: entryId,
-      language,
-      title: texts?.title ?? "",
-      summary: texts?.summary ?? "",
-      cover: imageFor(pictures, content.cover_id, content.cover_alt),
-      tags: content.tags,
-      lga: content.lga,
-      ...during,
+      ...articleRow(shown, asked, pictures),
       ...worded(texts?.body ?? null, pictures),
       gallery: content.gallery.map(({ image_id, alt, captions }) => ({
         image: imageFor(pictures, image_id, alt),
@@ -147,12 +153,28 @@ const PROJECTIONS: {
       language,
       question: texts?.question ?? "",
       ...worded(texts?.answer ?? null, pictures),
-      group: content.group,
+      group: content.group.trim(),
     };
   },
   terms: (shown, asked, pictures, during) => legal(shown, asked, pictures, during.from),
   privacy: (shown, asked, pictures, during) => legal(shown, asked, pictures, during.from),
 };
+
+/** An article as a list has it: without its text and gallery, for which nothing is made. */
+export function articleRow(shown: Shown<"culture">, asked: string, pictures: ReadonlyMap<string, Picture>): ArticleRow {
+  const { entryId, content } = shown;
+  const { language, texts } = inLanguage(content.texts, asked, ["title", "body"]);
+  return {
+    id: entryId,
+    language,
+    title: texts?.title ?? "",
+    summary: texts?.summary ?? "",
+    cover: imageFor(pictures, content.cover_id, content.cover_alt),
+    tags: content.tags,
+    lga: content.lga,
+    ...duringOf(shown),
+  };
+}
 
 function legal(
   { number, content, mustAccept }: Pick<Shown<"terms">, "number" | "content" | "mustAccept">,
@@ -177,8 +199,4 @@ export const forCitizens = <K extends EntryKind>(
   shown: Shown<K>,
   language: string,
   pictures: ReadonlyMap<string, Picture>,
-): Received[K] =>
-  PROJECTIONS[kind](shown, language, pictures, {
-    from: shown.from.toISOString(),
-    until: shown.until?.toISOString() ?? null,
-  });
+): Received[K] => PROJECTIONS[kind](shown, language, pictures, duringOf(shown));

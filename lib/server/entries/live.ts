@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import type { EntryKind, LegalKind } from "@/lib/contract/entries.values";
+import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
 import { holds, standing } from "./standing";
@@ -59,6 +59,33 @@ export async function liveEntries<K extends EntryKind>(
       ${entryId === undefined ? sql`` : sql`and e.id = ${entryId}::uuid`}
     order by ${order(kind)}`);
   return rows.map((row) => toLive(kind, row));
+}
+
+type ArticlePage = { language: string; lga?: string; tag?: string; offset: number; limit: number };
+
+/**
+ * A page of the articles that are live, newest first, and how many there are. Their contents have what a list answers;
+ * bodies only where it is to be seen whether another language has all that the source language has.
+ */
+export async function liveArticles(db: Queryable, { language, lga, tag, offset, limit }: ArticlePage) {
+  const texts = language === SOURCE_LANGUAGE ? sql`t.value || '{"body": null}'` : sql`t.value`;
+  const { rows } = await db.execute<{ total: number } & (Raw | { entry_id: null })>(sql`
+    with fitting as materialized (
+      select p.entry_id, p.number, p."from" from entries e ${standing}
+      join entry_publications p on p.entry_id = e.id and p.number = held.number
+      where e.kind = 'culture' and e.archived_at is null and ${holds}
+        ${lga ? sql`and p.content->>'lga' = ${lga}` : sql``}
+        ${tag ? sql`and p.content->'tags' @> to_jsonb(${tag}::text)` : sql``}),
+    page as (select * from fitting order by "from" desc, entry_id desc limit ${limit} offset ${offset})
+    select counted.total, p.entry_id, p.number, p."from", p.until, p.must_accept, p.published_at,
+      (p.content - 'gallery') || jsonb_build_object('texts', (
+        select coalesce(jsonb_object_agg(t.key, ${texts}), '{}') from jsonb_each(p.content->'texts') t
+        where t.key in (${SOURCE_LANGUAGE}, ${language}))) as content
+    from (select count(*)::int as total from fitting) counted left join page on true
+    left join entry_publications p on p.entry_id = page.entry_id and p.number = page.number
+    order by page."from" desc, page.entry_id desc`);
+  const items = rows.flatMap((row) => (row.entry_id === null ? [] : [toLive("culture", row)]));
+  return { items, total: rows[0]?.total ?? 0 };
 }
 
 /** What is for some groups changes what everybody reads only where it takes over from something for everybody. */

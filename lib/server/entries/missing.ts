@@ -7,8 +7,8 @@ type Missing = Record<string, string>;
 const EN = `draft.texts.${SOURCE_LANGUAGE}`;
 
 /**
- * What a draft lacks before it can be published: field → what to do. Complete is what the source language has; in the
- * others what is begun has to make sense by itself.
+ * What a draft lacks before it can be published: field → what to do. The texts are needed in the source language alone; in
+ * the others only pictures without words are refused.
  */
 export function missingOf(kind: EntryKind, draft: Draft): Missing {
   if (kind === "announcements") return ofAnnouncement(draft as Drafts["announcements"]);

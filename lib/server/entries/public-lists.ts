@@ -1,10 +1,10 @@
 import "server-only";
 import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
 import { refuse } from "@/lib/server/errors";
-import { forCitizens, picturesIn, type Received } from "./for-citizens";
-import { type LiveEntry, legalVersions, liveEntries, nextChangeAt } from "./live";
+import { articleRow, forCitizens, picturesIn, type Received } from "./for-citizens";
+import { picturesOf } from "./images";
+import { type LiveEntry, legalVersions, liveArticles, liveEntries, nextChangeAt } from "./live";
 
 const contents = (live: readonly LiveEntry[]) => live.map(({ content }) => content);
 
@@ -26,16 +26,11 @@ type ArticleFilters = { language?: string; lga?: string; tag?: string; page: num
 /** Articles without their texts, a page at a time. */
 export async function publicArticles(db: Queryable, { language = SOURCE_LANGUAGE, lga, tag, page }: ArticleFilters) {
   const next_change_at = await nextChangeAt(db, "culture");
-  const fits = ({ content }: LiveEntry<"culture">) =>
-    (!lga || content.lga === lga) && (!tag || (content as Drafts["culture"]).tags.includes(tag));
-  const fitting = (await liveEntries(db, "culture")).filter(fits);
-  const live = fitting.slice(page * ARTICLES_A_PAGE, (page + 1) * ARTICLES_A_PAGE);
-  const pictures = await picturesIn(db, contents(live));
-  const items = live.map((each) => {
-    const { html: _html, text: _text, gallery: _gallery, ...row } = forCitizens("culture", each, language, pictures);
-    return row;
-  });
-  return { items, language, total: fitting.length, next_change_at };
+  const paging = { offset: page * ARTICLES_A_PAGE, limit: ARTICLES_A_PAGE };
+  const { items: live, total } = await liveArticles(db, { language, lga, tag, ...paging });
+  const covers = live.flatMap(({ content }) => content.cover_id ?? []);
+  const pictures = await picturesOf(db, [...new Set(covers)]);
+  return { items: live.map((each) => articleRow(each, language, pictures)), language, total, next_change_at };
 }
 
 /** @throws 404 for one that is not live */

@@ -1,0 +1,135 @@
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
+import { readStoredFile } from "@/lib/server/files";
+import { htmlOf } from "@/lib/server/rich-text/html";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deskOf, docOf, keptPicture, publishedAt, question } from "@/lib/server/testing/entries";
+import { announcementsFor } from "./announcements";
+
+/** The real ones, counted. */
+vi.mock("@/lib/server/files", async (original) => {
+  const files = await original<typeof import("@/lib/server/files")>();
+  return { ...files, readStoredFile: vi.fn(files.readStoredFile) };
+});
+vi.mock("@/lib/server/rich-text/html", async (original) => {
+  const html = await original<typeof import("@/lib/server/rich-text/html")>();
+  return { ...html, htmlOf: vi.fn(html.htmlOf) };
+});
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const article = (title: string, texts: object = {}) => ({
+  texts: { en: { title, summary: `About ${title}`, body: docOf(`Text of ${title}`) }, ...texts },
+  cover_id: null,
+  cover_alt: "",
+  gallery: [],
+  tags: [],
+  lga: null,
+});
+const announcement = (title: string, { image = null as string | null, groups = [] as string[] } = {}) => ({
+  texts: { en: { title, body: docOf("Text") } },
+  image_id: image,
+  image_alt: image ? "A bridge" : "",
+  link: "",
+  audience: groups.length ? "groups" : "everybody",
+  group_ids: groups,
+  pinned: false,
+});
+type Item = { title: string; language: string };
+
+describe("the list of articles", () => {
+  const list = async (query = "") => (await app.call("GET", `/public/culture${query}`)).json.data;
+  const live = async (draft: object, from: number) => {
+    const { id } = await deskOf(app, admin, "culture").draft(draft);
+    await publishedAt(app, admin, id, { from });
+    return id;
+  };
+
+  it("says each in the language that is asked for where it is whole in that, and makes no text of any", async () => {
+    await live(article("Whole", { efi: { title: "Efik", summary: "", body: docOf("Efik text") } }), -1);
+    await live(article("Half", { efi: { title: "Efik half", summary: "", body: null } }), -2);
+    const said = async (query: string) =>
+      (await list(query)).items.map(({ title, language }: Item) => [title, language]);
+    vi.mocked(htmlOf).mockClear();
+    const english = [
+      ["Whole", "en"],
+      ["Half", "en"],
+    ];
+    expect(await said("")).toEqual(english);
+    expect(await said("?language=pcm")).toEqual(english);
+    expect(await said("?language=efi")).toEqual([
+      ["Efik", "efi"],
+      ["Half", "en"],
+    ]);
+    expect(htmlOf).not.toHaveBeenCalled();
+  });
+
+  it("comes in pages of 50, newest first, with how many there are", async () => {
+    for (let n = 0; n < 50; n++) await live(article(`Article ${n}`), -3 - n);
+    const [first, second, third] = [await list(), await list("?page=1"), await list("?page=2")];
+    expect([first.total, second.total, third.total]).toEqual([52, 52, 52]);
+    expect([first.items.length, third.items]).toEqual([50, []]);
+    expect(first.items[2].title).toBe("Article 0");
+    expect(second.items.map(({ title }: Item) => title)).toEqual(["Article 48", "Article 49"]);
+  }, 30_000);
+});
+
+it("a picture that the asker has already is not read again, and is gone all the same once nothing shows it", async () => {
+  const id = await keptPicture(app, admin);
+  const desk = deskOf(app, admin, "announcements");
+  const made = await desk.published(announcement("With a picture", { image: id }));
+  const get = (headers = {}) => app.call("GET", `/public/images/${id}/480`, { headers });
+  const etag = (await get()).headers.get("etag") ?? "";
+  vi.mocked(readStoredFile).mockClear();
+  const again = await get({ "if-none-match": etag });
+  expect([again.status, again.headers.get("etag"), again.headers.get("content-length")]).toEqual([304, etag, null]);
+  expect(readStoredFile).not.toHaveBeenCalled();
+  expect((await get({ "if-none-match": '"other"' })).status).toBe(200);
+  expect((await app.call("GET", `/public/images/${id}/960`, { headers: { "if-none-match": "*" } })).status).toBe(404);
+  await desk.call("POST", `/${made.id}/withdrawal`, { version: made.version, what: "all" });
+  expect((await get({ "if-none-match": etag })).status).toBe(404);
+});
+
+it("which groups a citizen is in is one question, however many groups are asked for", async () => {
+  const user = await makeUser(app, { tier: 1, lga: "Yakurr" });
+  const [chosen, byRule, other, empty] = [uuid(), uuid(), uuid(), uuid()];
+  await app.db.insert(userGroups).values([
+    { id: chosen, name: "Chosen", kind: "static" },
+    { id: byRule, name: "By rule", kind: "rule", rule: { lga: "Yakurr", spend_max: "10" } },
+    { id: other, name: "Elsewhere", kind: "rule", rule: { lga: "Obudu" } },
+    { id: empty, name: "Empty", kind: "static" },
+  ]);
+  await app.db.insert(userGroupMembers).values({ groupId: chosen, userId: user.id });
+  const theirs = async () => {
+    let asked = 0;
+    const db = new Proxy<Queryable>(app.db, {
+      get(of, name) {
+        if (name === "select" || name === "execute") asked++;
+        return Reflect.get(of, name);
+      },
+    });
+    const context = { db, citizen: async () => user } as unknown as HandlerContext;
+    const { items } = await announcementsFor(context, { user_id: user.id });
+    return { asked, titles: items.map(({ title }) => title) };
+  };
+  const desk = deskOf(app, admin, "announcements");
+  await desk.published(announcement("For the chosen", { groups: [chosen] }));
+  const { asked } = await theirs();
+  await desk.published(announcement("By rule", { groups: [byRule] }));
+  await desk.published(announcement("For nobody here", { groups: [other, empty] }));
+  expect(await theirs()).toEqual({ asked, titles: ["By rule", "For the chosen"] });
+});
+
+it("a question's group is said without surrounding space, as lists have it", async () => {
+  await deskOf(app, admin, "faq").published(question("How?", { group: " Wallet " }));
+  expect((await app.call("GET", "/public/faq")).json.data.items[0].group).toBe("Wallet");
+});
