@@ -18,6 +18,17 @@ export function languagesOf(app: TestApp, admin: { token: string }) {
     call,
     put,
     key,
+    /** Keys whose texts in Efik are missing, there, and of the same words. */
+    async world() {
+      const rows = {
+        fresh: await key("fresh.text", "Fresh for {name}"),
+        there: await key("there.text", "There"),
+        same: await key("same.text", "Same"),
+      };
+      await put(rows.there.id, "efi", "Efik there");
+      await put(rows.same.id, "efi", "Efik same");
+      return rows;
+    },
     /** Leaves a test with its own keys alone: the product comes with its app's. */
     forgetKeys: () => app.db.delete(languageKeys),
     /** Keys of the grid that a query finds. */

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { languageTexts } from "@/lib/server/db/schema/languages";
-import { answer } from "@/lib/server/door";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { languagesOf } from "@/lib/server/testing/languages";
 
@@ -29,20 +28,6 @@ async function versionsOf(code: string, texts: unknown): Promise<Record<string, 
 }
 const take = async (code: string, texts: unknown, token?: string) =>
   importWith(code, texts, await versionsOf(code, texts), token);
-const exported = (code: string, query = "", token = admin.token) =>
-  app.call("GET", `/app-config/languages/${code}/export${query}`, { token });
-
-/** Keys whose texts in Efik are missing, there, and of the same words. */
-async function world() {
-  const rows = {
-    fresh: await desk.key("fresh.text", "Fresh for {name}"),
-    there: await desk.key("there.text", "There"),
-    same: await desk.key("same.text", "Same"),
-  };
-  await desk.put(rows.there.id, "efi", "Efik there");
-  await desk.put(rows.same.id, "efi", "Efik same");
-  return rows;
-}
 const FILE = {
   "same.text": "Efik same",
   "fresh.text": "Efik {name}",
@@ -52,7 +37,7 @@ const FILE = {
 
 describe("an import", () => {
   it("says first what is new, changed, broken and the same, and changes nothing yet", async () => {
-    await world();
+    await desk.world();
     const before = await app.db.select().from(languageTexts);
     const trail = (await app.audit()).length;
     const { json } = await preview("efi", { ...FILE, "fresh.text": "Efik without" });
@@ -93,7 +78,7 @@ describe("an import", () => {
   });
 
   it("takes over what fits, leaves out what is broken, and is on record", async () => {
-    const { there } = await world();
+    const { there } = await desk.world();
     const old = (await desk.row("there.text")).texts.efi;
     const { json } = await take("efi", FILE);
     expect([json.data.new.length, json.data.changed.length, json.data.broken.length, json.data.same]).toEqual([
@@ -124,7 +109,7 @@ describe("an import", () => {
   });
 
   it("makes a text that was old current again, and leaves what is empty in the file", async () => {
-    const { there } = await world();
+    const { there } = await desk.world();
     await desk.put(there.id, "en", "There, changed", 1);
     expect((await take("efi", { "there.text": "Efik, after the change", "same.text": " " })).json.data).toMatchObject({
       changed: [{ key: "there.text" }],
@@ -135,7 +120,7 @@ describe("an import", () => {
   });
 
   it("of English makes its translations old, and takes no broken English", async () => {
-    await world();
+    await desk.world();
     const { json } = await take("en", {
       "there.text": "New English",
       "same.text": "{broken",
@@ -150,7 +135,7 @@ describe("an import", () => {
   });
 
   it("answers a file that is none in words, and what can't be stored as broken", async () => {
-    await world();
+    await desk.world();
     for (const texts of [
       [],
       "text",
@@ -176,7 +161,7 @@ describe("an import", () => {
   });
 
   it("leaves out what somebody else changed after its preview, and says so", async () => {
-    const { there, fresh } = await world();
+    const { there, fresh } = await desk.world();
     const versions = await versionsOf("efi", FILE);
     const { version } = (await desk.row("there.text")).texts.efi ?? {};
     await desk.put(there.id, "efi", "Theirs", version);
@@ -200,7 +185,7 @@ describe("an import", () => {
   it("beside somebody who writes the same cell at that moment: one of them is told", async () => {
     for (let round = 0; round < 6; round++) {
       await desk.forgetKeys();
-      const { there } = await world();
+      const { there } = await desk.world();
       const versions = await versionsOf("efi", FILE);
       const [file, cell] = await Promise.all([
         importWith("efi", FILE, versions),
@@ -216,7 +201,7 @@ describe("an import", () => {
   it("beside somebody who writes English at that moment loses neither", async () => {
     for (let round = 0; round < 4; round++) {
       await desk.forgetKeys();
-      const { there } = await world();
+      const { there } = await desk.world();
       const [file, cell] = await Promise.all([
         take("efi", { "there.text": "From the file" }),
         desk.put(there.id, "en", "English {name}", 1),
@@ -228,87 +213,5 @@ describe("an import", () => {
       else expect(efi).toMatchObject({ text: "From the file", state: "changed" });
       expect((await desk.bundle("efi"))["there.text"]).toBe("English {name}");
     }
-  });
-});
-
-describe("an export", () => {
-  it("is what an import takes, in the order of the keys, and is on record", async () => {
-    await world();
-    const file = await exported("efi");
-    expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi.json"');
-    expect(file.headers.get("content-type")).toContain("application/json");
-    const texts = file.json;
-    expect(Object.entries(texts)).toEqual([
-      ["same.text", "Efik same"],
-      ["there.text", "Efik there"],
-    ]);
-    expect(await newest()).toMatchObject({ action: "appConfig.exportTexts", recordId: "efi", after: { exported: 2 } });
-    expect((await preview("efi", texts)).json.data).toEqual({ new: [], changed: [], broken: [], same: 2 });
-  });
-
-  it("of what is missing has its English, for a translator to write over", async () => {
-    await world();
-    const file = await exported("efi", "?missing=true");
-    expect(file.headers.get("content-disposition")).toBe('attachment; filename="efi-missing.json"');
-    expect(file.json).toEqual({ "fresh.text": "Fresh for {name}" });
-    expect(Object.keys((await exported("pcm", "?missing=true")).json)).toHaveLength(3);
-    expect((await exported("en", "?missing=true")).json).toEqual({});
-  });
-
-  it("asks for its right and a language that is there", async () => {
-    const writer = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read", "update"] }) });
-    expect((await exported("efi", "", writer.token)).status).toBe(403);
-    expect((await exported("zz")).status).toBe(404);
-    expect((await exported("efi", "?missing=perhaps")).status).toBe(400);
-  });
-});
-
-describe("a bundle", () => {
-  const ask = (file: string, headers: Record<string, string> = {}) =>
-    answer(new Request(`http://test/api/v1/public/languages/${file}`, { headers }));
-
-  it("has every key, in English where there is nothing else, and is the new one at once", async () => {
-    const { fresh } = await world();
-    const first = await ask("efi.json");
-    const etag = first.headers.get("etag") ?? "";
-    expect((await first.json()).data).toEqual({
-      language: "efi",
-      direction: "ltr",
-      texts: { "fresh.text": "Fresh for {name}", "same.text": "Efik same", "there.text": "Efik there" },
-    });
-    expect((await ask("efi.json", { "if-none-match": etag })).status).toBe(304);
-    await desk.put(fresh.id, "efi", "Efik {name}");
-    const next = await ask("efi.json", { "if-none-match": etag });
-    expect([next.status, (await next.json()).data.texts["fresh.text"]]).toEqual([200, "Efik {name}"]);
-    expect((await (await ask("pcm.json")).json()).data.texts["fresh.text"]).toBe("Fresh for {name}");
-  });
-
-  it.each(["zz.json", "efi", "efi.JSON", "EFI.json", "..%2fefi.json", "%00.json", ".json", "efi.json.json"])(
-    "is not there at %s",
-    async (file) => {
-      expect([400, 404]).toContain((await ask(file)).status);
-    },
-  );
-});
-
-describe("what a release of the app uses", () => {
-  it("is told by the app, with what nobody has written; keys in use stay", async () => {
-    const rows = await world();
-    const report = (keys: string[], release = "2.1.0") =>
-      app.callAsApp("POST", "/languages/keys", { body: { release, keys } });
-    const { json } = await report(["there.text", "there.text", "not.written", "nul\0", "Not A Key"]);
-    expect(json.data).toEqual({ unknown: ["Not A Key", "not.written", "nul\0"] });
-    expect(await newest()).toMatchObject({
-      action: "appConfig.reportKeys",
-      after: { release: "2.1.0", keys: 5, unknown: 3 },
-    });
-    expect(await desk.found("filter=unused")).toEqual(["fresh.text", "same.text"]);
-    const remove = (id: string) => desk.call("DELETE", `language-keys/${id}`, { version: 1 });
-    const refused = await remove(rows.there.id);
-    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("The app uses there.text")]);
-    await report(["same.text"]);
-    expect((await remove(rows.there.id)).status).toBe(200);
-    expect((await report([])).status).toBe(400);
-    expect((await app.call("POST", "/app/languages/keys", { token: admin.token, body: {} })).status).toBe(401);
   });
 });
