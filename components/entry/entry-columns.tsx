@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { Pin } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
 import type { Column } from "@/components/common/table/column";
 import type { EntryRow } from "@/lib/contract/entries";
+import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { EntryState } from "./entry-state";
 import { whenWords } from "./entry-when";
 
@@ -27,6 +29,12 @@ export function EntryTitle({ entry }: { entry: Pick<EntryRow, "title" | "thumbna
   );
 }
 
+/** Those in which an entry has a text, by their names. Their codes, until the names are read. */
+function Languages({ codes }: { codes: readonly string[] }) {
+  const { data } = useQuery(entryLanguagesQuery());
+  return codes.map((code) => data?.items.find((each) => each.code === code)?.name ?? code).join(", ") || "–";
+}
+
 /** Columns that the lists of all kinds share; each list puts its own between them. */
 export const ENTRY_COLUMNS = {
   title: {
@@ -50,7 +58,7 @@ export const ENTRY_COLUMNS = {
     ),
   },
   order: { id: "position", header: "Order", sort: "position", align: "end", cell: ({ position }) => position + 1 },
-  languages: { id: "languages", header: "Languages", cell: (entry) => entry.languages.join(", ") || "–" },
+  languages: { id: "languages", header: "Languages", cell: (entry) => <Languages codes={entry.languages} /> },
   updated: {
     id: "updated_at",
     header: "Changed",

@@ -87,7 +87,7 @@ export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, e
       </div>
       <div className="grid grid-cols-1 items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <Card aria-label="Draft" className="space-y-5 p-5">
-          <EntryLanguageSelect draft={draft} languages={languages} value={spoken.code} onChange={setLanguage} />
+          <EntryLanguageSelect languages={languages} value={spoken.code} onChange={setLanguage} />
           {fields({
             entryId: entry.id,
             draft,

@@ -4,31 +4,57 @@ import { useId } from "react";
 import { Select } from "@/components/ui/select";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
+import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
 import { hasText } from "./entry-draft";
 
-export type EntryLanguage = { code: string; name: string; direction: "ltr" | "rtl" };
+/** `written`: "whole" is what the app answers in; of a language that is written in part it shows English as a whole. */
+export type EntryLanguage = {
+  code: string;
+  name: string;
+  direction: "ltr" | "rtl";
+  written?: "none" | "part" | "whole";
+};
+type Written = Required<EntryLanguage>;
 
 /** Until the app's languages are read, and where they can't be: the one that everything is written in first. */
 export const SOURCE: EntryLanguage = { code: SOURCE_LANGUAGE, name: "English", direction: "ltr" };
 
 /** The app's languages, and those besides in which this draft has a text. */
-export function languagesOf(known: readonly EntryLanguage[] | undefined, draft: Draft): EntryLanguage[] {
+export function languagesOf(known: readonly EntryLanguage[] | undefined, draft: Draft): Written[] {
   const all = known?.length ? [...known] : [SOURCE];
   const others = Object.keys(draft.texts).filter((code) => !all.some((each) => each.code === code));
-  return [...all, ...others.map((code) => ({ code, name: code, direction: "ltr" as const }))];
+  return [...all, ...others.map((code) => ({ code, name: code, direction: "ltr" as const }))].map((language) => ({
+    ...language,
+    written: writtenIn(draft, language.code),
+  }));
 }
 
+/** As `inLanguage` in lib/server/entries/for-citizens.ts has it: all that English has, but for a summary. */
+function writtenIn(draft: Draft, language: string): Written["written"] {
+  if (!hasText(draft, language)) return "none";
+  const texts: Readonly<Record<string, unknown>> = draft.texts[language] ?? {};
+  const lacks = Object.entries(draft.texts[SOURCE_LANGUAGE] ?? {}).some(
+    ([name, english]) => name !== "summary" && !isBlank(english) && isBlank(texts[name]),
+  );
+  return lacks ? "part" : "whole";
+}
+
+const isBlank = (value: unknown) =>
+  typeof value === "string" ? value.trim() === "" : isEmptyText((value as RichText | undefined) ?? null);
+
 type EntryLanguageSelectProps = {
-  draft: Draft;
-  languages: readonly EntryLanguage[];
+  languages: readonly Written[];
   value: string;
   onChange: (code: string) => void;
 };
 
-/** Which language is written in; says of each whether it has a text. */
-export function EntryLanguageSelect({ draft, languages, value, onChange }: EntryLanguageSelectProps) {
+const NOTES = { none: " (no text)", part: " (incomplete)", whole: "" };
+
+/** Which language is written in; says of each whether the app can show it. */
+export function EntryLanguageSelect({ languages, value, onChange }: EntryLanguageSelectProps) {
   const id = useId();
-  const written = languages.filter(({ code }) => hasText(draft, code)).length;
+  const whole = languages.filter(({ written }) => written === "whole").length;
+  const chosen = languages.find(({ code }) => code === value);
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <label htmlFor={id} className="font-semibold text-sm">
@@ -39,16 +65,13 @@ export function EntryLanguageSelect({ draft, languages, value, onChange }: Entry
         dense
         value={value}
         className="w-56"
-        options={languages.map(({ code, name }) => ({
-          value: code,
-          label: hasText(draft, code) ? name : `${name} (no text)`,
-        }))}
+        options={languages.map(({ code, name, written }) => ({ value: code, label: name + NOTES[written] }))}
         onChange={(event) => onChange(event.target.value)}
       />
       <span className="text-muted text-sm">
-        {written} of {languages.length} written
+        {whole} of {languages.length} written
       </span>
-      {value !== SOURCE_LANGUAGE && !hasText(draft, value) && (
+      {value !== SOURCE_LANGUAGE && chosen?.written !== "whole" && (
         <span className="text-muted text-sm">Users of this language read the English text.</span>
       )}
     </div>

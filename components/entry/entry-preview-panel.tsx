@@ -5,7 +5,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { EntryKind } from "@/lib/contract/entries.values";
+import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { EntryEditorProps } from "./entry-editor";
 import type { EntryLanguage } from "./entry-language-select";
 import { PhoneFrame } from "./phone-frame";
@@ -45,8 +45,12 @@ export function EntryPreviewPanel({ shown, language, render }: EntryPreviewPanel
           {error.message}
         </Alert>
       )}
-      {preview && preview.language !== language.code && (
-        <p className="text-muted text-sm">There is no text in {language.name}: the app shows the English one.</p>
+      {preview && language.code !== SOURCE_LANGUAGE && (language.written ?? "whole") !== "whole" && (
+        <p className="text-muted text-sm">
+          {language.written === "none"
+            ? `There is no text in ${language.name}: the app shows the English one.`
+            : `The text in ${language.name} is incomplete: the app shows the English one.`}
+        </p>
       )}
       {!preview && (error ? <LoadFailed message={error.message} busy={loading} onRetry={retry} /> : <PhoneSkeleton />)}
       {preview &&

@@ -1,11 +1,13 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { EntryRow } from "@/lib/contract/entries";
 import { useNextChange } from "./use-next-change";
 
 const NOW = Date.parse("2026-11-23T09:00:00.000Z");
 const inSeconds = (seconds: number) => new Date(NOW + seconds * 1_000).toISOString();
-const SCHEDULED = { state: "scheduled" as const, from: inSeconds(10), until: null, next_from: null };
-const LIVE = { ...SCHEDULED, state: "published" as const };
+type Times = Pick<EntryRow, "state" | "from" | "until" | "next_from">;
+const SCHEDULED: Times = { state: "scheduled", from: inSeconds(10), until: null, next_from: null };
+const LIVE: Times = { ...SCHEDULED, state: "published" };
 
 beforeEach(() => void vi.useFakeTimers({ now: NOW }));
 afterEach(() => {
@@ -14,13 +16,13 @@ afterEach(() => {
 });
 
 /** When it was read, in seconds from the start. */
-function watching(first: readonly (typeof SCHEDULED | typeof LIVE)[]) {
+function watching(first: readonly Times[]) {
   const reads: number[] = [];
   const read = () => void reads.push(Math.round((Date.now() - NOW) / 100) / 10);
   const { rerender } = renderHook(({ entries }) => useNextChange(entries, read), { initialProps: { entries: first } });
   return {
     reads,
-    show: (entries: readonly (typeof SCHEDULED | typeof LIVE)[]) => rerender({ entries }),
+    show: (entries: readonly Times[]) => rerender({ entries }),
     goTo: (seconds: number) => act(() => vi.advanceTimersByTime(NOW + seconds * 1_000 - Date.now())),
   };
 }

@@ -1,0 +1,67 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { EntryPreview } from "@/lib/contract/entries";
+import type { Draft } from "@/lib/contract/entries-drafts";
+import { EntryLanguageSelect, languagesOf } from "./entry-language-select";
+import { EntryPreviewPanel } from "./entry-preview-panel";
+
+afterEach(cleanup);
+
+const KNOWN = ["English", "Efik", "Ejagham", "Bekwarra", "Hausa"].map((name) => ({
+  code: name.slice(0, 2).toLowerCase(),
+  name,
+  direction: "ltr" as const,
+}));
+const EMPTY_BODY = { type: "doc", content: [{ type: "paragraph" }] };
+const BODY = { type: "doc", content: [{ type: "paragraph", content: [{ type: "text", text: "Words." }] }] };
+const draft = {
+  texts: {
+    en: { title: "Market day", summary: "Soon", body: BODY },
+    ef: { title: "Efik title", summary: "", body: EMPTY_BODY },
+    ej: { title: "Ejagham title", summary: "", body: BODY },
+    be: { title: " ", summary: "", body: null },
+  },
+} as unknown as Draft;
+const languages = languagesOf(KNOWN, draft);
+
+it("counts as written what the app answers in: all that English has, but for a summary", () => {
+  expect(languages.map(({ name, written }) => [name, written])).toEqual([
+    ["English", "whole"],
+    ["Efik", "part"],
+    ["Ejagham", "whole"],
+    ["Bekwarra", "none"],
+    ["Hausa", "none"],
+  ]);
+  // What English leaves out no other language has to have.
+  const [, efik] = languagesOf(KNOWN, { texts: { en: { title: "Only" }, ef: { title: "Efik" } } } as unknown as Draft);
+  expect(efik?.written).toBe("whole");
+});
+
+it("says of each language how far it is written, and what users of it read", () => {
+  const show = (value: string) => {
+    cleanup();
+    render(<EntryLanguageSelect languages={languages} value={value} onChange={vi.fn()} />);
+    return screen.queryByText("Users of this language read the English text.") !== null;
+  };
+  expect([show("en"), show("ef"), show("ej"), show("be")]).toEqual([false, true, false, true]);
+  screen.getByText("2 of 5 written");
+  for (const label of ["Efik (incomplete)", "Ejagham", "Bekwarra (no text)"])
+    screen.getByRole("option", { name: label });
+});
+
+it("the preview says why English is shown, by the draft: what is still shown of another language says nothing", () => {
+  const preview = { language: "en", title: "Market day", html: "", image: null } as unknown as EntryPreview;
+  const says = (code: string) => {
+    cleanup();
+    const language = languages.find((each) => each.code === code);
+    if (language)
+      render(<EntryPreviewPanel shown={{ preview, error: null, loading: true, retry: vi.fn() }} language={language} />);
+    return screen.queryByText(/the app shows the English one/)?.textContent;
+  };
+  expect(["en", "ef", "ej", "be"].map(says)).toEqual([
+    undefined,
+    "The text in Efik is incomplete: the app shows the English one.",
+    undefined,
+    "There is no text in Bekwarra: the app shows the English one.",
+  ]);
+});
