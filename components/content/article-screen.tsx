@@ -1,13 +1,16 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { EntryEditor } from "@/components/entry/entry-editor";
 import { KINDS } from "@/components/entry/entry-kinds";
 import { PhoneFrame } from "@/components/entry/phone-frame";
+import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { ArticleFields } from "./article-fields";
 
 const WORDS = { back: { label: "Culture", href: KINDS.culture.listUrl } };
 
 export function ArticleScreen({ entryId }: { entryId: string }) {
+  const { data } = useQuery(entryLanguagesQuery());
   return (
     <EntryEditor
       kind="culture"
@@ -17,6 +20,7 @@ export function ArticleScreen({ entryId }: { entryId: string }) {
       preview={({ preview, theme }) => (
         <PhoneFrame
           theme={theme}
+          dir={data?.items.find(({ code }) => code === preview.language)?.direction}
           title={preview.title}
           html={preview.html}
           image={preview.image}

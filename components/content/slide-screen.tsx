@@ -1,14 +1,17 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { EntryEditor } from "@/components/entry/entry-editor";
 import { KINDS } from "@/components/entry/entry-kinds";
 import { PhoneFrame } from "@/components/entry/phone-frame";
+import { entryLanguagesQuery } from "@/lib/queries/entries";
 import { SlideFields } from "./slide-fields";
 import { SlidePicture } from "./slide-picture";
 
 const WORDS = { back: { label: "Slider", href: KINDS.slides.listUrl } };
 
 export function SlideScreen({ entryId }: { entryId: string }) {
+  const { data } = useQuery(entryLanguagesQuery());
   return (
     <EntryEditor
       kind="slides"
@@ -23,8 +26,9 @@ export function SlideScreen({ entryId }: { entryId: string }) {
           title: preview.title,
           focal: { x: focal_x, y: focal_y },
         };
+        const dir = data?.items.find(({ code }) => code === preview.language)?.direction;
         return (
-          <PhoneFrame theme={theme} title="" label={`Preview of the slide, ${theme}`}>
+          <PhoneFrame theme={theme} dir={dir} title="" label={`Preview of the slide, ${theme}`}>
             <div className="space-y-4">
               <SlidePicture {...shown} cut="wide" />
               <p className="text-muted text-sm">Where the app has less room it cuts a square:</p>
