@@ -216,6 +216,7 @@ test("a preview link shows the saved draft to anyone, and says when it ends", as
   await page.getByRole("button", { name: "Share preview" }).click();
   const link = page.getByRole("dialog").getByRole("textbox", { name: "Preview link" });
   await expect(link).toHaveValue(/\/api\/v1\/public\/previews\/[\w-]{43}$/);
+  await expect(page.getByText(/also what you save until the link ends/)).toBeVisible();
   await expect(page.getByText(/^The link ends at \d\d:\d\d\.$/)).toBeVisible();
   const stranger = await browser.newContext();
   const seen = await stranger.newPage();

@@ -121,9 +121,7 @@ export function EntryBar(props: EntryBarProps) {
             }}
           />
         )}
-        {open === "share" && (
-          <EntryShareDialog kind={kind} entryId={entry.id} language={language} one={one} onClose={close} />
-        )}
+        {open === "share" && <EntryShareDialog kind={kind} entryId={entry.id} language={language} onClose={close} />}
       </Suspense>
       {open === "reset" && (
         <LazyConfirmDialog

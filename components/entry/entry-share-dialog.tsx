@@ -15,12 +15,11 @@ type EntryShareDialogProps = {
   kind: EntryKind;
   entryId: string;
   language: string;
-  one: string;
   onClose: () => void;
 };
 
 /** Makes a link to the saved draft and hands it out. */
-export function EntryShareDialog({ kind, entryId, language, one, onClose }: EntryShareDialogProps) {
+export function EntryShareDialog({ kind, entryId, language, onClose }: EntryShareDialogProps) {
   const { mutate, data, error, isPending } = useMutation(shareEntryMutation(kind));
   const asked = useRef(false);
   useEffect(() => {
@@ -34,7 +33,7 @@ export function EntryShareDialog({ kind, entryId, language, one, onClose }: Entr
       open
       onOpenChange={onClose}
       title="Share preview"
-      description={`Anyone with this link can read the draft of the ${one} as it is saved now, without signing in.`}
+      description="Anyone with this link can read the saved draft, also what you save until the link ends, without signing in."
     >
       {error ? (
         <LoadFailed message={error.message} busy={isPending} onRetry={() => mutate({ entryId, language })} />
