@@ -14,5 +14,5 @@ it("names the languages of an entry as the app does; one that it no longer has s
       {ENTRY_COLUMNS.languages.cell({ languages: ["efi", "etu"] } as unknown as EntryRow)}
     </QueryClientProvider>,
   );
-  await screen.findByText("Efik, etu");
+  expect(await screen.findByText("Efik, etu")).toBeDefined();
 });
