@@ -59,7 +59,7 @@ const ACTIONS: Record<string, string> = {
   "appConfig.cancelBroadcast": "Cancelled",
   "appConfig.resendUnknown": "Sent again to unknown devices",
   "appConfig.broadcastStarted": "Started at the scheduled time",
-  "appConfig.broadcastHeld": "Not sent: approval needed",
+  "appConfig.broadcastHeld": "Not sent: made a draft again",
   "appConfig.broadcastPaused": "Paused by the system",
   "appConfig.broadcastSent": "Sending finished",
   "approvals.decide": "Approval decided",

@@ -113,7 +113,7 @@ const WORDS: Record<string, string> = {
   "appConfig.resendUnknown": "Sent a notification again to unknown devices",
   "appConfig.openBroadcast": "Opened a notification in the app",
   "appConfig.broadcastStarted": "Started a scheduled notification",
-  "appConfig.broadcastHeld": "Held back a notification that needs approval",
+  "appConfig.broadcastHeld": "Made a scheduled notification a draft again",
   "appConfig.broadcastPaused": "Paused a notification automatically",
   "appConfig.broadcastSent": "Finished sending a notification",
   "rp.createAdmin": "Invited an admin",

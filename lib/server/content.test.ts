@@ -372,6 +372,13 @@ describe("an audience", () => {
     expect((await read(ada.id)).status).toBe(200);
     expect((await read(ada.id)).status).toBe(200);
     expect((await call("GET", `announcements/${tiered.id}`)).json.data.reads).toBe(1);
+    const reads = (await app.audit()).filter(
+      ({ action, outcome }) => action === "content.readAnnouncement" && outcome === "done",
+    );
+    expect(reads.map(({ recordType, recordId, after }) => [recordType, recordId, after])).toEqual([
+      ["user", ada.id, { step: "was read before", announcement: "For tier 3" }],
+      ["user", ada.id, { step: "read", announcement: "For tier 3" }],
+    ]);
     const used = await app.call("DELETE", `/user-management/user-groups/${ruled}`, {
       token: admin.token,
       body: { version: 1 },

@@ -105,10 +105,9 @@ describe("votes", () => {
     expect(await newest()).toMatchObject({
       action: "appConfig.voteFaq",
       outcome: "done",
-      recordType: "faq_question",
-      recordId: made.id,
-      recordName: "Was it helpful?",
-      after: { helpful: true },
+      recordType: "user",
+      recordId: ada.id,
+      after: { question: "Was it helpful?", helpful: true },
     });
     await vote(made.id, obi.id, true);
     expect(await desk.get(made.id)).toMatchObject({ helpful: 2, not_helpful: 0 });

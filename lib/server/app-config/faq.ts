@@ -4,12 +4,11 @@ import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { appConfig } from "@/lib/contract/app-config";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
 import { liveEntries } from "@/lib/server/entries/live";
 import { publicList } from "@/lib/server/entries/public-lists";
-import { RECORD_TYPES } from "@/lib/server/entries/record";
 import { refuse } from "@/lib/server/errors";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
 
@@ -75,8 +74,9 @@ export async function voteFaq(
     .insert(faqVotes)
     .values({ entryId, userId: user.id, helpful })
     .onConflictDoUpdate({ target: [faqVotes.entryId, faqVotes.userId], set: { helpful, at: sql`now()` } });
-  const name = live.content.texts[SOURCE_LANGUAGE]?.question ?? "";
-  audit({ record: { type: RECORD_TYPES.faq, id: entryId, name }, after: { helpful } });
+  const question = live.content.texts[SOURCE_LANGUAGE]?.question ?? "";
+  // On the citizen's record: on its own, as many rows as voters would bury what admins did.
+  audit({ record: { type: "user", id: user.id, name: fullName(user) }, after: { question, helpful } });
   return { helpful };
 }
 

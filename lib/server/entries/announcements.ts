@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { announcementReads } from "@/lib/server/db/schema/entries";
 import { userGroups, users } from "@/lib/server/db/schema/user";
@@ -10,7 +10,6 @@ import { groupIs } from "@/lib/server/user/rule";
 import { forCitizens, picturesIn } from "./for-citizens";
 import { type LiveEntry, liveEntries, nextChangeAt } from "./live";
 import { isForEverybody } from "./public-lists";
-import { RECORD_TYPES } from "./record";
 
 /** Which of these groups somebody is in, chosen or by a rule. */
 async function groupsOf(db: Queryable, userId: string, ids: readonly string[]): Promise<Set<string>> {
@@ -66,7 +65,10 @@ export async function announcementsFor(
   return { items, language, next_change_at };
 }
 
-/** Notes that a citizen has read an announcement, once. @throws 404 for one that they may not see */
+/**
+ * Notes that a citizen has read an announcement, once. It is on the citizen's record: on its own, as many rows as readers
+ * would bury what admins did. @throws 404 for one that they may not see
+ */
 export async function readAnnouncement(
   { db, citizen, audit }: HandlerContext,
   { entryId, user_id }: { entryId: string; user_id: string },
@@ -74,8 +76,15 @@ export async function readAnnouncement(
   const user = await citizen(user_id);
   const [live] = await theirs(db, user.id, entryId);
   if (!live) throw refuse.notFound("announcement");
-  await db.insert(announcementReads).values({ entryId, userId: user.id, at: sql`now()` }).onConflictDoNothing();
-  const title = live.content.texts[SOURCE_LANGUAGE]?.title ?? "";
-  audit({ record: { type: RECORD_TYPES.announcements, id: entryId, name: title }, after: { step: "read" } });
+  const noted = await db
+    .insert(announcementReads)
+    .values({ entryId, userId: user.id, at: sql`now()` })
+    .onConflictDoNothing()
+    .returning({ at: announcementReads.at });
+  const announcement = live.content.texts[SOURCE_LANGUAGE]?.title ?? "";
+  audit({
+    record: { type: "user", id: user.id, name: fullName(user) },
+    after: { step: noted.length ? "read" : "was read before", announcement },
+  });
   return { read: true as const };
 }

@@ -208,6 +208,11 @@ describe("a public picture", () => {
     await makeBroadcast(app, admin.id, { imageId: sent, state: "sent", startedAt: new Date() });
     await makeBroadcast(app, admin.id, { imageId: draft });
     expect([await publicStatus(sent), await publicStatus(draft)]).toEqual([200, 404]);
+    // Phones that were sent it before load the picture when they are online again.
+    const [stopped, called] = [await keptPicture(app, admin), await keptPicture(app, admin)];
+    await makeBroadcast(app, admin.id, { imageId: stopped, state: "cancelled", startedAt: new Date() });
+    await makeBroadcast(app, admin.id, { imageId: called, state: "cancelled" });
+    expect([await publicStatus(stopped), await publicStatus(called)]).toEqual([200, 404]);
   });
 
   it("is nothing but a picture to a browser, and costs nothing the second time", async () => {

@@ -65,7 +65,7 @@ export async function publicImage(
       where i.image_id = ${imageId}::uuid and e.archived_at is null and (
         (i.number = held.number and ${holds}) or (e.kind in ('terms', 'privacy') and i.number = upcoming.number)))
     or exists (select 1 from broadcasts b where b.image_id = ${imageId}::uuid
-      and b.state in ('sending', 'paused', 'sent'))`);
+      and (b.state in ('sending', 'paused', 'sent') or (b.state = 'cancelled' and b.started_at is not null)))`);
   if (!rows.length) throw refuse.notFound("picture");
   const [exact] = await db
     .select()

@@ -41,15 +41,18 @@ END $$;
 CREATE TRIGGER image_sizes_guard BEFORE UPDATE OR DELETE ON image_sizes
   FOR EACH ROW EXECUTE FUNCTION guard_image_size();
 --> statement-breakpoint
--- A publication is of its entry's kind; of the legal kinds each next one holds after all before it, and none is backdated.
+-- A publication is of its entry's kind. Of the legal kinds each next one holds after all before it, and once there is one no
+-- other is backdated; only the transaction that brings the first ones may bring the history of a service that moves here.
 CREATE FUNCTION check_entry_publication() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF NOT EXISTS (SELECT 1 FROM entries WHERE id = NEW.entry_id AND kind = NEW.kind) THEN
     RAISE EXCEPTION 'a publication is of its entry''s kind' USING ERRCODE = 'check_violation', CONSTRAINT = 'entry_publications_kind';
   END IF;
-  IF NEW.kind IN ('terms', 'privacy') AND (NEW.until IS NOT NULL OR EXISTS (
+  IF NEW.kind IN ('terms', 'privacy') AND (NEW.until IS NOT NULL OR NEW.number < 1 OR EXISTS (
     SELECT 1 FROM entry_publications p
-    WHERE p.entry_id = NEW.entry_id AND p.number < NEW.number AND p.withdrawn_at IS NULL AND p."from" >= NEW."from")) THEN
+    WHERE p.entry_id = NEW.entry_id AND (p.number > NEW.number
+      OR p.withdrawn_at IS NULL AND p."from" >= NEW."from"
+      OR p.xmin <> pg_current_xact_id()::xid AND NEW."from" < now() - interval '1 minute'))) THEN
     RAISE EXCEPTION 'a version holds after those before it' USING ERRCODE = 'check_violation', CONSTRAINT = 'entry_publications_order';
   END IF;
   RETURN NEW;
