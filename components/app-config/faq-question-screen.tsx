@@ -43,7 +43,6 @@ function Fields(props: EntryFieldsProps<"faq">) {
           onChange={(answer) => changeText({ answer }, language)}
           language={language}
           dir={dir}
-          invalid={problem(`texts.${language}.answer`) !== undefined}
           problem={problem(`texts.${language}.answer`)}
           readOnly={readOnly}
           onUpload={images.upload}

@@ -64,7 +64,6 @@ export function ArticleFields(props: EntryFieldsProps<"culture">) {
             label="Text"
             value={text.body}
             onChange={(body) => changeText({ body }, language)}
-            invalid={problem(`texts.${language}.body`) !== undefined}
             problem={problem(`texts.${language}.body`)}
             onUpload={images.upload}
             imageUrl={images.urlOf}

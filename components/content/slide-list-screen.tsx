@@ -14,7 +14,7 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
 import { entriesQuery } from "@/lib/queries/entries";
-import { slideListParams } from "./slider-words";
+import { slideListParams } from "./slide-list-params";
 
 const NONE: readonly EntryRow[] = [];
 

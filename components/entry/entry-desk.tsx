@@ -89,16 +89,12 @@ export function EntryDesk<K extends EntryKind>({ kind, words, fields, preview, e
         <Card aria-label="Draft" className="space-y-5 p-5">
           <EntryLanguageSelect languages={languages} value={spoken.code} onChange={setLanguage} />
           {fields({
-            entryId: entry.id,
             draft,
             change: desk.change,
             text: textOf(kind, draft, spoken.code),
             changeText: (patch, code = spoken.code) => desk.changeText(code, patch),
             language: spoken.code,
-            languages,
-            setLanguage,
             dir: spoken.direction,
-            problems: desk.problems,
             problem: (path) => problemAt(desk.problems, path),
             readOnly,
             images,

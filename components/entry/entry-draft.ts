@@ -8,8 +8,9 @@ import { type TextOf, textOf } from "./entry-kinds";
 /** Whether two values say the same: the server stores the keys of a draft in an order of its own. */
 export const isSame = (one: unknown, other: unknown) => hashKey([one]) === hashKey([other]);
 
-const isBlank = (value: unknown) =>
-  typeof value === "string" ? value.trim() === "" : isEmptyText(value as RichText | null);
+/** Whether nothing is written in a text, plain or rich. */
+export const isBlank = (value: unknown) =>
+  typeof value === "string" ? value.trim() === "" : isEmptyText((value as RichText | undefined) ?? null);
 
 /** Whether anything is written in a language. */
 export const hasText = (draft: Draft, language: string) =>

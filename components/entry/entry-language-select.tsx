@@ -4,8 +4,7 @@ import { useId } from "react";
 import { Select } from "@/components/ui/select";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
-import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
-import { hasText } from "./entry-draft";
+import { hasText, isBlank } from "./entry-draft";
 
 /** `written`: "whole" is what the app answers in; of a language that is written in part it shows English as a whole. */
 export type EntryLanguage = {
@@ -38,9 +37,6 @@ function writtenIn(draft: Draft, language: string): Written["written"] {
   );
   return lacks ? "part" : "whole";
 }
-
-const isBlank = (value: unknown) =>
-  typeof value === "string" ? value.trim() === "" : isEmptyText((value as RichText | undefined) ?? null);
 
 type EntryLanguageSelectProps = {
   languages: readonly Written[];

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import type { EntryRow } from "@/lib/contract/entries";
 import type { EntryState as State } from "@/lib/contract/entries.values";
 
-type EntryStateProps = { entry: Pick<EntryRow, "state" | "changed" | "live_number"> };
+type EntryStateProps = { entry: Pick<EntryRow, "state" | "changed"> };
 
 export const STATE_LABELS: Readonly<Record<State, string>> = {
   draft: "Draft",

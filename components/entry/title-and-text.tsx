@@ -38,7 +38,6 @@ export function TitleAndText(props: TitleAndTextProps) {
           onChange={(body) => changeText({ body }, language)}
           language={language}
           dir={dir}
-          invalid={problem(`texts.${language}.body`) !== undefined}
           problem={problem(`texts.${language}.body`)}
           readOnly={readOnly}
           onUpload={images.upload}

@@ -24,7 +24,7 @@ export function entryRoutes(base: `/${string}`, feature: Feature) {
       "POST",
       `${one}/withdrawal`,
       update,
-      "Take off what is published, or cancel what is scheduled",
+      "Withdraw what is published, or cancel what is scheduled",
     ),
     publication: route("GET", `${one}/publications/{number}`, read, "One publication, as it was published"),
     bringBack: route("POST", `${one}/publications/{number}/draft`, update, "Make a publication the draft again"),

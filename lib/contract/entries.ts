@@ -78,7 +78,6 @@ const entrySingle = entryRow.extend({
 });
 export type EntrySingle = z.infer<typeof entrySingle>;
 /** The same with the draft of its kind. */
-export type EntryOf<K extends EntryKind> = Omit<EntrySingle, "draft" | "kind"> & { kind: K; draft: Drafts[K] };
 
 const publication = publicationRow.extend({ content: anyDraft });
 export type Publication = z.infer<typeof publication>;

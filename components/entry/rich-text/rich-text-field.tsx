@@ -18,7 +18,6 @@ export type RichTextFieldProps = {
   onChange: (value: RichText | null) => void;
   language?: string;
   dir?: "ltr" | "rtl";
-  invalid?: boolean;
   problem?: string;
   readOnly?: boolean;
   /** @param onProgress 0 to 1 */

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
+import { slideListParams, sliderViewOf } from "@/components/content/slide-list-params";
 import { SliderScreen } from "@/components/content/slider-screen";
-import { slideListParams, sliderViewOf } from "@/components/content/slider-words";
 import { guard, Prefetched } from "@/components/shell/page";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { liveSlidesQuery } from "@/lib/queries/content";
