@@ -2,7 +2,7 @@ import { z } from "zod";
 import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import type { entryRoutes } from "./entries.routes";
 import { AUDIENCES, ENTRY_KINDS, ENTRY_STATES, type EntryKind, FAQ_GROUP_MAX, TAG_MAX } from "./entries.values";
-import { DRAFTS, type Drafts, languageCode } from "./entries-drafts";
+import { DRAFTS, languageCode } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
 import { timelineEntry } from "./system-logs";
 
