@@ -309,5 +309,7 @@ test.describe("on a phone", () => {
       await listening(page);
       const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await expect.poll(sideways).toBeLessThanOrEqual(0);
+      const tabs = page.getByRole("navigation", { name: "App Configurations" });
+      await expect(tabs.locator("[aria-current]")).toBeInViewport({ ratio: 1 });
     });
 });
