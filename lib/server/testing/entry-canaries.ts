@@ -88,7 +88,7 @@ async function plantLegal(app: TestApp, by: By) {
       await publishedAt(app, by, id, { from, number });
     };
     await publish("Canaryold", 1, -2);
-    await publish("Shown", 2, -1);
+    await publish("Shown", 2, 0);
     await publish("Canarycancelled", 3, 1);
     await withdraw(app, by, id, 3);
     await publish("Shownnext", 4, 2);
