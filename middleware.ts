@@ -57,7 +57,8 @@ function secured(response: NextResponse) {
   response.headers.set("x-content-type-options", "nosniff");
   response.headers.set("x-frame-options", "DENY");
   response.headers.set("referrer-policy", "same-origin");
-  response.headers.set("permissions-policy", "camera=(), microphone=(), geolocation=()");
+  // The camera reads tickets at a gate. On every page: what the first one allows holds for those that it leads to.
+  response.headers.set("permissions-policy", "camera=(self), microphone=(), geolocation=()");
   response.headers.set("cross-origin-opener-policy", "same-origin");
   if (process.env.NODE_ENV === "production")
     response.headers.set("strict-transport-security", "max-age=31536000; includeSubDomains");

@@ -25,6 +25,11 @@ const SCREENS = [
   "/dashboard/ireports",
   "/dashboard/ireports/all",
   "/dashboard/ireports/categories",
+  "/dashboard/event-management",
+  "/dashboard/event-management/events",
+  "/dashboard/event-management/events?view=calendar",
+  "/dashboard/event-management/events/categories",
+  "/dashboard/event-management/events/tickets",
   "/dashboard/content-management/announcements",
   "/dashboard/content-management/announcements?view=calendar",
   "/dashboard/content-management/slider",
@@ -194,6 +199,37 @@ test.describe("axe finds nothing in either theme", () => {
       await page.waitForURL(/ireports\/all\/.+/);
       await expectNothing(page);
     });
+
+  test("an event with its parts and dialogs, and a ticket with its own", async ({ page, as }) => {
+    await as("owner");
+    const dialogs = async (names: readonly RegExp[]) => {
+      for (const name of names) {
+        await page.getByRole("button", { name }).first().click();
+        await expect(page.getByRole("dialog")).toBeVisible();
+        await expectNothing(page);
+        await page.keyboard.press("Escape");
+        await expect(page.getByRole("dialog")).toBeHidden();
+      }
+    };
+    await page.goto("/dashboard/event-management/events?state=live&sort=starts_at");
+    await rows(page).first().getByRole("link").first().click();
+    await page.waitForURL(/events\/[\da-f-]{36}/);
+    for (const part of ["Details", "Ticket types", "Figures", "Activity"]) {
+      await page
+        .getByRole("navigation", { name: /^Parts of/ })
+        .getByRole("link", { name: part })
+        .click();
+      await expectNothing(page);
+    }
+    await dialogs([/^Cancel event/]);
+    await page.goto("/dashboard/event-management/events/categories");
+    await dialogs([/^New category/]);
+    await page.goto("/dashboard/event-management/events/tickets?state=valid");
+    await rows(page).first().getByRole("link").first().click();
+    await page.waitForURL(/tickets\/[\da-f-]{36}/);
+    await expectNothing(page);
+    await dialogs([/^Transfer/, /^Void/]);
+  });
 
   test("a report that is mine, with its composers and dialogs", async ({ page, as }) => {
     await as("civic");

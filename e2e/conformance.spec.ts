@@ -122,6 +122,30 @@ test.describe("2. iReports", () => {
   });
 });
 
+test.describe("2. Events", () => {
+  const ROOT = "/dashboard/event-management";
+
+  test("tabs are Events, Categories and Tickets, on the area's page too", async ({ page, as }) => {
+    await as("viewer");
+    const tabs = page.getByRole("navigation", { name: "Events", exact: true });
+    for (const path of [`${ROOT}/events`, `${ROOT}/events/categories`, `${ROOT}/events/tickets`]) {
+      await page.goto(path);
+      await expect(tabs.getByRole("link")).toHaveText(["Events", "Categories", "Tickets"]);
+      await expect(tabs.locator('[aria-current="page"]')).toHaveAttribute("href", path);
+    }
+    await page.goto(ROOT);
+    await expect(tabs.getByRole("link")).toHaveText(["Events", "Categories", "Tickets"]);
+  });
+
+  test("both readings of /events/categories and /events/tickets lead to them", async ({ page, as }) => {
+    await as("viewer");
+    for (const tab of ["categories", "tickets"]) {
+      await page.goto(`/dashboard/events/${tab}`);
+      await expect(page).toHaveURL(`${ROOT}/events/${tab}`);
+    }
+  });
+});
+
 test.describe("2. Content management and app configuration", () => {
   const CONTENT = "/dashboard/content-management";
   const CONFIG = "/dashboard/app-config";

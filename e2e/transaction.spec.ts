@@ -19,7 +19,7 @@ test("finance finds a payment by what a citizen reads out, and gives part of it 
 }) => {
   expectedProblems.push(/400/);
   const token = await as("finance");
-  const query = "type=ticket&channel=card&state=succeeded&max=20000";
+  const query = "type=bill_payment&channel=card&state=succeeded&max=20000";
   const { id, reference, user } = await pick(request, token, query);
   await page.goto("/dashboard/transactions");
   await expect(page.getByRole("heading", { name: "Volume by day" })).toBeVisible();
@@ -35,7 +35,7 @@ test("finance finds a payment by what a citizen reads out, and gives part of it 
   await page.getByRole("button", { name: "Refund" }).click();
   const dialog = page.getByRole("dialog", { name: `Refund ${reference}?` });
   await dialog.getByLabel("Amount in naira").fill("99,999,999");
-  await dialog.getByLabel("Reason").fill("The event was moved to another day");
+  await dialog.getByLabel("Reason").fill("The meter number was wrong");
   await dialog.getByRole("button", { name: "Refund" }).click();
   await expect(dialog.getByText(/At most ₦.* remain\./)).toBeVisible();
   await dialog.getByLabel("Amount in naira").fill("100");
@@ -51,7 +51,7 @@ test("finance finds a payment by what a citizen reads out, and gives part of it 
   await page.getByRole("link", { name: /^RFD-/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^RFD-/);
   await expect(page.getByRole("link", { name: reference })).toBeVisible();
-  await expect(page.getByText("Asked for by Ngozi Okafor: The event was moved to another day")).toBeVisible();
+  await expect(page.getByText("Asked for by Ngozi Okafor: The meter number was wrong")).toBeVisible();
 });
 
 test("finance asks the provider about chosen payments, and reads of each what became of it", async ({ page, as }) => {

@@ -41,6 +41,7 @@ export type Module = {
     | "user"
     | "transaction"
     | "ireport"
+    | "event"
     | "system-wallet"
     | "content"
     | "system-logs"
@@ -105,6 +106,15 @@ export const MODULES = [
     url: "/dashboard/ireports",
     slugs: ["ireports"],
     icon: "ireport",
+  },
+  {
+    slug: "event",
+    name: "Events",
+    feature: "Events",
+    keyGroup: "Event",
+    url: "/dashboard/event-management",
+    slugs: ["event-management"],
+    icon: "event",
   },
   {
     slug: "content",

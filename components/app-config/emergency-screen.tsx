@@ -113,7 +113,7 @@ export function EmergencyScreen() {
             idOf={(number) => number.id}
             nameOf={(number) => number.name}
             disabled={!mayUpdate || filtered}
-            onOrder={(ids) => order.mutate(ids, { onError: (failure) => void toast.error(failure.message) })}
+            onOrder={(ids) => order.mutate({ ids })}
             render={(number) => (
               <EmergencyRow
                 number={number}

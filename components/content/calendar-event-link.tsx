@@ -3,7 +3,7 @@ import { entryUrl, KINDS } from "@/components/entry/entry-kinds";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { CalendarItem } from "@/lib/contract/entries";
 import { formatTime } from "@/lib/format";
-import type { CalendarEvent } from "./calendar-month";
+import type { CalendarEvent } from "./calendar-items";
 
 const kindWords = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : KINDS[kind].one);
 const urlOf = ({ kind, id }: CalendarItem) =>

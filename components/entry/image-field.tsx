@@ -58,11 +58,16 @@ export function ImageField(props: ImageFieldProps) {
         </legend>
         {hint && <p className="text-muted text-sm">{hint}</p>}
         {value &&
-          (children ? (
-            children(value)
-          ) : (
-            <PictureView kind={images.kind} imageId={value} alt={alt?.value ?? ""} placeholder={images.urlOf(value)} />
-          ))}
+          (children
+            ? children(value)
+            : images.kind && (
+                <PictureView
+                  kind={images.kind}
+                  imageId={value}
+                  alt={alt?.value ?? ""}
+                  placeholder={images.urlOf(value)}
+                />
+              ))}
         {!value && !sending && (
           <p className="flex items-center gap-2 rounded-md border border-control border-dashed px-3 py-5 text-muted text-sm">
             <ImageOff className="size-4 shrink-0" aria-hidden="true" />

@@ -6,7 +6,7 @@ import type { EntryKind } from "@/lib/contract/entries.values";
 import { imageQuery } from "@/lib/queries/entries";
 
 /** Wide enough for the editor's column. */
-const WIDTH = 960;
+export const PICTURE_WIDTH = 960;
 
 type PictureViewProps = {
   kind: EntryKind;
@@ -18,10 +18,17 @@ type PictureViewProps = {
 };
 
 /** A picture of a draft. Its bytes come with the admin's session, so no address of it stands in the page. */
-export function PictureView({ kind, imageId, alt, placeholder, className }: PictureViewProps) {
-  const { data, error } = useQuery(imageQuery(kind, imageId, WIDTH));
-  const url = useObjectUrl(data);
-  const src = url ?? placeholder;
+export function PictureView({ kind, imageId, ...shown }: PictureViewProps) {
+  return <Picture query={useQuery(imageQuery(kind, imageId, PICTURE_WIDTH))} {...shown} />;
+}
+
+type PictureProps = Omit<PictureViewProps, "kind" | "imageId"> & {
+  query: { data: Blob | undefined; error: Error | null };
+};
+
+/** Its bytes once they are there, the small one until then, or why there are none. */
+export function Picture({ query: { data, error }, alt, placeholder, className }: PictureProps) {
+  const src = useObjectUrl(data) ?? placeholder;
   if (!src)
     return (
       <p className="flex h-48 items-center justify-center rounded-md bg-sunken px-4 text-muted text-sm">

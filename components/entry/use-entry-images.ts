@@ -9,13 +9,14 @@ import { imageQuery, imagesQuery, uploadImage } from "@/lib/queries/entries";
 import { imageIdsOf } from "./entry-draft";
 
 /** At most so many are asked for in one call. */
-const MOST = 60;
+export const MOST_IMAGES = 60;
 /** A text is shown about as wide as this. */
-const TEXT_WIDTH = 960;
+export const TEXT_WIDTH = 960;
 
 /** The pictures of a draft: what is known of each, and the way to send one more. */
 export type EntryImages = {
-  kind: EntryKind;
+  /** Where `ImageField` reads the bytes; null where its `children` show the picture. */
+  kind: EntryKind | null;
   /** @param onProgress 0 to 1 */
   upload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
   known: (imageId: string) => UploadedImage | undefined;
@@ -24,19 +25,35 @@ export type EntryImages = {
 };
 
 export function useEntryImages(kind: EntryKind, draft: Draft): EntryImages {
+  const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MOST_IMAGES)));
+  const inTexts = imageIdsOf(draft.texts).slice(0, MOST_IMAGES);
+  const large = useQueries({ queries: inTexts.map((imageId) => imageQuery(kind, imageId, TEXT_WIDTH)) });
+  const images = useKnownImages({
+    stored: data?.items,
+    bytesOf: (imageId) => large[inTexts.indexOf(imageId)]?.data,
+    upload: (...picture) => uploadImage(kind, ...picture),
+  });
+  return { kind, ...images };
+}
+
+type KnownImages = Pick<EntryImages, "upload"> & {
+  /** As the server lists them; undefined while that is under way. */
+  stored: readonly UploadedImage[] | undefined;
+  /** A large one, once it is there. */
+  bytesOf: (imageId: string) => Blob | undefined;
+};
+
+/** Pictures that a form holds, those that were sent just now among them. */
+export function useKnownImages({ stored = [], bytesOf, upload }: KnownImages): Omit<EntryImages, "kind"> {
   // What was sent just now is shown before the list of pictures is read again.
   const [sent, setSent] = useState<readonly UploadedImage[]>([]);
-  const { data } = useQuery(imagesQuery(kind, imageIdsOf(draft).slice(0, MOST)));
-  const inTexts = imageIdsOf(draft.texts).slice(0, MOST);
-  const large = useQueries({ queries: inTexts.map((imageId) => imageQuery(kind, imageId, TEXT_WIDTH)) });
   const addressOf = useAddresses();
-  const known = (imageId: string) => [...sent, ...(data?.items ?? [])].find(({ id }) => id === imageId);
+  const known = (imageId: string) => [...sent, ...stored].find(({ id }) => id === imageId);
   return {
-    kind,
     known,
-    urlOf: (imageId) => addressOf(large[inTexts.indexOf(imageId)]?.data) ?? known(imageId)?.thumbnail,
-    upload: async (file, onProgress, signal) => {
-      const image = await uploadImage(kind, file, onProgress, signal);
+    urlOf: (imageId) => addressOf(bytesOf(imageId)) ?? known(imageId)?.thumbnail,
+    upload: async (...picture) => {
+      const image = await upload(...picture);
       setSent((all) => [...all, image]);
       return image;
     },

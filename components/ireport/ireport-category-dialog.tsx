@@ -5,11 +5,14 @@ import { useState } from "react";
 import type { ZodType } from "zod";
 import { CheckboxField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
+import { IconField } from "@/components/common/icon-field";
+import { SetUpDeleteButton, SetUpDeleteDialog } from "@/components/common/set-up-delete";
 import { useNewer } from "@/components/common/use-newer";
 import { forgetDraft, keepDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { allows, needs } from "@/lib/contract/access";
+import { IREPORT_ICONS } from "@/lib/contract/ireport.values";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import {
@@ -21,8 +24,8 @@ import {
 } from "@/lib/queries/ireport-set-up";
 import { accessQuery, useMay } from "@/lib/queries/rp";
 import { CategoryConflict } from "./ireport-category-conflict";
-import { SetUpDeleteButton, SetUpDeleteDialog } from "./ireport-category-delete";
-import { HoursFields, IconField, PlaceFields } from "./ireport-category-fields";
+import { HoursFields, PlaceFields } from "./ireport-category-fields";
+import { IreportCategoryIcon } from "./ireport-category-icon";
 import { inUseWords } from "./ireport-category-words";
 
 type Values = CategoryInput & Partial<CategoryUpdateInput>;
@@ -110,7 +113,7 @@ export function CategoryDialog({ category: now, all, onClose }: CategoryDialogPr
         <TextField name="name" label="Name" autoComplete="off" maxLength={80} />
         <PlaceFields category={base} all={all} below={below} />
         <HoursFields />
-        <IconField />
+        <IconField icons={IREPORT_ICONS} picture={(icon) => <IreportCategoryIcon icon={icon} className="size-5" />} />
         <CheckboxField
           name="active"
           label="Active"

@@ -1,14 +1,10 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useFormContext, useWatch } from "react-hook-form";
-import { FieldError } from "@/components/common/field";
+import { useWatch } from "react-hook-form";
 import { SelectField, TextField } from "@/components/common/fields";
-import { IREPORT_ICONS } from "@/lib/contract/ireport.values";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
-import { titleCase } from "@/lib/format";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
-import { IreportCategoryIcon } from "./ireport-category-icon";
 import { branchesOf } from "./ireport-category-levels";
 import { hoursWords, withChosen } from "./ireport-category-words";
 
@@ -74,35 +70,4 @@ function HoursField({ name, label }: { name: string; label: string }) {
   const typed = String(useWatch({ name }) ?? "").trim();
   const words = /^[1-9]\d{0,3}$/.test(typed) ? hoursWords(Number(typed)) : "Whole hours, up to 90 days (2,160)";
   return <TextField name={name} label={label} hint={words} inputMode="numeric" autoComplete="off" />;
-}
-
-/** One of the pictures that the app knows, as tiles: arrow keys go among them. */
-export function IconField() {
-  const { register, getFieldState, formState } = useFormContext();
-  const error = getFieldState("icon", formState).error?.message;
-  return (
-    <fieldset className="space-y-1.5">
-      <legend className="text-sm font-semibold">Icon</legend>
-      <div className="flex flex-wrap gap-2">
-        {IREPORT_ICONS.map((icon) => (
-          <label
-            key={icon}
-            title={titleCase(icon.replaceAll("-", " "))}
-            className="relative flex size-11 items-center justify-center rounded-md border border-control text-muted hover:bg-sunken has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-primary"
-          >
-            <input
-              {...register("icon")}
-              type="radio"
-              value={icon}
-              aria-describedby={error ? "icon-error" : undefined}
-              className="absolute inset-0 size-full cursor-pointer appearance-none rounded-md outline-none"
-            />
-            <IreportCategoryIcon icon={icon} className="size-5" />
-            <span className="sr-only">{titleCase(icon.replaceAll("-", " "))}</span>
-          </label>
-        ))}
-      </div>
-      <FieldError id="icon" error={error} />
-    </fieldset>
-  );
 }

@@ -11,11 +11,3 @@ export function branchesOf(categories: readonly IreportCategory[]): CategoryBran
     .filter(isFirst)
     .map((category) => ({ category, below: categories.filter(({ parent_id }) => parent_id === category.id) }));
 }
-
-/** The ids of one level with one of them a place further up (-1) or down (1); null where it can't go further. */
-export function movedBy(ids: readonly string[], id: string, by: -1 | 1): string[] | null {
-  const from = ids.indexOf(id);
-  const other = ids[from + by];
-  if (from < 0 || other === undefined) return null;
-  return ids.map((each) => (each === id ? other : each === other ? id : each));
-}

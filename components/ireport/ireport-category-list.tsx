@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
+import { SetUpFrame } from "@/components/common/set-up-frame";
+import { SetUpTable } from "@/components/common/set-up-table";
 import { useEntry } from "@/components/common/use-entry";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
-import { SetUpFrame } from "./ireport-categories-frame";
-import { SetUpTable } from "./ireport-categories-table";
 import { branchesOf } from "./ireport-category-levels";
 import { useCategoryOrder } from "./ireport-category-order";
 import { CATEGORY_HEADS, CategoryRow } from "./ireport-category-row";

@@ -1,12 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp } from "lucide-react";
-import { type KeyboardEvent, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { useState } from "react";
+import { movedBy } from "@/components/common/order-buttons";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { orderCategoriesMutation } from "@/lib/queries/ireport-set-up";
-import { movedBy } from "./ireport-category-levels";
 
 export type Move = (category: IreportCategory, by: -1 | 1) => void;
 
@@ -22,41 +20,4 @@ export function useCategoryOrder(categories: readonly IreportCategory[] = []) {
     mutate({ parent_id, ids });
   };
   return { move, said };
-}
-
-type OrderProps = { category: IreportCategory; isFirst: boolean; isLast: boolean; onMove: Move };
-
-/** At an end of the level a button stays focusable: whoever moves something there keeps the keyboard's place. */
-export function CategoryOrder({ category, isFirst, isLast, onMove }: OrderProps) {
-  const move = (by: -1 | 1) => {
-    if (by === -1 ? !isFirst : !isLast) onMove(category, by);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
-    event.preventDefault();
-    move(event.key === "ArrowUp" ? -1 : 1);
-  };
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
-    <div role="group" aria-label={`Order of ${category.name}`} onKeyDown={onKeyDown} className="flex gap-1">
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`Move ${category.name} up`}
-        aria-disabled={isFirst}
-        onClick={() => move(-1)}
-      >
-        <ArrowUp aria-hidden="true" />
-      </Button>
-      <Button
-        variant="ghost"
-        size="icon-sm"
-        aria-label={`Move ${category.name} down`}
-        aria-disabled={isLast}
-        onClick={() => move(1)}
-      >
-        <ArrowDown aria-hidden="true" />
-      </Button>
-    </div>
-  );
 }

@@ -1,11 +1,12 @@
 import { Lock } from "lucide-react";
+import { OrderButtons } from "@/components/common/order-buttons";
+import { SetUpActions, SetUpCell, setUpRow } from "@/components/common/set-up-table";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
-import { SetUpActions, SetUpCell, setUpRow } from "./ireport-categories-table";
 import { IreportCategoryIcon } from "./ireport-category-icon";
-import { CategoryOrder, type Move } from "./ireport-category-order";
+import type { Move } from "./ireport-category-order";
 import { countWords, hoursWords } from "./ireport-category-words";
 import { REPORTS_URL } from "./ireport-words";
 
@@ -75,7 +76,7 @@ export function CategoryRow({ category, parent, isFirst, isLast, onMove, onChang
         </span>
       </SetUpCell>
       <SetUpActions>
-        {onMove && <CategoryOrder category={category} isFirst={isFirst} isLast={isLast} onMove={onMove} />}
+        {onMove && <OrderButtons name={name} isFirst={isFirst} isLast={isLast} onMove={(by) => onMove(category, by)} />}
         {onChange && (
           <Button
             size="sm"

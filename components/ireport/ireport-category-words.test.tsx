@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { branchesOf, movedBy } from "./ireport-category-levels";
+import { movedBy } from "@/components/common/order-buttons";
+import { branchesOf } from "./ireport-category-levels";
 import { hoursWords, inUseWords } from "./ireport-category-words";
 
 it.each([

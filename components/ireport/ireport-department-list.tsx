@@ -3,6 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
+import { SetUpFrame } from "@/components/common/set-up-frame";
+import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/set-up-table";
 import { useEntry } from "@/components/common/use-entry";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -10,8 +12,6 @@ import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
-import { SetUpFrame } from "./ireport-categories-frame";
-import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "./ireport-categories-table";
 import { REPORTS_URL } from "./ireport-words";
 
 const loadDialog = () => import("./ireport-department-dialog");

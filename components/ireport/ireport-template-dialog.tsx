@@ -5,6 +5,7 @@ import { useState } from "react";
 import type { ZodType } from "zod";
 import { SelectField, TextField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
+import { SetUpDeleteButton, SetUpDeleteDialog } from "@/components/common/set-up-delete";
 import { useNewer } from "@/components/common/use-newer";
 import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
 import { forgetDraft, keepDraft } from "@/lib/client/drafts";
@@ -20,7 +21,6 @@ import {
   updateTemplateMutation,
 } from "@/lib/queries/ireport-set-up";
 import { useMay } from "@/lib/queries/rp";
-import { SetUpDeleteButton, SetUpDeleteDialog } from "./ireport-category-delete";
 import { categoryOptions, withChosen } from "./ireport-category-words";
 import { TemplateTextFields } from "./ireport-template-fields";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";

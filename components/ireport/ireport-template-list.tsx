@@ -2,14 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
+import { SetUpFrame } from "@/components/common/set-up-frame";
+import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/set-up-table";
 import { useEntry } from "@/components/common/use-entry";
 import { Button } from "@/components/ui/button";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery, ireportTemplatesQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
-import { SetUpFrame } from "./ireport-categories-frame";
-import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "./ireport-categories-table";
 import { categoryOptions } from "./ireport-category-words";
 import { TemplateText } from "./ireport-template-preview";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";

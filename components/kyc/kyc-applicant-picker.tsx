@@ -2,8 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { useDeferredValue, useEffect, useId, useState } from "react";
+import { useId, useState } from "react";
 import { LoadFailed } from "@/components/common/states";
+import { useSettled } from "@/components/common/use-settled";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
@@ -12,13 +13,11 @@ import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import { titleCase } from "@/lib/format";
 import { kycApplicantsQuery } from "@/lib/queries/kyc";
 
-const PAUSE_MS = 250;
-
 /** Whose request it is: found by name, phone or email. */
 export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplicant) => void }) {
   const id = useId();
   const [typed, setTyped] = useState("");
-  const q = usePause(useDeferredValue(typed.trim()), PAUSE_MS);
+  const q = useSettled(typed.trim());
   const { data, error, isFetching, refetch } = useQuery({ ...kycApplicantsQuery(q), enabled: q.length > 1 });
   const found = q.length > 1 ? data : undefined;
   return (
@@ -80,14 +79,4 @@ function Applicant({ applicant, onPick }: { applicant: KycApplicant; onPick: (ap
       )}
     </li>
   );
-}
-
-/** The value once it has stood still for so long. */
-function usePause<T>(value: T, milliseconds: number): T {
-  const [still, setStill] = useState(value);
-  useEffect(() => {
-    const timer = setTimeout(() => setStill(value), milliseconds);
-    return () => clearTimeout(timer);
-  }, [value, milliseconds]);
-  return still;
 }

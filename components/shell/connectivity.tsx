@@ -1,14 +1,23 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
 import { useOnline } from "@/lib/client/connectivity";
 import { toast } from "@/lib/client/toast";
 
 const OFFLINE_TOAST = "offline";
 
+/**
+ * The one page that works without the network: people stand at the gate, their tickets are on the phone. It says by
+ * itself that it is offline; the overlay would stop what it is there for.
+ */
+const WORKS_OFFLINE = /^\/dashboard\/event-management\/events\/[^/]+\/check-in$/;
+
 /** Specification section 4: what is below the overlay stays mounted, so nothing that was typed is lost. */
 export function Connectivity() {
-  const online = useOnline();
+  const isOnline = useOnline();
+  const worksOffline = WORKS_OFFLINE.test(usePathname());
+  const online = isOnline || worksOffline;
   const wasOffline = useRef(false);
 
   useEffect(() => {

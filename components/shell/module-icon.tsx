@@ -1,5 +1,6 @@
 import {
   ArrowLeftRight,
+  CalendarDays,
   Fingerprint,
   LayoutDashboard,
   Megaphone,
@@ -18,6 +19,7 @@ const ICONS = {
   user: Users,
   transaction: ArrowLeftRight,
   ireport: Megaphone,
+  event: CalendarDays,
   "system-wallet": WalletCards,
   content: Newspaper,
   "system-logs": ScrollText,

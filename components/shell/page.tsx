@@ -34,22 +34,28 @@ export async function guard(slug: Slug): Promise<void> {
  * Reads on the server what the screen will ask for, so that the first HTML carries the rows and no call follows. A list
  * that can't be read is left to the screen, which offers to try again.
  * @param required a record that has to exist: without it the page is the not-found page.
+ * @param onceKnown what its screen asks for that only the record tells
  */
-export async function Prefetched({
+export async function Prefetched<T>({
   queries = [],
   required,
+  onceKnown,
   children,
 }: {
   queries?: AnyQuery[];
-  required?: AnyQuery;
+  // biome-ignore lint/suspicious/noExplicitAny: the types of a query's key differ from query to query
+  required?: FetchQueryOptions<T, Error, T, any>;
+  onceKnown?: (record: T) => AnyQuery[];
   children: ReactNode;
 }) {
   const client = makeQueryClient();
-  await Promise.all([...queries.map((query) => client.prefetchQuery(query)), required && fetchOrNotFound(required)]);
+  const read = (all: AnyQuery[]) => Promise.all(all.map((query) => client.prefetchQuery(query)));
+  const [record] = await Promise.all([required && fetchOrNotFound(required), read(queries)]);
+  if (record !== undefined && onceKnown) await read(onceKnown(record));
   return <Hydrated state={dehydrate(client)}>{children}</Hydrated>;
 
-  async function fetchOrNotFound(query: AnyQuery) {
-    await client.fetchQuery<unknown, Error, unknown, QueryKey>(query).catch((error: unknown) => {
+  async function fetchOrNotFound(query: FetchQueryOptions<T, Error, T, QueryKey>) {
+    return await client.fetchQuery(query).catch((error: unknown) => {
       if (isStatus(error, 404) || isStatus(error, 400)) notFound();
       if (!isStatus(error, 401)) throw error;
     });

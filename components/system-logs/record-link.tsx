@@ -11,6 +11,7 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const mayWallet = useMay(routes.systemWallet.movement);
   const mayTransaction = useMay(routes.transaction.single);
   const mayUser = useMay(routes.user.single);
+  const mayEvent = useMay(routes.event.single);
   const mayIreport = useMay(routes.ireport.single);
   const mayContent = useMay(routes.content.entry);
   const mayConfig = useMay(routes.appConfig.entry);
@@ -30,11 +31,15 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
     emergency_number: [mayConfig, "/dashboard/app-config/emergency-numbers"],
     language: [mayConfig, "/dashboard/app-config/language"],
     language_key: [mayConfig, `/dashboard/app-config/language?q=${encodeURIComponent(record.name)}`],
+    event: [mayEvent, `/dashboard/event-management/events/${id}`],
+    event_category: [mayEvent, `/dashboard/event-management/events/categories?category=${id}`],
+    event_order: [mayEvent, `/dashboard/event-management/events/tickets?q=${encodeURIComponent(record.name)}`],
     ireport: [mayIreport, `/dashboard/ireports/all/${id}`],
     ireport_category: [mayIreport, `/dashboard/ireports/categories?category=${id}`],
     ireport_department: [mayIreport, `/dashboard/ireports/categories?view=departments&department=${id}`],
     ireport_template: [mayIreport, `/dashboard/ireports/categories?view=templates&template=${id}`],
     kyc: [mayKyc, `/dashboard/kyc-management/${id}`],
+    ticket: [mayEvent, `/dashboard/event-management/events/tickets/${id}`],
     transaction: [mayTransaction, `/dashboard/transactions/all/${id}`],
     user: [mayUser, `/dashboard/user-management/users/${id}`],
     user_group: [mayUser, `/dashboard/user-management/user-groups?group=${id}`],

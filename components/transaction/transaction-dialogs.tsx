@@ -90,7 +90,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
       }
       consequence={
         isDisputed
-          ? `When it is lost, ${amount} leave the settlement float and are booked on suspense; above ${formatMoney(transaction.refund_limit)} another admin has to approve that. How it ended can't be changed afterwards.`
+          ? `When it is lost, ${amount} leave the settlement float and are booked on suspense; above ${formatMoney(transaction.refund_limit)} another admin has to approve that.${transaction.type === "ticket" ? " Valid tickets that it paid for become void." : ""} How it ended can't be changed afterwards.`
           : "It can't be refunded while the dispute lasts, nor afterwards."
       }
       submitLabel={isDisputed ? "Save" : "Mark as disputed"}

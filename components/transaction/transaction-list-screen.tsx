@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { DataTable } from "@/components/common/data-table";
 import { ExportButton } from "@/components/common/export-button";
 import { PageHeader } from "@/components/common/page-header";
-import type { Facet } from "@/components/common/table/facet";
+import { fixedFacet } from "@/components/common/table/facet";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
@@ -16,15 +16,6 @@ import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
 import { transactionListParams } from "./transaction-params";
 import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
 import { useBulkRequery } from "./use-bulk-requery";
-
-/** One user's or one payment method's transactions: reached by a link, taken away by its chip. */
-const fixedFacet = (key: string, label: string, value: string, name: string): Facet => ({
-  kind: "choices",
-  key,
-  label,
-  single: true,
-  options: [{ value, label: name }],
-});
 
 /** Every transaction, newest first. */
 export function TransactionListScreen() {

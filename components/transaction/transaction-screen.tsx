@@ -23,6 +23,8 @@ import { TransactionPostings } from "./transaction-postings";
 import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const ACTIONS: Record<string, string> = {
+  "transaction.beginFromApp": "Begun in the app",
+  "event.payOrder": "Begun in the app for tickets",
   "transaction.refund": "Refund",
   "transaction.refundTaken": "Taken by the provider",
   "transaction.receipt": "Receipt downloaded",

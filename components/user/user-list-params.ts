@@ -33,7 +33,16 @@ export const groupListParams = defineList({
   filters: { kind: oneOf(GROUP_KINDS) },
 });
 
-export const USER_TABS = ["profile", "wallet", "transactions", "kyc", "reports", "activity", "notes"] as const;
+export const USER_TABS = [
+  "profile",
+  "wallet",
+  "transactions",
+  "kyc",
+  "reports",
+  "tickets",
+  "activity",
+  "notes",
+] as const;
 export type UserTab = (typeof USER_TABS)[number];
 
 /** The part of a user's page that the address names. */

@@ -27,22 +27,24 @@ const LABELS: Record<UserTab, string> = {
   transactions: "Transactions",
   kyc: "KYC",
   reports: "Reports",
+  tickets: "Tickets",
   activity: "Activity",
   notes: "Notes",
 };
 
-type UserScreenProps = { userId: string; transactions: ReactNode; reports: ReactNode };
+type UserScreenProps = { userId: string; transactions: ReactNode; reports: ReactNode; tickets: ReactNode };
 
 /**
- * One user; the part that is open is in the address. `transactions` and `reports` are those parts, of the modules that
- * have them.
+ * One user; the part that is open is in the address. `transactions`, `reports` and `tickets` are those parts, of
+ * the modules that have them.
  */
-export function UserScreen({ userId, transactions, reports }: UserScreenProps) {
+export function UserScreen({ userId, transactions, reports, tickets }: UserScreenProps) {
   const { data: user } = useQuery({ ...userQuery(userId), throwOnError: (_, query) => !query.state.data });
   const closed: Partial<Record<UserTab, boolean>> = {
     kyc: !useMay(routes.user.kyc),
     transactions: !useMay(routes.transaction.list),
     reports: !useMay(routes.ireport.list),
+    tickets: !useMay(routes.event.tickets),
   };
   const asked = tabOf(useSearchParams().get("tab"));
   const tab = closed[asked] ? "profile" : asked;
@@ -78,6 +80,7 @@ export function UserScreen({ userId, transactions, reports }: UserScreenProps) {
       {tab === "transactions" && transactions}
       {tab === "kyc" && <UserKyc userId={user.id} />}
       {tab === "reports" && reports}
+      {tab === "tickets" && tickets}
       {tab === "activity" && <UserActivity userId={user.id} />}
       {tab === "notes" && <UserNotes userId={user.id} />}
     </>

@@ -3,6 +3,7 @@ import type { Contract } from "@/lib/contract/contract";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { ApiError } from "./api-error";
+import { firstSignal } from "./first-signal";
 import { isGone, sessionEnded, sessionToken } from "./session";
 
 type CallOptions = { signal?: AbortSignal; context?: { idempotencyKey?: string } };
@@ -52,7 +53,7 @@ async function send(route: Route, input: object, { signal, context }: CallOption
     keepalive: route.keepalive,
     // What anyone may read is kept by browsers for a while: an admin sees at once what was just published.
     cache: route.policy === "public" && route.method === "GET" ? "no-cache" : undefined,
-    signal: signal ? AbortSignal.any([signal, limit]) : limit,
+    signal: signal ? firstSignal(signal, limit) : limit,
   }).catch(failed);
   if (response.ok && route.file) return { headers: {}, body: await response.blob().catch(failed) };
   return dataOf(route, response.status, await response.text().catch(failed));

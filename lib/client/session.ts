@@ -9,6 +9,7 @@ import {
   safeNextPath,
 } from "@/lib/session";
 import { forgetDrafts, keepDrafts } from "./drafts";
+import { forgetGateLists } from "./gate/forget";
 import { tellOtherTabs } from "./session-channel";
 
 const DAY_SECONDS = 86_400;
@@ -75,6 +76,7 @@ export function logOut(): void {
 function forgetAll() {
   gone = true;
   forgetDrafts();
+  forgetGateLists();
   // No form asks whether it may be left: what is typed in it would stay on screen.
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
 }

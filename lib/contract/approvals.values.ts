@@ -11,6 +11,8 @@ export const APPROVAL_KINDS = [
   "transaction.refund",
   "transaction.dispute",
   "appConfig.sendBroadcast",
+  "event.cancel",
+  "event.refundTicket",
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -21,6 +23,8 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; full?: tru
   "transaction.refund": { feature: "Transactions" },
   "transaction.dispute": { feature: "Transactions" },
   "appConfig.sendBroadcast": { feature: "App Configurations" },
+  "event.cancel": { feature: "Events" },
+  "event.refundTicket": { feature: "Events" },
 };
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;

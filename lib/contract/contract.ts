@@ -3,6 +3,7 @@ import { approvals } from "./approvals";
 import { auth } from "./auth";
 import { citizen } from "./citizen";
 import { content } from "./content";
+import { event } from "./event";
 import { exports } from "./exports";
 import { ireport } from "./ireport";
 import { kyc } from "./kyc";
@@ -21,6 +22,7 @@ export const contract = {
   auth,
   citizen,
   content,
+  event,
   exports,
   ireport,
   kyc,

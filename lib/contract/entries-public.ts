@@ -8,7 +8,7 @@ export const listForCitizens = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), language: z.string(), ...untilChange });
 export const byLanguage = { language: languageCode.optional() };
 
-const publicImage = z
+export const publicImage = z
   .object({
     alt: z.string(),
     width: z.int(),

@@ -3,6 +3,7 @@ import { approvalsRoutes } from "./approvals.routes";
 import { authRoutes } from "./auth.routes";
 import { citizenRoutes } from "./citizen.routes";
 import { contentRoutes } from "./content.routes";
+import { eventRoutes } from "./event.routes";
 import { exportsRoutes } from "./exports.routes";
 import { ireportRoutes } from "./ireport.routes";
 import { kycRoutes } from "./kyc.routes";
@@ -21,6 +22,7 @@ export const routes = {
   auth: authRoutes,
   citizen: citizenRoutes,
   content: contentRoutes,
+  event: eventRoutes,
   exports: exportsRoutes,
   ireport: ireportRoutes,
   kyc: kycRoutes,

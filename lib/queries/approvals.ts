@@ -24,6 +24,7 @@ export const waitingApprovalsQuery = () =>
 // A decision changes the record that it is about, whichever module that belongs to.
 const INVALIDATES = [
   "AppConfig",
+  "Event",
   "Overview",
   "RP",
   "KYC",

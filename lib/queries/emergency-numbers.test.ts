@@ -11,6 +11,6 @@ it("keeps a number that the new order does not name: a colleague added it a mome
   const { queryKey } = emergencyNumbersQuery();
   const [a, b, added] = ["a", "b", "added"].map((id) => ({ id }) as EmergencyNumber);
   client.setQueryData(queryKey, [a, b, added] as EmergencyNumber[]);
-  void new MutationObserver(client, orderEmergencyNumbersMutation()).mutate(["b", "a"]);
+  void new MutationObserver(client, orderEmergencyNumbersMutation()).mutate({ ids: ["b", "a"] });
   await vi.waitFor(() => expect(client.getQueryData(queryKey)?.map(({ id }) => id)).toEqual(["b", "a", "added"]));
 });

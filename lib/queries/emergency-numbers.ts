@@ -1,7 +1,7 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
-import { inOrder } from "./ireport-set-up";
 import { key } from "./keys";
+import { orderMutation } from "./ordering";
 
 export type EmergencyNumberInput = Parameters<typeof api.appConfig.createEmergencyNumber>[0];
 export type EmergencyNumberUpdateInput = Parameters<typeof api.appConfig.updateEmergencyNumber>[0];
@@ -32,22 +32,10 @@ export const verifyEmergencyNumberMutation = () =>
 export const deleteEmergencyNumberMutation = () =>
   mutationOptions({ mutationFn: (input: One) => api.appConfig.deleteEmergencyNumber(input), meta });
 
-const ORDER = key("AppConfig", "order-emergency-numbers");
-
-/** Shown at once; of several in a row the last one is read again. */
 export const orderEmergencyNumbersMutation = () =>
-  mutationOptions({
-    mutationKey: ORDER,
-    scope: { id: ORDER.join() },
-    mutationFn: (ids: string[]) => api.appConfig.orderEmergencyNumbers({ ids }),
-    onMutate: (ids: string[], { client }) => {
-      const { queryKey } = emergencyNumbersQuery();
-      void client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (all) => all && inOrder(all, ids));
-    },
-    onSettled: async (_data, _error, _ids, _result, { client }) => {
-      if (client.isMutating({ mutationKey: ORDER }) > 1) return;
-      await Promise.all(meta.invalidates.map((group) => client.invalidateQueries({ queryKey: [group] })));
-    },
-    meta: { quiet: true },
+  orderMutation({
+    name: key("AppConfig", "order-emergency-numbers"),
+    queryKey: emergencyNumbersQuery().queryKey,
+    send: (input: { ids: string[] }) => api.appConfig.orderEmergencyNumbers(input),
+    invalidates: meta.invalidates,
   });

@@ -2,6 +2,7 @@ import { mutationOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { ireportCategoriesQuery } from "./ireport";
 import { key } from "./keys";
+import { orderMutation } from "./ordering";
 
 export type CategoryInput = Parameters<typeof api.ireport.createCategory>[0];
 export type CategoryUpdateInput = Parameters<typeof api.ireport.updateCategory>[0];
@@ -24,34 +25,13 @@ export const createCategoryMutation = (idempotencyKey: string) =>
 export const updateCategoryMutation = () =>
   mutationOptions({ mutationFn: (input: CategoryUpdateInput) => api.ireport.updateCategory(input), meta });
 
-const ORDER = key("IReport", "order");
-
-/**
- * Shown at once, before the answer. Several presses in a row are sent one after the other, and what is on screen is read
- * again after the last of them: an answer in between would show an order that is already old.
- */
 export const orderCategoriesMutation = () =>
-  mutationOptions({
-    mutationKey: ORDER,
-    scope: { id: ORDER.join() },
-    mutationFn: (input: CategoryOrderInput) => api.ireport.orderCategories(input),
-    onMutate: ({ ids }, { client }) => {
-      const { queryKey } = ireportCategoriesQuery();
-      void client.cancelQueries({ queryKey });
-      client.setQueryData(queryKey, (all) => all && inOrder(all, ids));
-    },
-    onSettled: async (_data, _error, _input, _result, { client }) => {
-      if (client.isMutating({ mutationKey: ORDER }) > 1) return;
-      await Promise.all(meta.invalidates.map((group) => client.invalidateQueries({ queryKey: [group] })));
-    },
+  orderMutation({
+    name: key("IReport", "order"),
+    queryKey: ireportCategoriesQuery().queryKey,
+    send: (input: CategoryOrderInput) => api.ireport.orderCategories(input),
+    invalidates: meta.invalidates,
   });
-
-/** The same categories, those with these ids in this order at the places that they had among the others. */
-export function inOrder<T extends { id: string }>(all: readonly T[], ids: readonly string[]): T[] {
-  const next = ids.flatMap((id) => all.find((each) => each.id === id) ?? []);
-  let place = 0;
-  return all.map((each) => (ids.includes(each.id) ? (next[place++] ?? each) : each));
-}
 
 export const deleteCategoryMutation = () =>
   mutationOptions({

@@ -1,9 +1,13 @@
-import { asc, sql } from "drizzle-orm";
+import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { auditDigest } from "./audit";
-import { auditTrails } from "./db/schema/system-logs";
+import { auditTrails, userActivities } from "./db/schema/system-logs";
+import { newTicketCode } from "./event/ticket-code";
 import { makeAdmin, makeKyc, startTestApp, type TestApp } from "./testing/app";
+import { makeEvent } from "./testing/events";
+import { resultsOf, scanOf, sendScans } from "./testing/gates";
+import { makeTickets } from "./testing/tickets";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -32,6 +36,24 @@ describe("the audit trail", () => {
       expect(auditDigest(id, previousHash, row)).toBe(hash);
       previous = hash;
     }
+  });
+
+  it("takes what a gate sends at once as so many links, and counts each in what the admin did", async () => {
+    const officer = await makeAdmin(app);
+    const made = await makeEvent(app);
+    const tickets = await makeTickets(app, made, { count: 5 });
+    const scans = [...tickets, newTicketCode()].map((ticket) => scanOf(ticket));
+    resultsOf(await sendScans(app, officer.token, made.event.id, { gate: "Main", scans }));
+    const rows = (await app.audit()).filter(({ adminId }) => adminId === officer.id).reverse();
+    expect(rows.map(({ recordId }) => recordId)).toEqual([...tickets.map(({ id }) => id), made.event.id]);
+    for (const [index, { id, hash, previousHash, ...row }] of rows.entries()) {
+      expect(auditDigest(id, previousHash, row)).toBe(hash);
+      const before = rows[index - 1];
+      if (before) expect({ id, previousHash }).toEqual({ id: before.id + 1, previousHash: before.hash });
+    }
+    expect(await app.db.select().from(userActivities).where(eq(userActivities.userId, officer.id))).toMatchObject([
+      { actions: 6, refused: 0, signIns: 0, lastAction: "event.scan" },
+    ]);
   });
 
   it.each(["update audit_trails set action = 'x'", "delete from audit_trails", "truncate audit_trails"])(

@@ -35,34 +35,39 @@ export const appendedBy = (tx: Transaction): readonly AuditHead[] => appended.ge
 /**
  * Appends to the audit trail inside the caller's transaction, and to the person's sums. The head row stays locked until
  * the commit, so the chain has one order; call it last, to hold it briefly.
+ * @param rows of one person: a gate that was offline sends a hundred check-ins at once
  */
-export async function appendAudit(tx: Transaction, row: AuditRow): Promise<AuditHead> {
+export async function appendAudit(tx: Transaction, ...rows: [AuditRow, ...AuditRow[]]): Promise<void> {
   const found = await tx.execute<{ id: string; hash: string }>(sql`select id, hash from audit_head for update`);
   const previous = found.rows[0];
   if (!previous) throw new Error("The audit chain has no head.");
-  const id = Number(previous.id) + 1;
-  const stored = storable(row);
-  const hash = auditDigest(id, previous.hash, stored);
-  const insert = tx.insert(auditTrails).values({ ...stored, id, previousHash: previous.hash, hash });
+  let head: AuditHead = { id: Number(previous.id), hash: previous.hash };
+  const links = rows.map(storable).map((row) => {
+    const [id, previousHash] = [head.id + 1, head.hash];
+    head = { id, hash: auditDigest(id, previousHash, row) };
+    return { ...row, ...head, previousHash };
+  });
+  const insert = tx.insert(auditTrails).values(links);
   // One statement: the fewer round trips, the shorter everybody else waits for the head.
-  await tx.execute(sql`with head as (update audit_head set id = ${id}, hash = ${hash})
-    , activity as (${addActivity(stored)}) ${insert.getSQL()}`);
-  const head = { id, hash };
-  appended.set(tx, [...appendedBy(tx), head]);
-  return head;
+  await tx.execute(sql`with head as (update audit_head set id = ${head.id}, hash = ${head.hash})
+    , activity as (${addActivity(links)}) ${insert.getSQL()}`);
+  appended.set(tx, [...appendedBy(tx), ...links.map(({ id, hash }) => ({ id, hash }))]);
 }
 
 /**
  * Of admins alone: citizens are too many to be added up here. Runs for nobody as well, without effect: an unknown email
  * must not be told from a known one by the statements.
  */
-const addActivity = ({ adminId, adminName, action, outcome, at }: AuditRow) => {
-  const done = outcome === "done" ? 1 : 0;
-  const signIn = done && action === SIGN_IN ? 1 : 0;
+const addActivity = (rows: readonly AuditRow[]) => {
+  const done = rows.filter(({ outcome }) => outcome === "done");
+  const signIns = done.filter(({ action }) => action === SIGN_IN).length;
+  const { adminId, adminName, at: firstAt } = rows[0] as AuditRow;
+  const { action, at } = rows.at(-1) as AuditRow;
   return sql`insert into user_activities as u
       (user_id, name, actions, sign_ins, refused, first_at, last_at, last_action)
-    select ${adminId}::uuid, ${adminName ?? ""}, ${done}::int, ${signIn}::int, ${1 - done}::int, ${at}::timestamptz,
-      ${at}::timestamptz, ${action} where exists (select 1 from admins where id = ${adminId}::uuid)
+    select ${adminId}::uuid, ${adminName ?? ""}, ${done.length}::int, ${signIns}::int, ${rows.length - done.length}::int,
+      ${firstAt}::timestamptz, ${at}::timestamptz, ${action}
+    where exists (select 1 from admins where id = ${adminId}::uuid)
     on conflict (user_id) do update set name = excluded.name, actions = u.actions + excluded.actions,
       sign_ins = u.sign_ins + excluded.sign_ins, refused = u.refused + excluded.refused,
       last_at = excluded.last_at, last_action = excluded.last_action`;

@@ -265,6 +265,9 @@ describe("places in an order", () => {
     const before = await places();
     await expect(
       app.db.transaction(async (tx) => {
+        // What was sold stays, but here all of it is to go.
+        for (const table of ["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"])
+          await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
         await tx.execute(sql`truncate wallet_balances, transactions cascade`);
         const left = await tx.execute(sql`select distinct sort from place_totals order by 1`);
         expect(left.rows).toEqual([{ sort: "users:last_seen_at" }, { sort: "users:name" }]);

@@ -48,6 +48,12 @@ describe("what was refused stands in the trail of its record", () => {
     expect(await newest()).toEqual(["refused", null, null]);
   });
 
+  it("as a category of events, not of reports, where it is that", async () => {
+    const category_id = uuid();
+    expect(recordNamed("event.create", { title: "Carnival", category_id })?.type).toBe("event_category");
+    expect(recordNamed("ireport.file", { category_id })?.type).toBe("ireport_category");
+  });
+
   it("as one of the ledger where it is that, and input of any shape is no fault", () => {
     const entryId = uuid();
     expect(recordNamed("systemWallet.reverse", { entryId, note: "x" })?.type).toBe("ledger_entry");

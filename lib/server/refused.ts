@@ -5,6 +5,7 @@ import type { AuditEntry } from "./audit";
 import type { Actor } from "./context";
 import { RECORD_TYPES } from "./entries/record";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
+import { EVENT_CATEGORY, EVENT_ORDER } from "./event/record";
 import { log } from "./log";
 
 /** Wrong input becomes a sentence with the fields it is about; a database out of reach becomes a 503. */
@@ -55,10 +56,16 @@ export function recordNamed(call: string, input: unknown): AuditEntry["record"] 
   for (const [key, value] of entries) {
     const [, named] = /^(.+?)(?:Id|_id)$/.exec(key) ?? [];
     if (!named || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
-    const type = named === "entry" ? entryType(call, input) : RECORDS.has(named) ? RECORDS.get(named) : named;
+    const type = named === "entry" ? entryType(call, input) : typeOf(call, named);
     return type ? { type, id: value.toLowerCase(), name: "" } : null;
   }
   return null;
+}
+
+/** Reports and events both have categories, and call theirs `category_id`. */
+function typeOf(call: string, named: string): string | null {
+  if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY;
+  return RECORDS.get(named) ?? (RECORDS.has(named) ? null : named);
 }
 
 /** An entry is one of the ledger, or of what citizens see: then the kind says which, or else the call alone. */
@@ -79,11 +86,14 @@ const KINDS_OF_CALLS = new Map<string, EntryKind>([
 const RECORDS = new Map<string, string | null>([
   ["category", "ireport_category"],
   ["department", "ireport_department"],
+  ["eventCategory", EVENT_CATEGORY],
   ["group", "user_group"],
   ["key", "language_key"],
   ["method", "payment_method"],
   ["miss", null],
   ["movement", "wallet_movement"],
   ["number", "emergency_number"],
+  ["order", EVENT_ORDER],
   ["template", "ireport_template"],
+  ["ticketType", "ticket_type"],
 ]);

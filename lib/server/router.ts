@@ -4,6 +4,7 @@ import { approvals } from "./approvals";
 import { auth } from "./auth";
 import { citizen } from "./citizen";
 import { content } from "./content";
+import { event } from "./event";
 import { exports } from "./exports";
 import { ireport } from "./ireport";
 import { kyc } from "./kyc";
@@ -22,6 +23,7 @@ export const router = {
   auth,
   citizen,
   content,
+  event,
   exports,
   ireport,
   kyc,

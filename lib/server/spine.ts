@@ -5,7 +5,7 @@ import { contract } from "@/lib/contract/contract";
 import { forgetReporter } from "./app-door/citizen";
 import { type App, appOf, callerIdOf, deviceOf } from "./app-door/keys";
 import { countCall } from "./app-door/limit";
-import { type AuditEntry, appendAudit, appendedBy } from "./audit";
+import { type AuditEntry, type AuditRow, appendAudit, appendedBy } from "./audit";
 import { noteHeads } from "./audit-heads";
 import { findSession, findSessionAgain } from "./auth/session";
 import { adminContext, appContext, publicContext } from "./call-context";
@@ -116,7 +116,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
     const read = async (caller: Caller) => {
       const entries: AuditEntry[] = [];
       const answer = await run(caller.context(db, entries));
-      if (entries.length) await inTransaction(db, (tx) => recordAll(tx, entries));
+      if (entries.length) await inTransaction(db, async (tx) => recordAll(tx, entries));
       return answer;
     };
 
@@ -153,27 +153,26 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       refuseWithout(still);
     };
 
-    const record = async (tx: Transaction, entry: AuditEntry, refusal: Refusal | null = null) => {
-      await appendAudit(tx, {
-        at: new Date(),
-        adminId: actor?.id ?? null,
-        adminName: actor?.name ?? null,
-        action: call,
-        outcome: refusal ? "refused" : "done",
-        refusal: refusal?.message ?? null,
-        recordType: entry.record?.type ?? null,
-        recordId: entry.record?.id ?? null,
-        recordName: entry.record?.name ?? null,
-        before: entry.before ?? null,
-        after: entry.after ?? null,
-        address: request.address,
-        device,
-        requestId: request.requestId,
-      });
-    };
-    const recordAll = async (tx: Transaction, entries: AuditEntry[]) => {
-      for (const entry of entries) await record(tx, entry);
-    };
+    const rowOf = (entry: AuditEntry, refusal: Refusal | null = null): AuditRow => ({
+      at: new Date(),
+      adminId: actor?.id ?? null,
+      adminName: actor?.name ?? null,
+      action: call,
+      outcome: refusal ? "refused" : "done",
+      refusal: refusal?.message ?? null,
+      recordType: entry.record?.type ?? null,
+      recordId: entry.record?.id ?? null,
+      recordName: entry.record?.name ?? null,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+      address: request.address,
+      device,
+      requestId: request.requestId,
+    });
+    const record = (tx: Transaction, entry: AuditEntry, refusal: Refusal | null = null) =>
+      appendAudit(tx, rowOf(entry, refusal));
+    const recordAll = (tx: Transaction, [first, ...others]: AuditEntry[]) =>
+      first && appendAudit(tx, rowOf(first), ...others.map((entry) => rowOf(entry)));
 
     try {
       return await attempt();

@@ -13,6 +13,8 @@ import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
 import { forgetOldPreviews } from "./entries/share";
 import { sweepImages } from "./entries/sweep-images";
+import { runCancellations } from "./event/cancellation-run";
+import { expireOrders } from "./event/expire-orders";
 import { forgetOldExports } from "./exports";
 import { sweepFiles } from "./files";
 import { escalateLate } from "./ireport/escalate";
@@ -30,7 +32,9 @@ const LIFT_MS = 60_000;
 const SIMULATE_MS = 2_000;
 const ACT_MS = 15_000;
 const FOLD_MS = 30_000;
+const EXPIRE_ORDERS_MS = 30_000;
 const START_DUE_MS = 15_000;
+const CANCEL_MS = 2_000;
 const CLEAN_UP_MS = 3_600_000;
 
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
@@ -53,7 +57,9 @@ export async function startServer(): Promise<void> {
   every(LIFT_MS, () => liftExpiredRestrictions(database().db));
   every(LIFT_MS, () => expireApprovals(database().db));
   every(LIFT_MS, () => escalateLate(database().db));
+  every(EXPIRE_ORDERS_MS, () => expireOrders(database().db));
   every(START_DUE_MS, () => startDueBroadcasts(database().db));
+  every(CANCEL_MS, () => runCancellations(database().db));
   // Next ends the process once its requests are answered; a batch under way has that long.
   process.once("SIGTERM", stopBroadcasts);
   every(FOLD_MS, () => foldDayTotals(database().db));

@@ -16,6 +16,15 @@ const VIEWS = [
   "content.readAnnouncement",
   "appConfig.voteFaq",
   "appConfig.openBroadcast",
+  "event.gateList",
+];
+/** What goes on at the doors and gates of an event is on its record many times a day, and no change of it. */
+const AT_THE_DOORS = [
+  "event.scan",
+  "event.placeOrder",
+  "event.expireOrders",
+  "transaction.webhook",
+  "transaction.requery",
 ];
 const isMereTick = sql`(${auditTrails.action} = 'kyc.check' and not ${auditTrails.after} ? 'state')`;
 
@@ -30,6 +39,7 @@ export async function timelineOf(db: Queryable, type: string, id: string): Promi
         eq(auditTrails.recordId, id),
         eq(auditTrails.outcome, "done"),
         notInArray(auditTrails.action, VIEWS),
+        type === "event" ? notInArray(auditTrails.action, AT_THE_DOORS) : undefined,
         not(isMereTick),
       ),
     )

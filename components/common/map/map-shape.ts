@@ -5,7 +5,12 @@ import type { Place } from "@/lib/contract/place.values";
 
 export type Spot = { x: number; y: number };
 export type Sheet = { width: number; height: number };
-export type MapShape = { pathOf: (lga: Lga) => string; spotOf: (place: Place) => Spot };
+export type MapShape = {
+  pathOf: (lga: Lga) => string;
+  spotOf: (place: Place) => Spot;
+  /** The way back, to a metre. */
+  placeOf: (spot: Spot) => Place;
+};
 
 const pointsOf = (ring: readonly number[]) =>
   Array.from({ length: ring.length / 2 }, (_, at) => [ring[2 * at] ?? 0, ring[2 * at + 1] ?? 0]);
@@ -44,7 +49,13 @@ export function mapShape(
     const [x = 0, y = 0] = projection([lng, lat]) ?? [];
     return { x: Math.round(x * 10) / 10, y: Math.round(y * 10) / 10 };
   };
-  return { pathOf: (lga) => paths.get(lga) ?? "", spotOf };
+  // The fifth decimal of a degree is a metre.
+  const rounded = (degrees: number) => Number(degrees.toFixed(5));
+  const placeOf = ({ x, y }: Spot): Place => {
+    const [lng = 0, lat = 0] = projection.invert?.([x, y]) ?? [];
+    return { lat: rounded(lat), lng: rounded(lng) };
+  };
+  return { pathOf: (lga) => paths.get(lga) ?? "", spotOf, placeOf };
 }
 
 /** Where an LGA is named and pointed at. */

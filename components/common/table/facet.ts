@@ -30,6 +30,15 @@ export type Facet =
       panel: (props: PanelProps) => ReactNode;
     };
 
+/** A filter that a link sets and its chip takes away: one user's or one payment's rows. */
+export const fixedFacet = (key: string, label: string, value: string, name: string): Facet => ({
+  kind: "choices",
+  key,
+  label,
+  single: true,
+  options: [{ value, label: name }],
+});
+
 export type FilterState = Readonly<Record<string, string | undefined>>;
 
 export function facetKeys(facet: Facet): readonly string[] {

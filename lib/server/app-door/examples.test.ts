@@ -8,6 +8,7 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { answer } from "@/lib/server/door";
 import { APP_KEY, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent } from "@/lib/server/testing/events";
 import { ERRORS, EXAMPLES } from "./examples";
 
 const page = readFileSync("docs/citizen-app.md", "utf8");
@@ -47,6 +48,7 @@ describe.skipIf(!hasCurl)("the commands", () => {
     await app.db
       .insert(paymentMethods)
       .values({ ...rules, id: uuid(), code: "card", name: "Card", channel: "card", provider: "simulated" });
+    await makeEvent(app);
   });
   afterAll(async () => {
     server.close();
@@ -70,6 +72,9 @@ describe.skipIf(!hasCurl)("the commands", () => {
     for (const action of [
       "kyc.submitFromApp",
       "transaction.beginFromApp",
+      "event.placeOrder",
+      "event.payOrder",
+      "event.cancelOrder",
       "citizen.saveDevice",
       "citizen.forgetDevice",
     ])

@@ -77,6 +77,26 @@ curl -s "$BASE/app/reports/follow" ${WITH_KEY} ${JSON_BODY} -d '{ "code": "'$COD
 curl -s "$BASE/app/payments/$PAYMENT?user_id=$CITIZEN" ${WITH_KEY}`,
   },
   {
+    title: "Order tickets of an event and pay them",
+    text: "Seats are held for 15 minutes. The wallet pays at once and the answer brings the tickets; other methods begin a payment, and the tickets come when it succeeds. Tickets that cost nothing come with the order. A 409 says why not: sold out, not on sale now, too many for one order. `code` is what the QR code at the gate says.",
+    commands: `EVENT=$(curl -s "$BASE/public/events" | pick '.items.find((one) => one.price_to && !one.sold_out).id')
+TYPE=$(curl -s "$BASE/public/events/$EVENT" | pick '.ticket_types.find((one) => one.price && one.sale === "on_sale").id')
+ORDER=$(curl -s "$BASE/app/events/$EVENT/orders" ${ONCE} ${JSON_BODY} \\
+  -d '{ "user_id": "'$CITIZEN'", "items": [{ "ticket_type_id": "'$TYPE'", "quantity": 2 }] }' | pick .id)
+curl -s "$BASE/app/events/$EVENT/orders/$ORDER/payment" ${ONCE} ${JSON_BODY} \\
+  -d '{ "user_id": "'$CITIZEN'", "method": "card" }'
+curl -s "$BASE/app/events/$EVENT/orders/$ORDER?user_id=$CITIZEN" ${WITH_KEY}
+curl -s "$BASE/app/tickets?user_id=$CITIZEN" ${WITH_KEY}`,
+  },
+  {
+    title: "Give up an order",
+    text: "One that is not paid, and whose payment has not begun: its seats are free again at once, instead of after 15 minutes.",
+    commands: `ORDER=$(curl -s "$BASE/app/events/$EVENT/orders" ${ONCE} ${JSON_BODY} \\
+  -d '{ "user_id": "'$CITIZEN'", "items": [{ "ticket_type_id": "'$TYPE'", "quantity": 1 }] }' | pick .id)
+curl -s "$BASE/app/events/$EVENT/orders/$ORDER/cancellation" ${ONCE} ${JSON_BODY} \\
+  -d '{ "user_id": "'$CITIZEN'" }'`,
+  },
+  {
     title: "Submit an identity request",
     text: "The rules are those of the officer's form for a walk-in. A second one beside a request that waits is refused with 409.",
     commands: `SELFIE=$(curl -s "$BASE/app/uploads" ${ONCE} \\

@@ -1,6 +1,8 @@
 import "server-only";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { approveBroadcast } from "@/lib/server/app-config/broadcast/approve";
+import { approveCancellation } from "@/lib/server/event/approve-cancellation";
+import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveFull } from "@/lib/server/rp/approve-full";
 import { approveMovement } from "@/lib/server/system-wallet/approve";
@@ -16,4 +18,6 @@ export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "transaction.refund": approveRefund,
   "transaction.dispute": approveDispute,
   "appConfig.sendBroadcast": approveBroadcast,
+  "event.cancel": approveCancellation,
+  "event.refundTicket": approveTicketRefund,
 };

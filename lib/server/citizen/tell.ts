@@ -9,7 +9,15 @@ import { queueMail } from "@/lib/server/mail/outbox";
 import { devicesOf } from "./devices";
 
 /** What a citizen hears: a mail (its greeting and name are added) and a push with what the app needs to open the thing. */
-export type News = { subject: string; text: string; title: string; body: string; data: Record<string, string> };
+export type News = {
+  subject: string;
+  text: string;
+  title: string;
+  body: string;
+  data: Record<string, string>;
+  /** Tickets that the mail brings as a PDF. */
+  ticketIds?: string[];
+};
 
 /**
  * Queues one mail and one push for each of their devices, in the transaction of what they are about. Closed accounts hear
@@ -18,7 +26,9 @@ export type News = { subject: string; text: string; title: string; body: string;
 export async function tellCitizen(tx: Transaction, userId: string, news: News): Promise<void> {
   const [user] = await tx.select().from(users).where(eq(users.id, userId));
   if (!user || user.status === "closed") return;
-  await queueMail(tx, citizenMail(user, { subject: inOneLine(news.subject), text: news.text }));
+  const { ticketIds } = news;
+  const mail = citizenMail(user, { subject: inOneLine(news.subject), text: news.text });
+  await queueMail(tx, ticketIds ? { ...mail, ticketIds } : mail);
   if (!env().firebaseServiceAccount) return;
   const tokens = await devicesOf(tx, userId);
   if (!tokens.length) return;

@@ -49,8 +49,8 @@ export async function imageForDesk(db: Queryable, imageId: string, width = 960) 
 
 /**
  * A picture of what citizens see: of a publication that holds, of the next version of a legal text, which anyone reads
- * before it holds, or of a notification that was sent. Anything else does not exist for anyone. A picture for some groups
- * alone is among them: the app loads it by its address too, which nobody can guess.
+ * before it holds, of a notification that was sent, or of an event that is or was live. Anything else does not exist for
+ * anyone. A picture for some groups alone is among them: the app loads it by its address too, which nobody can guess.
  * @param isKnown whether who asks has what has this tag: its bytes are not read then, since they never change
  * @throws 404
  */
@@ -65,7 +65,8 @@ export async function publicImage(
       where i.image_id = ${imageId}::uuid and e.archived_at is null and (
         (i.number = held.number and ${holds}) or (e.kind in ('terms', 'privacy') and i.number = upcoming.number)))
     or exists (select 1 from broadcasts b where b.image_id = ${imageId}::uuid
-      and (b.state in ('sending', 'paused', 'sent') or (b.state = 'cancelled' and b.started_at is not null)))`);
+      and (b.state in ('sending', 'paused', 'sent') or (b.state = 'cancelled' and b.started_at is not null)))
+    or exists (select 1 from events v where v.image_ids @> array[${imageId}::uuid] and v.state <> 'draft')`);
   if (!rows.length) throw refuse.notFound("picture");
   const [exact] = await db
     .select()

@@ -14,10 +14,11 @@ const unused = (which: SQL, held = sql``) => sql`
   select i.id from images i where ${which}
     and not exists (select 1 from publication_images p where p.image_id = i.id)
     and not exists (select 1 from broadcasts b where b.image_id = i.id)
+    and not exists (select 1 from events v where v.image_ids @> array[i.id])
     and not exists (select 1 from drafted d where d.id = i.id) ${held}`;
 
 /**
- * Removes pictures that nothing shows: older than a day, and in no draft, publication or notification.
+ * Removes pictures that nothing shows: older than a day, and in no draft, publication, notification or event.
  * @returns how many
  */
 export async function sweepImages(db: Database = database().db): Promise<number> {

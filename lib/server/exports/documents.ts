@@ -4,6 +4,7 @@ import type { Policy } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
+import { drawTicket } from "@/lib/server/event/ticket-pdf";
 import { newPdf } from "@/lib/server/pdf/sheet";
 import { drawStatement, type StatementAsked } from "@/lib/server/system-wallet/statement-document";
 import { drawReceipt } from "@/lib/server/transaction/receipt";
@@ -33,6 +34,11 @@ export const EXPORT_DOCUMENTS = {
     policy: routes.transaction.receipt.policy,
     title: ({ reference }) => `Receipt ${reference}`,
     draw: (drawing, filter) => drawReceipt(drawing, String(filter.transaction_id)),
+  },
+  "event-ticket": {
+    policy: routes.event.ticketPdf.policy,
+    title: ({ reference }) => `Ticket ${reference}`,
+    draw: (drawing, filter) => drawTicket(drawing, String(filter.ticket_id)),
   },
 } as const satisfies Record<string, ExportDocument>;
 export type ExportDocumentName = keyof typeof EXPORT_DOCUMENTS;

@@ -14,6 +14,8 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
+import { eventExport } from "@/lib/server/event/list-export";
+import { ticketExport } from "@/lib/server/event/ticket-list-export";
 import { type IreportFilters, ireportFilter } from "@/lib/server/ireport/filter";
 import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
@@ -254,8 +256,10 @@ const acceptances: ExportList = {
 export const EXPORT_LISTS = {
   acceptances,
   "audit-trails": trail,
+  events: eventExport,
   ireports: reports,
   "kyc-requests": kyc,
+  tickets: ticketExport,
   transactions: transactionList,
   users: ofUsers,
   "wallet-movements": movements,

@@ -1,11 +1,10 @@
 import "server-only";
-import { and, asc, eq, inArray, or, type SQL } from "drizzle-orm";
+import { and, asc, inArray } from "drizzle-orm";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { nationalDigits } from "@/lib/server/identify";
-import { begins, isNamed } from "@/lib/server/list";
+import { userNamed } from "@/lib/server/user/named";
 
 const MOST = 8;
 
@@ -14,7 +13,7 @@ export async function findApplicants(db: Queryable, q: string): Promise<KycAppli
   const found = await db
     .select()
     .from(users)
-    .where(matching(q.trim()))
+    .where(userNamed(q.trim()))
     .orderBy(asc(users.lastName), asc(users.firstName), asc(users.id))
     .limit(MOST);
   const open = found.length
@@ -49,17 +48,4 @@ export async function findApplicants(db: Queryable, q: string): Promise<KycAppli
       open: waiting ? { id: waiting.id, reference: waiting.reference, state: waiting.state } : null,
     };
   });
-}
-
-/** An email or a phone number finds its owner; otherwise every typed word begins a name. */
-function matching(typed: string): SQL | undefined {
-  if (typed.includes("@")) return isNamed(users.email, typed);
-  const digits = nationalDigits(typed);
-  if (digits !== null) return eq(users.phone, `+234${digits}`);
-  const words = typed.split(/\s+/).filter(Boolean).slice(0, 5);
-  return and(
-    ...words.map((word) =>
-      or(...[users.firstName, users.middleName, users.lastName].map((column) => begins(column, word))),
-    ),
-  );
 }

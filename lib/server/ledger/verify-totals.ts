@@ -19,7 +19,7 @@ type Total = { list: string; facet: string; day: string };
 
 /** What of the totals is compared with what. */
 const STEPS: ((tx: Transaction, since?: string) => Promise<Found>)[] = [
-  ...["users", "kyc_requests", "transactions", "ledger_postings", "audit_trails"].map(
+  ...["users", "kyc_requests", "transactions", "ledger_postings", "audit_trails", "tickets"].map(
     (table) => (tx: Transaction, since?: string) => countedFaults(tx, table, since),
   ),
   balanceFaults,

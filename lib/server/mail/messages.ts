@@ -1,6 +1,7 @@
 import "server-only";
 
-export type Mail = { to: string; subject: string; text: string };
+/** `ticketIds`: tickets that are attached as a PDF when it leaves. */
+export type Mail = { to: string; subject: string; text: string; ticketIds?: string[] };
 
 /** The code stands in the body only: subjects show on locked screens. */
 export const signInCodeMail = (admin: { firstName: string; email: string }, code: string, minutes: number): Mail => ({

@@ -75,12 +75,12 @@ export async function deliverKind(
   limit = SEND_LIMIT_MS,
 ): Promise<number> {
   const all = {
-    mail: sendMail,
+    mail: (mail: Mail) => sendMail(mail, db),
     push: deliverPush,
     citizen_push: deliverCitizenPush,
     refund: deliverRefund,
     broadcast: deliverBroadcast,
-    broadcast_mail: sendMail,
+    broadcast_mail: (mail: Mail) => sendMail(mail, db),
     ...senders,
   };
   let sent = 0;

@@ -3,6 +3,8 @@ import { mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { createTransport } from "nodemailer";
 import { env } from "@/lib/env";
+import type { Database } from "@/lib/server/db/client";
+import { ticketsFile } from "@/lib/server/event/ticket-pdf";
 import { log } from "@/lib/server/log";
 import type { Mail } from "./messages";
 
@@ -12,9 +14,9 @@ const TIME_LIMITS = { connectionTimeout: 25_000, greetingTimeout: 25_000, socket
 let smtp: ReturnType<typeof createTransport> | undefined;
 
 /** Sends by SMTP, or without SMTP settings writes the mail to `${DATA_DIR}/outbox/*.eml` and says so in the log. */
-export async function sendMail(mail: Mail): Promise<void> {
+export async function sendMail(mail: Mail, db: Database): Promise<void> {
   const { smtpUrl, mailFrom } = env();
-  const message = { from: mailFrom, to: mail.to, subject: mail.subject, text: mail.text };
+  const message = { from: mailFrom, to: mail.to, subject: mail.subject, ...(await bodyOf(mail, db)) };
   if (smtpUrl) {
     smtp ??= createTransport({ url: smtpUrl, ...TIME_LIMITS }, { from: mailFrom });
     await smtp.sendMail(message);
@@ -22,6 +24,19 @@ export async function sendMail(mail: Mail): Promise<void> {
   }
   const built = await createTransport({ streamTransport: true, buffer: true }).sendMail(message);
   await writeToOutbox(built.message as Buffer);
+}
+
+/** Tickets are drawn as they are now: what was refunded, voided or transferred since the mail was queued is left out. */
+async function bodyOf({ to, text, ticketIds }: Mail, db: Database) {
+  if (!ticketIds?.length) return { text };
+  const { content, count } = await ticketsFile(db, { ticketIds, email: to });
+  const gone = ticketIds.length - count;
+  const note =
+    gone === 0
+      ? ""
+      : `\n${gone === 1 ? "1 ticket is" : `${gone} tickets are`} no longer valid for you and not attached.\n`;
+  const attachments = content ? [{ filename: "tickets.pdf", content, contentType: "application/pdf" }] : [];
+  return { text: `${text}${note}`, attachments };
 }
 
 async function writeToOutbox(message: Buffer) {

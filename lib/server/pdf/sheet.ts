@@ -16,20 +16,23 @@ export type Style = {
   width?: number;
   /** Stays at the end when something is left out. */
   tail?: string;
-  /** `end`: x is where the text ends. */
-  align?: "start" | "end";
+  /** `end`: x is where the text ends. `middle`: it stands in the middle of its width. */
+  align?: "start" | "middle" | "end";
 };
 
 export type Sheet = Awaited<ReturnType<typeof openSheet>>;
 
-/** What stands on every page. `pages` is how many there will be. */
-export type Letterhead = { title: string; pages: number; by: string; at: Date; exportId: string };
+/** What stands on every page. `pages` is how many there will be; `foot` what citizens read instead of who made it. */
+export type Letterhead = { title: string; pages: number } & (
+  | { by: string; at: Date; exportId: string }
+  | { foot: string }
+);
 
 /**
  * A document of A4 pages with the letterhead and a foot. Each page is handed on as soon as the next one begins, so the
  * document is never whole in memory.
  */
-export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, by, at, exportId }: Letterhead) {
+export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, ...made }: Letterhead) {
   const faces = await fonts();
   // The library takes parsed fonts as well as files; its types know only files.
   for (const [name, font] of Object.entries(faces)) pdf.registerFont(name, font as unknown as Buffer);
@@ -45,7 +48,7 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, by, at,
     const end = tail && ` ${clean(tail, face)}`;
     const line = fitting(clean(value, face), width, (part) => pdf.widthOfString(part), end);
     const taken = pdf.widthOfString(line);
-    const start = align === "end" ? x - taken : x;
+    const start = align === "end" ? x - taken : align === "middle" ? x + (width - taken) / 2 : x;
     pdf.text(line, start, y, { lineBreak: false });
     return start + taken;
   }
@@ -81,12 +84,15 @@ export async function openSheet(pdf: PDFKit.PDFDocument, { title, pages, by, at,
     page += 1;
     logo(pdf);
     text("Cross River Pay", PAGE.left + 38, 46, { face: "bold", size: 13 });
-    text("Back office", PAGE.left + 38, 62, { size: 8, ink: "muted" });
+    const isInside = "by" in made;
+    text(isInside ? "Back office" : "Events", PAGE.left + 38, 62, { size: 8, ink: "muted" });
     text(title, PAGE.right, 46, { face: "bold", size: 13, align: "end", width: 300 });
     line(88, "brand");
     line(802);
-    const made = `Made by ${by} on ${formatDateTime(at.getTime())}, Lagos time. Download ${exportId}`;
-    text(made, PAGE.left, 809, { size: 7, ink: "muted", width: 420 });
+    const foot = isInside
+      ? `Made by ${made.by} on ${formatDateTime(made.at.getTime())}, Lagos time. Download ${made.exportId}`
+      : made.foot;
+    text(foot, PAGE.left, 809, { size: 7, ink: "muted", width: 420 });
     text(`Page ${page} of ${pages}`, PAGE.right, 809, { size: 7, ink: "muted", align: "end" });
   }
 

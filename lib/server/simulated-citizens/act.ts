@@ -1,12 +1,14 @@
 import "server-only";
 import type { Database } from "@/lib/server/db/client";
 import { answerWhenAsked } from "./answer";
+import { buyNowAndThen } from "./buy";
 import { payNowAndThen } from "./pay";
 import { reportNowAndThen } from "./report";
 
 /** Seldom enough that lists hold still while somebody looks through them. */
 const PAYMENT_SECONDS = 180;
 const REPORT_SECONDS = 600;
+const ORDER_SECONDS = 240;
 
 const started = new Date();
 
@@ -16,6 +18,7 @@ const started = new Date();
  */
 export async function actAsCitizens(db: Database): Promise<void> {
   await payNowAndThen(db, PAYMENT_SECONDS);
+  await buyNowAndThen(db, ORDER_SECONDS);
   await reportNowAndThen(db, REPORT_SECONDS);
   await answerWhenAsked(db, started);
 }

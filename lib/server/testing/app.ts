@@ -95,7 +95,10 @@ export async function startTestApp() {
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
 /** Tables that refer to admins and can't be emptied, which is what `truncate admins cascade` would do. */
-const KEPT = ["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"];
+const KEPT = [
+  ...["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"],
+  ...["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"],
+];
 
 /** Empties everything that has to do with admins, so that a test can count them. */
 export const forgetAdmins = (app: TestApp) =>

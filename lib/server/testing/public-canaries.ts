@@ -1,11 +1,15 @@
 import { v7 as uuid } from "uuid";
+import type { RichText } from "@/lib/contract/rich-text.values";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { faqMisses } from "@/lib/server/db/schema/entries";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
 import { makeAdmin, makeUser, type TestApp } from "./app";
 import { makeBroadcast } from "./broadcasts";
+import { docOf } from "./entries";
 import { plantEntries } from "./entry-canaries";
+import { inHours, makeEvent, makeEventCategory } from "./events";
+import { ordersOf } from "./orders";
 
 /** What a module puts where it could leak from, each marked with a word that no public answer may hold. */
 type Planted = {
@@ -40,6 +44,28 @@ export const CANARIES: Record<string, (app: TestApp) => Promise<Planted>> = {
     const { hidden, shown, ids } = await plantEntries(app, admin);
     await app.db.insert(faqMisses).values({ id: uuid(), query: "canarymiss", language: "en" });
     return { hidden: ["Canaryeditor", admin.id, "canarymiss", ...hidden], shown, ids };
+  },
+  /** What is live, and beside it drafts, what ended or was cancelled, hidden ticket types, and who bought what. */
+  events: async (app) => {
+    const admin = await makeAdmin(app, { firstName: "Canaryorganiser" });
+    const by = { createdBy: admin.id, categoryId: (await makeEventCategory(app, { name: "Shownmusic" })).id };
+    const live = { ...by, title: "Shownconcert", description: docOf("Shownprogramme") as RichText };
+    const types = [
+      { name: "Shownseat", price: 0 },
+      { name: "Canaryhidden", hidden: true },
+    ];
+    const made = await makeEvent(app, { ...live, types });
+    const buyer = await makeUser(app, { firstName: "Canarybuyer" });
+    const order = (await ordersOf(app, made).place(buyer)).json.data;
+    const [ticket] = order.tickets;
+    const sold = [order.id, order.reference, ticket.id, ticket.reference, ticket.code];
+    await makeEvent(app, { ...by, title: "Canarydraftevent", state: "draft" });
+    await makeEvent(app, { ...by, title: "Canaryended", startsAt: inHours(-9), endsAt: inHours(-5) });
+    const cancelled = { state: "cancelled" as const, cancelledAt: new Date(), cancelReason: "Canaryreason" };
+    await makeEvent(app, { ...by, title: "Canarycancelled", ...cancelled });
+    const events = ["Canarydraftevent", "Canaryended", "Canarycancelled", "Canaryreason", "Canaryhidden"];
+    const hidden = ["Canaryorganiser", admin.id, "Canarybuyer", buyer.id, ...events, ...sold];
+    return { hidden, shown: ["Shownconcert", "Shownprogramme", "Shownseat"], ids: { eventId: made.event.id } };
   },
   /** Texts of one language are in its own bundle alone, and notes to translators in none. */
   languages: async (app) => {

@@ -14,6 +14,6 @@ export const approveDispute: ApprovalHandler = {
       throw refuse.conflict("This transaction is not disputed any more. Reject the request.");
     const lost = { state: "lost", reason: approval.reason, postedBy: approverId } as const;
     const after = await stepDispute(tx, transaction, lost);
-    return { before: { state: transaction.state }, after: { state: after.state } };
+    return { before: { state: transaction.state }, after };
   },
 };

@@ -20,13 +20,14 @@ export const approveRefund: ApprovalHandler = {
     const transaction = await lockTransaction(tx, approval.recordId);
     if (!transaction) throw refuse.notFound("transaction");
     const names = await namesOf(tx, [approval.requestedBy, approverId]);
-    const after = await giveBack(tx, transaction, {
+    const { refundId: _, ...after } = await giveBack(tx, transaction, {
       amount,
       postedBy: approverId,
       story: [
         { kind: "request", at: approval.requestedAt, message: askedBy(names(approval.requestedBy), approval.reason) },
         { kind: "approval", message: `Approved by ${names(approverId)}` },
       ],
+      reason: approval.reason,
     });
     return {
       before: { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) },
@@ -35,7 +36,8 @@ export const approveRefund: ApprovalHandler = {
   },
 };
 
-async function namesOf(tx: Transaction, ids: string[]) {
+/** Full names of admins by their ids. */
+export async function namesOf(tx: Transaction, ids: string[]) {
   const found = await tx.select().from(admins).where(inArray(admins.id, ids));
   const names = new Map(found.map((admin) => [admin.id, fullName(admin)]));
   return (id: string) => names.get(id) ?? "somebody";

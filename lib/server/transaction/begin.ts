@@ -28,29 +28,50 @@ export async function beginPayment({ db, citizen, audit }: HandlerContext, input
   refuseUnlessAllowed(user, input.type);
   const method = await methodFor(db, input);
   const { amount, type, description } = input;
-  const rule = { flat: method.feeFlat, basis_points: method.feeBasisPoints, cap: method.feeCap };
-  const id = uuid();
-  const [begun] = await db
-    .insert(transactions)
-    .values({
-      id,
-      reference: `TRX-${id.slice(-12).toUpperCase()}`,
-      userId: user.id,
-      type,
-      channel: method.channel,
-      methodId: method.id,
-      amount,
-      fee: feeOf(rule, amount),
-      cardLast4: method.channel === "card" ? cardOf() : null,
-      description: description.trim(),
-    })
-    .returning();
-  if (!begun) throw new Error("The payment was not inserted.");
-  const message = "Sent to the payment provider";
-  await db.insert(transactionEvents).values({ transactionId: id, kind: "attempt", message });
+  const begun = await insertPayment(db, {
+    ...draftPayment(method, { userId: user.id, type, amount, description }),
+    message: SENT,
+  });
   const after = { state: begun.state, type, amount: formatMoney(amount), method: method.code, user_id: user.id };
   audit({ record: transactionRecord(begun), after });
   return toOwn(begun);
+}
+
+/** How the events of a transaction say that its payment was begun. */
+export const SENT = "Sent to the payment provider";
+
+/** A payment by this method that has gone nowhere yet: with its number and its fee. */
+export function draftPayment(
+  method: Method,
+  { userId, type, amount, description }: Pick<TransactionRecord, "userId" | "type" | "amount" | "description">,
+) {
+  const rule = { flat: method.feeFlat, basis_points: method.feeBasisPoints, cap: method.feeCap };
+  const id = uuid();
+  return {
+    id,
+    reference: `TRX-${id.slice(-12).toUpperCase()}`,
+    userId,
+    counterpartyId: null,
+    type,
+    channel: method.channel,
+    methodId: method.id,
+    amount,
+    fee: feeOf(rule, amount),
+    cardLast4: method.channel === "card" ? cardOf() : null,
+    description: description.trim(),
+  };
+}
+
+/** Puts a payment on record, with the first of its events: `message`, and the state that it begins with. */
+export async function insertPayment(
+  db: Queryable,
+  { message, ...values }: typeof transactions.$inferInsert & { message: string },
+): Promise<TransactionRecord> {
+  const [begun] = await db.insert(transactions).values(values).returning();
+  if (!begun) throw new Error("The payment was not inserted.");
+  const event = { transactionId: begun.id, kind: "attempt", message, toState: values.state } as const;
+  await db.insert(transactionEvents).values(event);
+  return begun;
 }
 
 /** @throws 404 also for a payment of somebody else */
@@ -69,18 +90,32 @@ function refuseUnlessAllowed(user: Citizen, type: Wanted["type"]): void {
     throw refuse.conflict("This wallet is restricted: no money may go into it until the restriction is lifted.");
 }
 
-async function methodFor(db: Queryable, { method: code, amount }: Wanted): Promise<Method> {
+/** Whether this method pays out of the citizen's wallet, in our own ledger and at once. */
+export const isOwnWallet = ({ channel, provider }: Method) => channel === "wallet" && provider === "ledger";
+
+/**
+ * The method with this code, for an amount in kobo.
+ * @param ofOrder whether tickets are paid, whose amount is given: then the wallet is a method as well
+ * @throws 400 for one that is unknown, or does not take the amount; 409 when it is switched off
+ */
+export async function methodFor(
+  db: Queryable,
+  { method: code, amount }: Pick<Wanted, "method" | "amount">,
+  { ofOrder = false } = {},
+): Promise<Method> {
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.code, code));
-  if (!method || !providerOf(method.provider)) {
-    const message = "There is no such payment method. Use the code of one that a payment provider takes.";
+  if (!method || !(providerOf(method.provider) || (ofOrder && isOwnWallet(method)))) {
+    const advice = ofOrder ? "Use the code of another one." : "Use the code of one that a payment provider takes.";
+    const message = `There is no such payment method. ${advice}`;
     throw refuse.badInput(message, { method: message });
   }
   if (!method.enabled)
     throw refuse.conflict(`Payments by ${method.name} are switched off at the moment. Use another payment method.`);
   const [least, most] = [method.minAmount, method.maxAmount];
   if (amount < least || amount > most) {
-    const message = `${method.name} takes ${formatMoney(least)} to ${formatMoney(most)}. Choose an amount between them.`;
-    throw refuse.badInput(message, { amount: message });
+    const advice = ofOrder ? "Choose another payment method." : "Choose an amount between them.";
+    const message = `${method.name} takes ${formatMoney(least)} to ${formatMoney(most)}. ${advice}`;
+    throw refuse.badInput(message, { [ofOrder ? "method" : "amount"]: message });
   }
   return method;
 }

@@ -10,6 +10,7 @@ import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
+import { voidTicketsOf } from "@/lib/server/event/refunded-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
 import { isDisputable, lossPostings } from "./postings";
 import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
@@ -56,7 +57,7 @@ export async function disputeTransaction({ db, admin, audit }: HandlerContext, i
   } else {
     const step = { state: input.state, reason: input.reason, postedBy: admin.id };
     const after = await stepDispute(tx, transaction, step);
-    audit({ record, before, after: { state: after.state, reason: input.reason } });
+    audit({ record, before, after: { ...after, reason: input.reason } });
   }
   return current();
 }
@@ -64,8 +65,9 @@ export async function disputeTransaction({ db, admin, audit }: HandlerContext, i
 type Step = { state: (typeof DISPUTE_STATES)[number]; reason: string; postedBy: string };
 
 /**
- * The step itself. What is lost goes out of the float against suspense, where finance clears it. The caller has locked the
- * row and knows that its state allows the step.
+ * The step itself. What is lost goes out of the float against suspense, where finance clears it, and valid tickets that it
+ * paid for become void. The caller has locked the row and knows that its state allows the step.
+ * @returns what the audit trail says of the payment
  */
 export async function stepDispute(tx: Transaction, transaction: TransactionRecord, { state, reason, postedBy }: Step) {
   if (state === "lost")
@@ -84,5 +86,6 @@ export async function stepDispute(tx: Transaction, transaction: TransactionRecor
     toState: state,
     message: reason,
   });
-  return changeTransaction(tx, transaction.id, { state });
+  await changeTransaction(tx, transaction.id, { state });
+  return { state, ...(state === "lost" && (await voidTicketsOf(tx, transaction.id))) };
 }

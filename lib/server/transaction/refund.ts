@@ -1,4 +1,5 @@
 import "server-only";
+import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { transaction as contract } from "@/lib/contract/transaction";
@@ -9,8 +10,15 @@ import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
+import { tickets } from "@/lib/server/db/schema/event";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
+import {
+  markRefunded,
+  orderWithTickets,
+  refuseWhileTicketsAwait,
+  tellRefunded,
+} from "@/lib/server/event/refunded-tickets";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
@@ -25,8 +33,8 @@ type Input = z.output<NonNullable<(typeof contract.refund)["~orpc"]["inputSchema
 /**
  * Gives money back, in full or in part. Above the limit it waits for a second admin (product.md, Four eyes).
  * @throws 404; 409 with the fresh record when the remaining amount is not what the form showed, when more is asked for
- * than remains, when a refund already waits, when the money went out to a bank, when a wallet is restricted or closed, or
- * when the receiver no longer holds it
+ * than remains, when a refund already waits, when the money went out to a bank, when a wallet is restricted or closed,
+ * when the receiver no longer holds it, or for a part of what paid for tickets
  */
 export async function refundTransaction({ db, admin, audit }: HandlerContext, input: Input) {
   const tx = db as Transaction;
@@ -50,10 +58,11 @@ export async function refundTransaction({ db, admin, audit }: HandlerContext, in
     });
     audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
   } else {
-    const given = await giveBack(tx, transaction, {
+    const { refundId: _, ...given } = await giveBack(tx, transaction, {
       amount: input.amount,
       postedBy: admin.id,
       story: [{ kind: "request", message: askedBy(fullName(admin), input.reason) }],
+      reason: input.reason,
     });
     audit({ record, before, after: { ...given, reason: input.reason } });
   }
@@ -78,7 +87,13 @@ async function refuseBeyond(tx: Transaction, transaction: TransactionRecord, inp
     throw refuse.badInput(`At most ${formatMoney(remaining)} can be given back.`, {
       amount: `At most ${formatMoney(remaining)} remain.`,
     });
+  const order = await orderWithTickets(tx, transaction.id);
+  if (!order) return;
+  if (input.amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS, await current());
+  await refuseWhileTicketsAwait(tx, order.id, current);
 }
+
+const PAID_FOR_TICKETS = "This paid for tickets. Refund single tickets on their pages, or all of it here.";
 
 const WENT_OUT =
   "This money went out to a bank, so a refund would bring nothing back. When the bank returns it, finance books it on suspense and from there to the user's wallet (System wallet).";
@@ -92,29 +107,55 @@ export const askedBy = (name: string, reason: string) => `Asked for by ${name}: 
  * What the ledger would refuse now is not kept for somebody to approve. Holds both people's wallets: whoever closes one
  * of their accounts meanwhile waits, and then finds the request.
  */
-async function refuseUnmovable(tx: Transaction, transaction: TransactionRecord, amount: number) {
+export async function refuseUnmovable(tx: Transaction, transaction: TransactionRecord, amount: number) {
   const { userId, counterpartyId } = transaction;
   const wallets = await lockAccounts(tx, counterpartyId ? [userId, counterpartyId] : [userId]);
   await refuseRestricted(tx, [{ postings: refundPostings(transaction, amount) }], wallets);
 }
 
+type Refund = {
+  amount: number;
+  /** null: nobody asked for it, it follows by itself. */
+  postedBy: string | null;
+  /** How it came about, as the refund's own first events. */
+  story: Told[];
+  /** Why, for tickets that are refunded with it. */
+  reason?: string;
+  /** The caller sees to the tickets that it paid for. */
+  leavesTickets?: boolean;
+};
+
+/** What the audit trail says of the payment, and which transaction gave back. */
+type Given = {
+  state: TransactionState;
+  refunded: string;
+  refund: string;
+  refundId: string;
+  tickets_refunded?: number;
+  /** Whoever was let in was let in. */
+  tickets_left_checked_in?: number;
+};
+
 /**
- * The refund itself: a transaction of its own with its events (`story`: how it came about), its entry, and what the first
- * one says of it, all in one transaction. The caller has locked the row.
- * @returns what the audit trail says of the first one, with the reference of the refund
- * @throws 409 when less remains than that, or the receiver no longer holds the money
+ * The refund itself: a transaction of its own with its events, its entry, and what the first one says of it, all in one
+ * transaction. Where the first one paid for tickets, those that are valid are refunded with it. The caller has locked the
+ * row.
+ * @throws 409 when less remains than that, when the receiver no longer holds the money, or for a part of what paid for
+ * tickets
  */
 export async function giveBack(
   tx: Transaction,
   transaction: TransactionRecord,
-  { amount, postedBy, story }: { amount: number; postedBy: string; story: Told[] },
-): Promise<{ state: TransactionState; refunded: string; refund: string }> {
+  { amount, postedBy, story, reason, leavesTickets = false }: Refund,
+): Promise<Given> {
   const remaining = refundable(transaction);
   if (goesOutside(transaction)) throw refuse.conflict(`${WENT_OUT} Reject the request.`);
   if (amount > remaining)
     throw refuse.conflict(
       `Only ${formatMoney(remaining)} of this transaction remain. Reject the request, and ask for less.`,
     );
+  const order = leavesTickets ? undefined : await orderWithTickets(tx, transaction.id);
+  if (order && amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS);
   await refuseRefundOfReturned(tx, transaction.id, amount);
   const id = uuid();
   const reference = `RFD-${id.slice(-12).toUpperCase()}`;
@@ -157,5 +198,11 @@ export async function giveBack(
     message: `${formatMoney(amount)} given back (${reference})`,
   });
   await changeTransaction(tx, transaction.id, { refundedAmount, state });
-  return { state, refunded: formatMoney(refundedAmount), refund: reference };
+  const given = { state, refunded: formatMoney(refundedAmount), refund: reference, refundId: id } as const;
+  if (!order) return given;
+  const isOfOrder = eq(tickets.orderId, order.id);
+  const refunded = await markRefunded(tx, isOfOrder, { refundId: id, reason: reason ?? `Refund ${reference}` });
+  await tellRefunded(tx, refunded, { amount, buyerId: order.userId, channel: transaction.channel });
+  const checkedIn = await tx.$count(tickets, and(isOfOrder, eq(tickets.state, "checked_in")));
+  return { ...given, tickets_refunded: refunded.length, tickets_left_checked_in: checkedIn || undefined };
 }

@@ -6,8 +6,9 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
 import { type ProviderReport, providerOf } from "./provider";
-import { applyReport, isOpen, lockTransaction, transactionRecord } from "./settle";
+import { isOpen, lockTransaction } from "./settle";
 import { transactionSingle } from "./single";
+import { takeReport } from "./take-report";
 
 /**
  * Asks the provider how an undecided transaction stands. Holds no connection and no lock meanwhile: however long the
@@ -38,11 +39,7 @@ export async function requeryTransaction({ db, audit }: HandlerContext, id: stri
       await transactionSingle(tx, id),
     );
   if (!report) throw refuse.conflict("This transaction has no payment provider that could be asked.");
-  const { transaction: after, money } = await applyReport(tx, transaction, report, { kind: "requery" });
-  audit({
-    record: transactionRecord(after),
-    before: { state: transaction.state },
-    after: { state: after.state, ...money, provider_says: report.message },
-  });
+  const said = { provider_says: report.message };
+  for (const entry of await takeReport(tx, transaction, report, { kind: "requery" }, said)) audit(entry);
   return transactionSingle(tx, id);
 }

@@ -8,7 +8,7 @@ import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { type EntryDraft, type Posted, postEntry } from "@/lib/server/ledger/post";
-import { comesFromOutside, goesOutside, movedOf, paymentPostings, suspensePostings } from "./postings";
+import { comesFromOutside, goesOutside, movedOf, type Payment, paymentPostings, suspensePostings } from "./postings";
 import type { ProviderReport, ProviderState } from "./provider";
 
 export type TransactionRecord = typeof transactions.$inferSelect;
@@ -170,7 +170,10 @@ async function post(tx: Transaction, draft: EntryDraft): Promise<Posted | Accoun
 }
 
 /** The ledger entry of a payment, or why a wallet can't give or take it. */
-async function bookPayment(tx: Transaction, transaction: TransactionRecord): Promise<Posted | NotBooked> {
+export async function bookPayment(
+  tx: Transaction,
+  transaction: Payment & Pick<TransactionRecord, "id" | "reference" | "description">,
+): Promise<Posted | NotBooked> {
   const posted = await post(tx, {
     key: `transaction:${transaction.id}`,
     kind: "transaction",

@@ -11,7 +11,8 @@ import { log } from "@/lib/server/log";
 import { callerOf } from "@/lib/server/request";
 import { inTransaction } from "@/lib/server/spine";
 import { type ProviderEvent, providerOf } from "./provider";
-import { applyReport, lockTransaction, transactionRecord } from "./settle";
+import { lockTransaction } from "./settle";
+import { takeReport } from "./take-report";
 
 const BODY_LIMIT = 65_536;
 const SIGNATURE_HEADER = "x-payment-signature";
@@ -55,22 +56,23 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
         .where(eq(transactionEvents.providerEventId, event.eventId));
       if (seen) return "repeated";
       const source = { kind: "webhook", providerEventId: event.eventId } as const;
-      const { transaction: after, money } = await applyReport(tx, transaction, event, source);
-      const record = transactionRecord(after);
-      await appendAudit(tx, {
-        at: new Date(),
-        adminId: null,
-        adminName: null,
-        action: "transaction.webhook",
-        outcome: "done",
-        refusal: null,
-        recordType: record.type,
-        recordId: record.id,
-        recordName: record.name,
-        before: { state: transaction.state },
-        after: { state: after.state, ...money, provider_event: event.eventId },
-        ...caller,
-      });
+      for (const { record, before, after } of await takeReport(tx, transaction, event, source, {
+        provider_event: event.eventId,
+      }))
+        await appendAudit(tx, {
+          at: new Date(),
+          adminId: null,
+          adminName: null,
+          action: "transaction.webhook",
+          outcome: "done",
+          refusal: null,
+          recordType: record?.type ?? null,
+          recordId: record?.id ?? null,
+          recordName: record?.name ?? null,
+          before: before ?? null,
+          after: after ?? null,
+          ...caller,
+        });
       return "taken";
     });
     return outcome === "unknown" ? said(404, UNKNOWN) : said(200, outcome);

@@ -151,8 +151,8 @@ const kept = ({ status, restriction, legalBasis, restrictedUntil, sessionsResetA
 });
 
 /**
- * The wallet first, then the user, as the ledger does: a posting that is under way ends before the change, and one that
- * comes later sees it. A restriction that has run out is lifted on the way.
+ * The user, then the wallet, as a citizen does who pays from it: neither blocks the other. A posting that is under way
+ * ends before the change, and one that comes later sees it. A restriction that has run out is lifted on the way.
  * @throws 404; 409 that says who changed it and how
  */
 async function lockUser(
@@ -160,8 +160,11 @@ async function lockUser(
   input: { userId: string; version: number },
   admin: SignedInAdmin,
 ): Promise<UserRecord> {
+  const isAsked = eq(users.id, input.userId);
+  await tx.select({ id: users.id }).from(users).where(isAsked).for("no key update");
   await lockAccounts(tx, [input.userId]);
-  const [user] = await tx.select().from(users).where(eq(users.id, input.userId)).for("update");
+  // Only now against rows that refer to the user as well: whoever posts adds some, and holds the wallet.
+  const [user] = await tx.select().from(users).where(isAsked).for("update");
   if (!user) throw refuse.notFound("user");
   if (user.version !== input.version)
     throw refuse.conflict(

@@ -159,7 +159,8 @@ export const idempotencyKeys = pgTable(
   (t) => [primaryKey({ columns: [t.adminId, t.key] })],
 );
 
-export type QueuedMail = { to: string; subject: string; text: string };
+/** `ticketIds`: tickets that are drawn as PDFs when the mail leaves, and attached. */
+export type QueuedMail = { to: string; subject: string; text: string; ticketIds?: string[] };
 /** A mail of a broadcast, which may be paused or cancelled before it leaves. */
 export type QueuedBroadcastMail = QueuedMail & { broadcastId: string };
 /** One device of one admin: each is tried again by itself. */

@@ -5,6 +5,8 @@ export * from "./broadcasts";
 export * from "./citizen";
 export * from "./emergency-numbers";
 export * from "./entries";
+export * from "./event";
+export * from "./event-cancellation";
 export * from "./file";
 export * from "./ireport";
 export * from "./ireport-set-up";

@@ -12,12 +12,15 @@ import { users } from "./user";
  * - `completed`: transactions by the day they were decided: `payment`, `refund`, `failed`, payments by `type:` and
  *   `channel:`.
  * - `wallets`: postings of the system accounts, by direction and by kind: `fee_income:in`, `fee_income:transaction`.
+ * - `tickets`: by the day they were sold, all and by `state:`; amounts are their prices.
  * - `trail`: rows of the audit trail, by `action:`, `admin:`, `record_type:` and `outcome:`.
  */
 export const dayTotals = pgTable(
   "day_totals",
   {
-    list: text("list", { enum: ["users", "kyc", "transactions", "completed", "wallets", "trail"] }).notNull(),
+    list: text("list", {
+      enum: ["users", "kyc", "transactions", "completed", "wallets", "trail", "tickets"],
+    }).notNull(),
     facet: text("facet").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     rows: integer("rows").notNull(),

@@ -103,6 +103,14 @@ async function fingerprint() {
     "faq_misses",
     "legal_acceptances",
     "emergency_numbers",
+    "event_categories",
+    "events",
+    "ticket_types",
+    "event_orders",
+    "event_order_items",
+    "tickets",
+    "ticket_scans",
+    "cancellation_steps",
     "user_activities",
     "audit_trails",
     "audit_head",
@@ -152,9 +160,12 @@ describe("accounts", () => {
     });
     expect(rights.get("Finance officer")?.["System Wallet"]).toEqual(["read", "create", "update", "approve", "export"]);
     expect(rights.get("Support")?.iReports).toEqual(["read", "update"]);
-    const desk = ["iReports", "Events", "Content Management", "Promotions", "Grants", "App Configurations"];
+    expect(rights.get("Support")?.Events).toEqual(["read", "update"]);
+    expect(rights.get("Finance officer")?.Events).toEqual(["read", "approve", "export"]);
+    const desk = ["iReports", "Content Management", "Promotions", "Grants", "App Configurations"];
     expect(rights.get("Civic desk officer")).toEqual({
       "User Management": ["read"],
+      Events: [...FLAGS],
       ...Object.fromEntries(desk.map((name) => [name, ["read", "create", "update", "delete", "export"]])),
     });
   });

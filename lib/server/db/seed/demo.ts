@@ -9,6 +9,9 @@ import { clockFrom } from "./clock";
 import { loadDocuments } from "./documents";
 import { loadEmergencyNumbers } from "./emergency-numbers";
 import { entryActions, loadEntries } from "./entries/load";
+import { buildEvents } from "./event/build";
+import { loadEventCategories } from "./event/categories";
+import { loadEvents } from "./event/load";
 import { buildReports } from "./ireport/build";
 import { loadReports, seenReporting } from "./ireport/load";
 import { loadPhotos } from "./ireport/photos";
@@ -75,16 +78,22 @@ async function load(tx: Transaction): Promise<void> {
   log.info(`demo data: ${numbers} emergency numbers`);
   const movements = buildMovements(clock);
   const payments = buildTransactions(clock, people);
+  const events = buildEvents(clock, people, payments);
   await loadTransactions(tx, payments);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
   await loadMovements(tx, movements);
   log.info(`demo data: ${payments.rows.length} transactions, ${payments.entries.length} of them in the ledger`);
+  await loadEventCategories(tx, clock);
+  await loadEvents(tx, events);
+  const tickets = events.flatMap(({ sales }) => sales.flatMap((sale) => sale.tickets));
+  log.info(`demo data: ${events.length} events with ${tickets.length} tickets`);
   const steps = await loadTrail(tx, clock, cases, [
     ...movements.actions,
     ...standingActions(people),
     ...reportActions(reports),
     ...entryActions(clock),
     ...broadcastActions(clock),
+    ...events.flatMap(({ actions }) => actions),
   ]);
   await loadReviews(tx, clock, cases);
   log.info(`demo data: ${steps} steps of admins on record, done in ${Date.now() - started.getTime()} ms`);

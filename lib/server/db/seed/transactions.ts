@@ -27,7 +27,7 @@ const method = (index: number, values: Omit<Method, "id" | "position">): Method 
 });
 const SIMULATED = { provider: "simulated", minAmount: 100 * NAIRA } as const;
 
-const METHODS: readonly Method[] = [
+export const METHODS: readonly Method[] = [
   method(0, {
     ...SIMULATED,
     code: "card",
@@ -80,7 +80,8 @@ const METHODS: readonly Method[] = [
   }),
 ];
 
-type Row = {
+/** A payment or a refund of the past, amounts in kobo. */
+export type PastPayment = {
   id: string;
   reference: string;
   userId: string;
@@ -101,6 +102,8 @@ type Row = {
   completedAt: Date | null;
 };
 type Event = { transactionId: string; at: Date; kind: string; from: string | null; to: string | null; message: string };
+/** What is loaded of payments: themselves, what happened to them, and their entries in the ledger. */
+export type Payments = { rows: PastPayment[]; events: Event[]; entries: PastEntry[] };
 
 const WORDS: Record<TransactionType, readonly string[]> = {
   wallet_funding: ["Wallet funding"],
@@ -113,11 +116,16 @@ const WORDS: Record<TransactionType, readonly string[]> = {
   refund: ["Refund"],
 };
 const OUTSIDE: readonly Channel[] = ["card", "bank_transfer", "ussd"];
-const FAILURES = ["Declined by the bank: insufficient funds", "Card expired", "The bank did not answer", "Wrong PIN"];
+export const FAILURES = [
+  "Declined by the bank: insufficient funds",
+  "Card expired",
+  "The bank did not answer",
+  "Wrong PIN",
+];
 
 /** A quarter of payments by citizens, all of them booked; wallets never pay what they do not hold. */
 export function buildTransactions(clock: Clock, people: readonly Person[]) {
-  const rows: Row[] = [];
+  const rows: PastPayment[] = [];
   const events: Event[] = [];
   const entries: PastEntry[] = [];
   const wallets = new Map<string, number>();
@@ -170,7 +178,7 @@ const undecided = (random: Random) => ({
   providerReference: null,
 });
 
-function buildRow(random: Random, index: number, at: Date, userId: string, other: string, held: number): Row {
+function buildRow(random: Random, index: number, at: Date, userId: string, other: string, held: number): PastPayment {
   const wanted = random.weighted<TransactionType>({
     wallet_funding: 34,
     transfer: 18,
@@ -235,26 +243,27 @@ function amountOf(random: Random, type: TransactionType): number {
   return (500 + Math.floor((top * random.next() ** exponent) / 100) * 100) * NAIRA;
 }
 
-function book(row: Row, at: Date, entries: PastEntry[], wallets: Map<string, number>) {
+function book(row: PastPayment, at: Date, entries: PastEntry[], wallets: Map<string, number>) {
   const postings = paymentPostings(row);
   for (const { accountId, amount } of postings) wallets.set(accountId, (wallets.get(accountId) ?? 0) + amount);
-  entries.push({
-    id: idOf("transaction entry", entries.length),
-    key: `transaction:${row.id}`,
-    kind: "transaction",
-    description: `${row.description} (${row.reference})`,
-    source: { type: TRANSACTION, id: row.id },
-    postedBy: null,
-    at,
-    postings,
-  });
+  entries.push(entryOf(row, { id: idOf("transaction entry", entries.length), at, postings }));
 }
+
+/** The entry of a payment that succeeded. */
+export const entryOf = (row: PastPayment, entry: Pick<PastEntry, "id" | "at" | "postings">): PastEntry => ({
+  ...entry,
+  key: `transaction:${row.id}`,
+  kind: "transaction",
+  description: `${row.description} (${row.reference})`,
+  source: { type: TRANSACTION, id: row.id },
+  postedBy: null,
+});
 
 /** One of so many that expired is paid after all. */
 const LATE = 40;
 
 /** The money lies on suspense until somebody clears it. */
-function payLate(row: Row, { events, entries }: Pick<Made, "events" | "entries">) {
+function payLate(row: PastPayment, { events, entries }: Pick<Payments, "events" | "entries">) {
   const at = new Date((row.completedAt ?? row.createdAt).getTime() + HOUR);
   const postings = suspensePostings(row, movedOf(row));
   if (!postings) return;
@@ -272,69 +281,30 @@ function payLate(row: Row, { events, entries }: Pick<Made, "events" | "entries">
   });
 }
 
-type Made = { rows: Row[]; events: Event[]; entries: PastEntry[] };
-
 /** A few bills that were paid from outside are given back or disputed later; no wallet is concerned. */
-function follow(random: Random, index: number, row: Row, { rows, events, entries }: Made) {
+function follow(random: Random, index: number, row: PastPayment, { rows, events, entries }: Payments) {
   const isOld = COUNT - index > 400;
   if (!isOld || row.channel === "wallet" || row.state !== "succeeded") return;
   if (row.type !== "bill_payment" && row.type !== "tax_and_levy" && row.type !== "ticket") return;
   const at = new Date((row.completedAt ?? row.createdAt).getTime() + random.whole(3, 40) * HOUR);
-  const event = { transactionId: row.id, at, from: "succeeded" };
   if (random.chance(0.07)) {
     const amount = random.chance(0.5) ? row.amount : Math.max(NAIRA, Math.floor(row.amount / 200) * NAIRA);
-    const id = idOf("refund", index);
-    const reference = `RFD-${random.letters(3)}${random.digits(9)}`;
-    row.refundedAmount = amount;
-    row.state = amount === row.amount ? "refunded" : "partially_refunded";
-    const refund = {
-      id,
-      reference,
-      type: "refund",
-      amount,
-      fee: 0,
-      state: "succeeded",
-      refundedAmount: 0,
-      refundOf: row.id,
-    } as const;
-    rows.push({
-      ...row,
-      ...refund,
-      providerReference: numberOf(id),
-      description: `Refund of ${row.reference}`,
-      createdAt: at,
-      completedAt: at,
-    });
-    events.push({
-      ...event,
-      kind: "refund",
-      to: row.state,
-      message: `${formatMoney(amount)} given back (${reference})`,
-    });
-    const told = [
-      { kind: "request", message: askedBy(adminName(adminId("finance")), "Charged twice") },
-      { kind: "attempt", message: "Ordered from the payment provider" },
-      { kind: "taken", message: `The provider has taken it (${numberOf(id)})` },
-    ];
-    events.push(...told.map((each) => ({ transactionId: id, at, from: null, to: null, ...each })));
-    entries.push({
-      id: idOf("refund entry", index),
-      key: `refund:${id}`,
-      kind: "transaction_refund",
-      description: `Refund of ${row.reference} (${reference})`,
-      source: { type: TRANSACTION, id },
-      postedBy: adminId("finance"),
-      at,
-      postings: refundPostings(row, amount),
-    });
+    giveBack(
+      row,
+      {
+        id: idOf("refund", index),
+        entryId: idOf("refund entry", index),
+        reference: `RFD-${random.letters(3)}${random.digits(9)}`,
+        amount,
+        at,
+        by: adminId("finance"),
+        why: askedBy(adminName(adminId("finance")), "Charged twice"),
+      },
+      { rows, events, entries },
+    );
   } else if (random.chance(0.02)) {
     row.state = random.weighted<TransactionState>({ disputed: 50, won: 30, lost: 20 });
-    events.push({
-      ...event,
-      kind: "dispute",
-      to: "disputed",
-      message: "The cardholder says that they did not pay this",
-    });
+    events.push(disputeOf(row, at));
     if (row.state === "lost")
       entries.push({
         id: idOf("dispute entry", index),
@@ -350,6 +320,81 @@ function follow(random: Random, index: number, row: Row, { rows, events, entries
         ],
       });
   }
+}
+
+/** How a dispute begins on the payment's page. */
+export const disputeOf = ({ id }: PastPayment, at: Date): Event => ({
+  transactionId: id,
+  at,
+  kind: "dispute",
+  from: "succeeded",
+  to: "disputed",
+  message: "The cardholder says that they did not pay this",
+});
+
+type Refund = {
+  id: string;
+  entryId: string;
+  reference: string;
+  /** Kobo. */
+  amount: number;
+  at: Date;
+  by: string | null;
+  /** How the refund came about, in words. */
+  why: string;
+};
+
+/** A part of a payment, or all of it, goes back the way it came. */
+export function giveBack(
+  row: PastPayment,
+  { id, entryId, reference, amount, at, by, why }: Refund,
+  { rows, events, entries }: Payments,
+) {
+  const from = row.state;
+  row.refundedAmount += amount;
+  row.state = row.amount === row.refundedAmount ? "refunded" : "partially_refunded";
+  const isOutside = row.channel !== "wallet";
+  rows.push({
+    ...row,
+    id,
+    reference,
+    type: "refund",
+    amount,
+    fee: 0,
+    state: "succeeded",
+    refundedAmount: 0,
+    refundOf: row.id,
+    providerReference: isOutside ? numberOf(id) : null,
+    description: `Refund of ${row.reference}`,
+    createdAt: at,
+    completedAt: at,
+  });
+  events.push({
+    transactionId: row.id,
+    at,
+    kind: "refund",
+    from,
+    to: row.state,
+    message: `${formatMoney(amount)} given back (${reference})`,
+  });
+  const way = isOutside
+    ? [
+        { kind: "attempt", message: "Ordered from the payment provider" },
+        { kind: "taken", message: `The provider has taken it (${numberOf(id)})` },
+      ]
+    : [{ kind: "refund", message: "Given back in our own ledger: no provider is concerned" }];
+  const told = [{ kind: "request", message: why }, ...way];
+  events.push(...told.map((each) => ({ transactionId: id, at, from: null, to: null, ...each })));
+  entries.push({
+    id: entryId,
+    key: `refund:${id}`,
+    kind: "transaction_refund",
+    description: `Refund of ${row.reference} (${reference})`,
+    source: { type: TRANSACTION, id },
+    postedBy: by,
+    at,
+    postings: refundPostings(row, amount),
+  });
 }
 
 export async function loadTransactions(

@@ -1,4 +1,5 @@
 import { reportCasesOf } from "./report-cases";
+import { ticketCasesOf } from "./ticket-cases";
 
 /** What a call is held to (quality.md, Fast). */
 export type Rule =
@@ -27,6 +28,17 @@ export type Sample = {
   userId: string;
   methodId: string;
   report: { id: string; number: string } | null;
+  ticket: {
+    id: string;
+    reference: string;
+    code: string;
+    order: string;
+    eventId: string;
+    typeId: string;
+    holderId: string;
+    email: string;
+    phone: string;
+  } | null;
 };
 
 /** Days back from today, as the lists' filters take them. */
@@ -35,7 +47,10 @@ const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOStri
 const grows = (name: string, path: string): Case => ({ name, path, rule: "grows" });
 
 /** Every list, filter, sort, search, count, deep page and figure that grows with users, payments or the audit trail. */
-export function casesOf(sample: Sample, large: { users: number; transactions: number; audit: number }): Case[] {
+export function casesOf(
+  sample: Sample,
+  large: { users: number; transactions: number; audit: number; tickets: number },
+): Case[] {
   /** Page 25,000, or one near the end of as many rows as there are. */
   const deep = (name: string, first: string, path: string, rows: number): Case => {
     const page = Math.min(24_999, Math.floor(rows / 20) - 2);
@@ -168,5 +183,6 @@ export function casesOf(sample: Sample, large: { users: number; transactions: nu
     search("audit trail, type a beginning", "audit trail", `${trail}?q=record%2077`),
     grows("user activities", "/system-logs/user-activities"),
     ...reportCasesOf(sample, day),
+    ...ticketCasesOf(sample, large.tickets, day),
   ];
 }

@@ -9,6 +9,7 @@ const EXPORTS = [
   ["transactions", "/transactions/export", "transactions"],
   ["audit-trails", "/system-logs/audit-trails/export", "audit_trails"],
   ["ireports", "/ireports/export", "ireports"],
+  ["tickets", "/events/tickets/export", "tickets"],
 ] as const;
 /** COPY and export of more rows than that are measured with the other lists. */
 const MOST_EXPORTED = 1_500_000;
@@ -20,6 +21,7 @@ const sizesOf = async (target: Target) => ({
   transactions: await target.count("transactions"),
   audit: await target.count("audit_trails"),
   reports: await target.count("ireports"),
+  tickets: await target.count("tickets"),
 });
 
 /** Asks the product for everything in both databases, and prints what it took against the figures of quality.md. */

@@ -7,6 +7,7 @@ import { verifyLedger } from "@/lib/server/ledger/verify";
 import { ENTRY_COLUMNS, makeBook, POSTING_COLUMNS } from "./book";
 import { METHODS, payments, TRANSACTION_COLUMNS } from "./payments";
 import { loadReports } from "./reports";
+import { loadTickets } from "./tickets";
 import { AUDIT_COLUMNS, auditRow, idAt, joinedAt, type Size, USER_COLUMNS, userLine } from "./world";
 
 const TABLES = [
@@ -17,6 +18,10 @@ const TABLES = [
   "ledger_postings",
   "audit_trails",
   "ireports",
+  "events",
+  "ticket_types",
+  "event_orders",
+  "tickets",
 ];
 const PIECE = 25_000;
 
@@ -128,6 +133,8 @@ async function load(client: Client, size: Size, now: number, say: (message: stri
   say(`${size.audit} audit rows`);
   await loadReports(client, size, userIds, now);
   say(`${size.reports} reports`);
+  await loadTickets(client, size, userIds, now);
+  say(`${size.tickets ?? 0} tickets`);
 }
 
 /** A whole chain, as the product would have written it. */

@@ -69,7 +69,7 @@ export async function openTarget(url: string) {
     },
     async sample(): Promise<Sample> {
       const found = await pool.query<
-        Omit<Sample, "report">
+        Omit<Sample, "report" | "ticket">
       >(`select t.reference, t.provider_reference as "providerReference",
           t.card_last4 as last4, u.email, u.phone, u.id as "userId", t.method_id as "methodId"
         from transactions t join users u on u.id = t.user_id
@@ -80,7 +80,12 @@ export async function openTarget(url: string) {
       const reports = await pool.query<{ id: string; number: string }>(`select id, number from ireports
         where lga = 'Calabar Municipal' and lat is not null and submitted_at < now() - interval '40 days'
         order by submitted_at desc limit 1`);
-      const sample = payment && { ...payment, report: reports.rows[0] ?? null };
+      const sold = await pool.query<NonNullable<Sample["ticket"]>>(`select t.id, t.reference, t.code,
+          o.reference as "order", t.event_id as "eventId", t.ticket_type_id as "typeId", t.holder_id as "holderId",
+          u.email, u.phone
+        from tickets t join event_orders o on o.id = t.order_id join users u on u.id = t.holder_id
+        where t.created_at < now() - interval '300 days' order by t.created_at desc limit 1`);
+      const sample = payment && { ...payment, report: reports.rows[0] ?? null, ticket: sold.rows[0] ?? null };
       if (!sample) throw new Error("There are no payments by card: fill the database first.");
       return sample;
     },

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { daysOf, monthOf } from "@/components/common/calendar/month";
 import { announcementListParams } from "@/components/content/announcement-list-params";
 import { AnnouncementsScreen } from "@/components/content/announcements-screen";
-import { daysOf, monthOf } from "@/components/content/calendar-month";
 import { guard, Prefetched } from "@/components/shell/page";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { calendarQuery } from "@/lib/queries/content";

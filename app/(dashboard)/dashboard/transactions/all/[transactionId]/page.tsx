@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { TransactionTickets } from "@/components/event/transaction-tickets";
 import { accessOfPage, guard, Prefetched } from "@/components/shell/page";
 import { TransactionHeld } from "@/components/system-wallet/transaction-held";
 import { TransactionScreen } from "@/components/transaction/transaction-screen";
 import { allows } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
+import { transactionTicketsQuery } from "@/lib/queries/event-tickets";
 import { heldQuery } from "@/lib/queries/system-wallet";
 import { transactionQuery } from "@/lib/queries/transaction";
 
@@ -12,11 +14,16 @@ export const metadata: Metadata = { title: "Transaction" };
 export default async function TransactionPage({ params }: PageProps<"/dashboard/transactions/all/[transactionId]">) {
   await guard("transaction");
   const { transactionId } = await params;
-  const mayReadHeld = allows((await accessOfPage()).features, routes.systemWallet.held.policy);
+  const { features } = await accessOfPage();
+  const queries = [
+    ...(allows(features, routes.systemWallet.held.policy) ? [heldQuery(transactionId)] : []),
+    ...(allows(features, routes.event.tickets.policy) ? [transactionTicketsQuery(transactionId)] : []),
+  ];
   return (
-    <Prefetched required={transactionQuery(transactionId)} queries={mayReadHeld ? [heldQuery(transactionId)] : []}>
+    <Prefetched required={transactionQuery(transactionId)} queries={queries}>
       <TransactionScreen transactionId={transactionId}>
         <TransactionHeld transactionId={transactionId} />
+        <TransactionTickets transactionId={transactionId} />
       </TransactionScreen>
     </Prefetched>
   );

@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { userTicketParams } from "@/components/event/ticket-list-params";
+import { UserTickets } from "@/components/event/user-tickets";
 import { userReportParams } from "@/components/ireport/ireport-user-params";
 import { IreportUserReports } from "@/components/ireport/ireport-user-reports";
 import { guard, Prefetched } from "@/components/shell/page";
@@ -7,6 +9,7 @@ import { UserTransactions } from "@/components/transaction/user-transactions";
 import { tabOf, userStatementParams } from "@/components/user/user-list-params";
 import { UserScreen } from "@/components/user/user-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { ticketListQuery } from "@/lib/queries/event-tickets";
 import {
   ireportAssigneesQuery,
   ireportCategoriesQuery,
@@ -37,6 +40,7 @@ export default async function UserPage({ params, searchParams }: Props) {
       ireportDepartmentsQuery(),
       ireportAssigneesQuery(),
     ],
+    tickets: [ticketListQuery({ ...toApiInput(parseListParams(userTicketParams, search)), holder: userId })],
     activity: [userActivityQuery(userId)],
     notes: [userNotesQuery(userId)],
   }[tabOf(search.tab)];
@@ -46,6 +50,7 @@ export default async function UserPage({ params, searchParams }: Props) {
         userId={userId}
         transactions={<UserTransactions userId={userId} />}
         reports={<IreportUserReports userId={userId} />}
+        tickets={<UserTickets userId={userId} />}
       />
     </Prefetched>
   );

@@ -1,0 +1,25 @@
+import type { Metadata } from "next";
+import { daysOf, monthOf } from "@/components/common/calendar/month";
+import { eventListParams } from "@/components/event/event-list-params";
+import { EventsScreen } from "@/components/event/events-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { eventCalendarQuery, eventListQuery } from "@/lib/queries/event";
+import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
+
+export const metadata: Metadata = { title: "Events" };
+
+export default async function EventsPage({ searchParams }: PageProps<"/dashboard/event-management/events">) {
+  await guard("event");
+  const search = await searchParams;
+  const days = daysOf(monthOf(search.month, Date.now()));
+  const queries =
+    search.view === "calendar"
+      ? [eventCalendarQuery({ from: days[0] ?? "", to: days.at(-1) ?? "" })]
+      : [eventListQuery(toApiInput(parseListParams(eventListParams, search))), eventCategoriesQuery()];
+  return (
+    <Prefetched queries={queries}>
+      <EventsScreen />
+    </Prefetched>
+  );
+}

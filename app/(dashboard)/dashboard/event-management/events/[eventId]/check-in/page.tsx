@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { cookies } from "next/headers";
+import { GateScreen } from "@/components/event/gate-screen";
+import { guard, Prefetched } from "@/components/shell/page";
+import { GATE_COOKIE } from "@/lib/client/gate/gate-name";
+import { gateQuery } from "@/lib/queries/event-gate";
+
+export const metadata: Metadata = { title: "Check-in" };
+
+type CheckInPageProps = PageProps<"/dashboard/event-management/events/[eventId]/check-in">;
+
+export default async function CheckInPage({ params }: CheckInPageProps) {
+  await guard("event");
+  const { eventId } = await params;
+  const gate = (await cookies()).get(GATE_COOKIE)?.value;
+  return (
+    <Prefetched required={gateQuery(eventId)}>
+      <GateScreen eventId={eventId} gateName={gate || null} />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,29 @@
+import type { Metadata } from "next";
+import { cancellationListParams } from "@/components/event/event-cancellation-params";
+import { EventScreen } from "@/components/event/event-screen";
+import { tabOf } from "@/components/event/event-screen-words";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { cancellationStepsQuery, eventCancellationQuery, eventFiguresQuery, eventQuery } from "@/lib/queries/event";
+import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
+
+export const metadata: Metadata = { title: "Event" };
+
+type Props = PageProps<"/dashboard/event-management/events/[eventId]">;
+
+export default async function EventPage({ params, searchParams }: Props) {
+  await guard("event");
+  const { eventId } = await params;
+  const search = await searchParams;
+  const isFigures = tabOf(search.tab) === "figures";
+  const steps = { ...toApiInput(parseListParams(cancellationListParams, search)), eventId };
+  return (
+    <Prefetched
+      required={eventQuery(eventId)}
+      queries={[eventCategoriesQuery(), ...(isFigures ? [eventFiguresQuery(eventId)] : [])]}
+      onceKnown={({ cancelled }) => (cancelled ? [eventCancellationQuery(eventId), cancellationStepsQuery(steps)] : [])}
+    >
+      <EventScreen key={eventId} eventId={eventId} />
+    </Prefetched>
+  );
+}

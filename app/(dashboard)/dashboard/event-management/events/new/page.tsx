@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { EventNewScreen } from "@/components/event/event-new-screen";
+import { guard } from "@/components/shell/page";
+
+export const metadata: Metadata = { title: "New event" };
+
+export default async function NewEventPage() {
+  await guard("event");
+  return <EventNewScreen />;
+}

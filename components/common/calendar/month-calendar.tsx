@@ -1,0 +1,137 @@
+"use client";
+
+import { ChevronLeft, ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { LoadFailed, NothingHere } from "@/components/common/states";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatDay, lagosDay } from "@/lib/format";
+import { type CalendarDay, monthFrom } from "./month";
+
+const WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+const monthName = (month: string) => formatDay(`${month}-01`).replace(/^\d+ /, "");
+const hrefOf = (month: string) => `?view=calendar&month=${month}`;
+
+type Item = { at: string };
+type MonthCalendarProps<T extends Item> = {
+  /** Such as `2026-11`; the address says it as `month`. */
+  month: string;
+  query: { error: Error | null; isFetching: boolean; refetch: () => unknown };
+  /** null while they load. */
+  days: readonly CalendarDay<T>[] | null;
+  keyOf: (item: T) => string;
+  /** One line of a day. */
+  line: (item: T) => ReactNode;
+  /** Said on a phone where nothing happens in the month. */
+  empty: string;
+  /** At the end of the head: the way back to the list. */
+  actions: ReactNode;
+};
+
+/** What happens in a month, by Lagos days: a grid, and a list where seven columns have no room. */
+export function MonthCalendar<T extends Item>(props: MonthCalendarProps<T>) {
+  const { month, query, days, actions } = props;
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-2">
+        <h2 className="mr-2 min-w-36 font-bold text-lg">{monthName(month)}</h2>
+        <ButtonLink href={hrefOf(monthFrom(month, -1))} scroll={false} aria-label="Month before">
+          <ChevronLeft aria-hidden="true" />
+        </ButtonLink>
+        <ButtonLink href={hrefOf(monthFrom(month, 1))} scroll={false} aria-label="Month after">
+          <ChevronRight aria-hidden="true" />
+        </ButtonLink>
+        <ButtonLink href="?view=calendar" scroll={false}>
+          This month
+        </ButtonLink>
+        <div className="ml-auto flex flex-wrap gap-2">{actions}</div>
+      </div>
+      {!days && query.error && (
+        <LoadFailed message={query.error.message} busy={query.isFetching} onRetry={() => void query.refetch()} />
+      )}
+      {!days && !query.error && <Skeleton className="h-[36rem]" />}
+      {days && (
+        <div aria-busy={query.isFetching || undefined}>
+          <Month {...props} days={days} today={lagosDay(Date.now())} />
+          <Agenda {...props} days={days} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type Shown<T extends Item> = Pick<MonthCalendarProps<T>, "keyOf" | "line" | "empty"> & {
+  days: readonly CalendarDay<T>[];
+};
+
+function Month<T extends Item>({ days, today, keyOf, line }: Shown<T> & { today: string }) {
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+  return (
+    <Card className="overflow-hidden max-md:hidden">
+      <table className="w-full table-fixed border-collapse">
+        <caption className="sr-only">Times are those of Lagos.</caption>
+        <thead>
+          <tr>
+            {WEEKDAYS.map((name) => (
+              <th key={name} scope="col" className="border-border border-b px-2 py-2 text-left text-muted text-sm">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]?.day}>
+              {week.map(({ day, inMonth, items }) => (
+                <td
+                  key={day}
+                  aria-current={day === today ? "date" : undefined}
+                  className={`h-28 border-border border-t border-l p-1.5 align-top first:border-l-0 ${inMonth ? "" : "bg-sunken"}`}
+                >
+                  <p
+                    className={`mb-1 inline-flex size-6 items-center justify-center rounded-full text-sm ${
+                      day === today ? "bg-primary font-bold text-on-primary" : inMonth ? "" : "text-muted"
+                    }`}
+                  >
+                    {Number(day.slice(8))}
+                  </p>
+                  <ul className="space-y-1">
+                    {items.map((item) => (
+                      <li key={keyOf(item)}>{line(item)}</li>
+                    ))}
+                  </ul>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Card>
+  );
+}
+
+/** The same as a list, where seven columns have no room. */
+function Agenda<T extends Item>({ days, keyOf, line, empty }: Shown<T>) {
+  const busy = days.filter(({ inMonth, items }) => inMonth && items.length > 0);
+  if (busy.length === 0)
+    return (
+      <div className="md:hidden">
+        <NothingHere>{empty}</NothingHere>
+      </div>
+    );
+  return (
+    <ul aria-label="Days of the month" className="space-y-4 md:hidden">
+      {busy.map(({ day, items }) => (
+        <li key={day}>
+          <h3 className="mb-1.5 font-semibold text-sm">{formatDay(day)}</h3>
+          <ul className="space-y-1.5">
+            {items.map((item) => (
+              <li key={keyOf(item)}>{line(item)}</li>
+            ))}
+          </ul>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,56 @@
+"use client";
+
+import { ArrowDown, ArrowUp } from "lucide-react";
+import type { KeyboardEvent } from "react";
+import { Button } from "@/components/ui/button";
+
+/** The ids with one of them a place further up (-1) or down (1); null where it can't go further. */
+export function movedBy(ids: readonly string[], id: string, by: -1 | 1): string[] | null {
+  const from = ids.indexOf(id);
+  const other = ids[from + by];
+  if (from < 0 || other === undefined) return null;
+  return ids.map((each) => (each === id ? other : each === other ? id : each));
+}
+
+type OrderButtonsProps = {
+  /** What is moved: "Move Roads up". */
+  name: string;
+  isFirst: boolean;
+  isLast: boolean;
+  onMove: (by: -1 | 1) => void;
+};
+
+/** At an end a button stays focusable: whoever moves something there keeps the keyboard's place. */
+export function OrderButtons({ name, isFirst, isLast, onMove }: OrderButtonsProps) {
+  const move = (by: -1 | 1) => {
+    if (by === -1 ? !isFirst : !isLast) onMove(by);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    event.preventDefault();
+    move(event.key === "ArrowUp" ? -1 : 1);
+  };
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields
+    <div role="group" aria-label={`Order of ${name}`} onKeyDown={onKeyDown} className="flex gap-1">
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Move ${name} up`}
+        aria-disabled={isFirst}
+        onClick={() => move(-1)}
+      >
+        <ArrowUp aria-hidden="true" />
+      </Button>
+      <Button
+        variant="ghost"
+        size="icon-sm"
+        aria-label={`Move ${name} down`}
+        aria-disabled={isLast}
+        onClick={() => move(1)}
+      >
+        <ArrowDown aria-hidden="true" />
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { toast } from "@/lib/client/toast";
+import type { EventCategory } from "@/lib/contract/event";
+import { CategoryListScreen } from "./category-list-screen";
+
+vi.mock("next/navigation", () => ({
+  usePathname: () => "/dashboard/event-management/events/categories",
+  useSearchParams: () => new URLSearchParams(),
+}));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const category = (name: string): EventCategory => ({
+  id: name,
+  name,
+  colour: "#0a6650",
+  icon: "music",
+  position: 0,
+  events: 0,
+  live: 0,
+  version: 1,
+});
+
+/** The categories of an admin who may change them, before an API that answers new orders so. */
+function show(order: (ids: string[]) => Promise<Response>) {
+  const answer = async (data: unknown) => Response.json({ status: 200, message: "", data });
+  vi.stubGlobal("crossRiverPayFetch", (url: string, init: RequestInit) => {
+    if (url.endsWith("/order")) return order(JSON.parse(String(init.body)).ids);
+    if (url.endsWith("/categories")) return answer(["a", "b", "c"].map(category));
+    return answer({ features: [{ name: "Events", access: { read: true, update: true } }] });
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <CategoryListScreen />
+    </QueryClientProvider>,
+  );
+}
+const shown = () => screen.getAllByRole("rowheader").map(({ textContent }) => textContent);
+
+it("moves a category by two presses before the first answer, and sends both", async () => {
+  const sent: string[][] = [];
+  show((ids) => {
+    sent.push(ids);
+    return new Promise((resolve) =>
+      setTimeout(() => resolve(Response.json({ status: 200, message: "", data: [] })), 20),
+    );
+  });
+  const up = await screen.findByRole("button", { name: "Move c up" });
+  fireEvent.click(up);
+  await waitFor(() => expect(shown()).toEqual(["a", "c", "b"]));
+  fireEvent.click(screen.getByRole("button", { name: "Move c up" }));
+  await waitFor(() =>
+    expect(sent).toEqual([
+      ["a", "c", "b"],
+      ["c", "a", "b"],
+    ]),
+  );
+});
+
+it("says that an order was refused, and shows what is stored", async () => {
+  const said = vi.spyOn(toast, "error");
+  show(async () => Response.json({ status: 409, code: "CONFLICT", message: "Look again." }, { status: 409 }));
+  fireEvent.click(await screen.findByRole("button", { name: "Move a down" }));
+  await waitFor(() => expect(said).toHaveBeenCalledWith("Look again."));
+  await waitFor(() => expect(shown()).toEqual(["a", "b", "c"]));
+});

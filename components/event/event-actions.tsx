@@ -1,0 +1,163 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Copy, ScanLine } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useEffect, useId, useState } from "react";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { Button } from "@/components/ui/button";
+import { ButtonLink } from "@/components/ui/button-link";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { EventSingle } from "@/lib/contract/event";
+import { routes } from "@/lib/contract/routes";
+import { duplicateEventMutation, goLiveMutation, removeEventMutation } from "@/lib/queries/event";
+import { useMay } from "@/lib/queries/rp";
+import { MISSING_ID } from "./event-screen-words";
+import { checkInUrl, EVENTS_URL, eventUrl } from "./event-urls";
+
+const loadCancel = () => import("./event-cancel-dialog");
+const EventCancelDialog = lazy(() => loadCancel().then((module) => ({ default: module.EventCancelDialog })));
+
+type Asked = "live" | "delete" | "cancel";
+
+type EventActionsProps = {
+  event: EventSingle;
+  /** Something is typed that is not saved: the event does not go live without it. */
+  unsaved: boolean;
+  /** Told before the draft is deleted, and when that failed: nothing of it is asked for meanwhile. */
+  onDelete: (deleting: boolean) => void;
+};
+
+/** What the state allows; absent without the right. */
+export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
+  const mayUpdate = useMay(routes.event.update);
+  const mayDelete = useMay(routes.event.remove);
+  const mayCheckIn = useMay(routes.event.gate);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const router = useRouter();
+  const remove = useMutation(removeEventMutation());
+  const live = useMutation(goLiveMutation());
+  const draft = `event.cancel:${event.id}`;
+  // Back after a session's end: the dialog with what was typed stands open again.
+  const canCancel = mayUpdate && event.state === "live" && !event.awaiting;
+  useEffect(() => {
+    if (canCancel && draftOf(draft)) setAsked("cancel");
+  }, [canCancel, draft]);
+  const { id: eventId, version } = event;
+  const close = () => setAsked(null);
+  return (
+    <>
+      {event.state === "live" && mayCheckIn && (
+        <ButtonLink href={checkInUrl(eventId)}>
+          <ScanLine aria-hidden="true" /> Check-in
+        </ButtonLink>
+      )}
+      <DuplicateButton eventId={eventId} />
+      {event.state === "draft" && mayDelete && !event.is_used && (
+        <Button variant="ghost" onClick={() => setAsked("delete")}>
+          Delete draft
+        </Button>
+      )}
+      {canCancel && (
+        <Button
+          onPointerEnter={() => void loadCancel()}
+          onFocus={() => void loadCancel()}
+          onClick={() => setAsked("cancel")}
+        >
+          Cancel event
+        </Button>
+      )}
+      {event.state === "draft" && mayUpdate && (
+        <GoLiveButton event={event} unsaved={unsaved} onClick={() => setAsked("live")} />
+      )}
+      <LazyConfirmDialog
+        open={asked === "live"}
+        onOpenChange={close}
+        title={`Take “${event.title}” live?`}
+        consequence="Citizens see it in the app at once and can buy tickets. It can't become a draft again."
+        confirmLabel="Go live"
+        onConfirm={async () => {
+          await live.mutateAsync({ eventId, version });
+          toast.success(`${event.title} is live.`);
+        }}
+      />
+      <LazyConfirmDialog
+        open={asked === "delete"}
+        onOpenChange={close}
+        title={`Delete “${event.title}”?`}
+        consequence="The draft and its ticket types are removed. Nobody has seen it."
+        confirmLabel="Delete"
+        tone="danger"
+        onConfirm={async () => {
+          onDelete(true);
+          await remove.mutateAsync({ eventId, version }).catch((error: unknown) => {
+            onDelete(false);
+            throw error;
+          });
+          toast.success("Draft deleted.");
+          router.push(EVENTS_URL);
+        }}
+      />
+      {asked === "cancel" && (
+        <Suspense>
+          <EventCancelDialog
+            event={event}
+            draft={draft}
+            onClose={() => {
+              forgetDraft(draft);
+              close();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type GoLiveProps = Pick<EventActionsProps, "event" | "unsaved"> & { onClick: () => void };
+
+function GoLiveButton({ event, unsaved, onClick }: GoLiveProps) {
+  const id = useId();
+  const isMissing = Object.keys(event.missing).length > 0;
+  return (
+    <>
+      <Button
+        variant="primary"
+        disabled={isMissing || unsaved}
+        aria-describedby={isMissing ? MISSING_ID : unsaved ? id : undefined}
+        onClick={onClick}
+      >
+        Go live
+      </Button>
+      {unsaved && !isMissing && (
+        <p id={id} className="w-full text-right text-muted text-sm">
+          Save your changes first.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A new draft with the same details and ticket types; leads to it. */
+function DuplicateButton({ eventId }: { eventId: string }) {
+  const may = useMay(routes.event.duplicate);
+  const router = useRouter();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const { mutate, isPending } = useMutation({
+    ...duplicateEventMutation(key),
+    onSuccess: (copy) => {
+      setKey(newIdempotencyKey());
+      toast.success("Duplicated. You are on the new draft.");
+      router.push(eventUrl(copy.id));
+    },
+    onError: (error) => void toast.error(error.message),
+  });
+  if (!may) return null;
+  return (
+    <Button busy={isPending} onClick={() => mutate(eventId)}>
+      <Copy aria-hidden="true" /> Duplicate
+    </Button>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { clsx } from "clsx";
+import { List } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { calendarDays, daysOf, monthOf } from "@/components/common/calendar/month";
+import { MonthCalendar } from "@/components/common/calendar/month-calendar";
+import { ButtonLink } from "@/components/ui/button-link";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { CalendarEvent } from "@/lib/contract/event";
+import { titleCase } from "@/lib/format";
+import { eventCalendarQuery } from "@/lib/queries/event";
+import { EVENTS_URL, eventUrl } from "./event-urls";
+import { hoursWords } from "./event-words";
+
+/** The events of a month on the day on which they start. */
+export function EventCalendar() {
+  const month = monthOf(useSearchParams().get("month"), Date.now());
+  const days = daysOf(month);
+  const query = useQuery(eventCalendarQuery({ from: days[0] ?? "", to: days.at(-1) ?? "" }));
+  // Those of the month before say nothing of this one.
+  const items = query.isPlaceholderData
+    ? undefined
+    : query.data?.items.map((event) => ({ at: event.starts_at, event }));
+  return (
+    <MonthCalendar
+      month={month}
+      query={query}
+      days={items ? calendarDays(month, items) : null}
+      keyOf={({ event }) => event.id}
+      line={({ event }) => <EventLine event={event} />}
+      empty="No events in this month."
+      actions={
+        <ButtonLink href={EVENTS_URL}>
+          <List aria-hidden="true" /> List
+        </ButtonLink>
+      }
+    />
+  );
+}
+
+function EventLine({ event: { id, title, state, starts_at, ends_at, colour } }: { event: CalendarEvent }) {
+  return (
+    <HoverLink
+      href={eventUrl(id)}
+      className="block rounded-md border-control border-l-4 bg-sunken px-2 py-1 text-sm leading-snug hover:underline"
+      style={colour ? { borderColor: colour } : undefined}
+    >
+      <span className="block text-muted text-xs tabular-nums">
+        {hoursWords(starts_at, ends_at)}
+        {state !== "live" && ` · ${titleCase(state)}`}
+      </span>
+      <span className={clsx("line-clamp-2 break-words font-medium", state === "cancelled" && "line-through")}>
+        {title}
+      </span>
+    </HoverLink>
+  );
+}

@@ -1,0 +1,152 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { EventSingle } from "@/lib/contract/event";
+import type { EventCancellation } from "@/lib/contract/event-cancellation";
+import { EventCancelDialog } from "./event-cancel-dialog";
+import { consequenceLines } from "./event-cancel-words";
+
+const EVENT = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  title: "Jazz night",
+  state: "live",
+  awaiting: null,
+  version: 3,
+} as EventSingle;
+const NUMBERS: EventCancellation = {
+  tickets: 212,
+  checked_in: 12,
+  free: 10,
+  amount: 106_000_000,
+  checked_in_amount: 6_000_000,
+  people: 148,
+  reserved: 3,
+  refund_limit: 500_000_000,
+  needs_approval: { valid: false, with_checked_in: false },
+  progress: null,
+};
+
+type Answer = { status: number; message?: string; current?: Partial<EventSingle>; data?: unknown };
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+/** Shows the dialog before an API that reads the numbers in turn (null: it fails), and answers the cancelling in turn. */
+async function show(numbers: (EventCancellation | null)[], ...answers: Answer[]) {
+  const sent: Record<string, unknown>[] = [];
+  let reads = 0;
+  vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
+    const answer = ({ status, message = "", ...more }: Answer) =>
+      Response.json({ status, message, ...more }, { status });
+    if (init.method === "GET") {
+      const data = numbers[Math.min(reads++, numbers.length - 1)];
+      return answer(data ? { status: 200, data } : { status: 500, message: "It broke." });
+    }
+    sent.push(JSON.parse(String(init.body)));
+    return answer(answers.shift() ?? { status: 200, data: { ...EVENT, state: "cancelled" } });
+  });
+  const onClose = vi.fn();
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <EventCancelDialog event={EVENT} draft="event.cancel" onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  await screen.findByLabelText("Reason");
+  return { sent, onClose };
+}
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const TITLE = "Type the event's title to confirm";
+const cancel = () => fireEvent.click(screen.getByRole("button", { name: "Cancel event" }));
+const fill = () => {
+  type("Reason", "The river is too high.");
+  type(TITLE, " Jazz night ");
+};
+
+it("says in numbers what will happen, with those who were checked in and without", async () => {
+  await show([NUMBERS]);
+  expect(screen.getByText("200 tickets will be refunded, or voided where they were free.")).toBeDefined();
+  expect(screen.getByText("₦1,060,000.00 goes back the way it was paid.")).toBeDefined();
+  expect(screen.getByText("148 people will be told.")).toBeDefined();
+  expect(screen.getByText("3 reservations end.")).toBeDefined();
+  expect(screen.getByText("12 checked-in tickets stay as they are.")).toBeDefined();
+  fireEvent.click(screen.getByLabelText("Also refund the 12 people who were checked in (₦60,000.00)"));
+  expect(await screen.findByText("212 tickets will be refunded, or voided where they were free.")).toBeDefined();
+  expect(screen.getByText("₦1,120,000.00 goes back the way it was paid.")).toBeDefined();
+  expect(screen.queryByText(/another admin has to approve/)).toBeNull();
+});
+
+it("asks about those who were checked in only where there are some, and says when another admin approves", async () => {
+  const needs_approval = { valid: true, with_checked_in: true };
+  await show([{ ...NUMBERS, checked_in: 0, checked_in_amount: 0, refund_limit: 100_000_000, needs_approval }]);
+  expect(screen.queryByRole("checkbox")).toBeNull();
+  expect(screen.getByText(/is above the limit of ₦1,000,000.00: another admin has to approve/)).toBeDefined();
+});
+
+it("sends nothing before the title is typed, then the numbers that it showed", async () => {
+  const { sent, onClose } = await show([NUMBERS]);
+  type("Reason", "The river is too high.");
+  type(TITLE, "Jazz");
+  cancel();
+  expect(await screen.findByText("This is not the event's title. Type it as it stands above.")).toBeDefined();
+  expect(sent).toEqual([]);
+  fill();
+  fireEvent.click(screen.getByRole("checkbox"));
+  cancel();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([
+    {
+      version: 3,
+      title: " Jazz night ",
+      reason: "The river is too high.",
+      include_checked_in: true,
+      tickets: 212,
+      amount: 112_000_000,
+    },
+  ]);
+});
+
+it("shows the new numbers when somebody bought meanwhile, keeps what was typed, and sends those", async () => {
+  const fresh = { ...NUMBERS, tickets: 214, amount: 107_000_000 };
+  const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
+  const { sent, onClose } = await show([NUMBERS, fresh], refusal);
+  fill();
+  cancel();
+  expect(await screen.findByText("214 tickets now, not 212.")).toBeDefined();
+  expect(await screen.findByText("202 tickets will be refunded, or voided where they were free.")).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>(TITLE).value).toBe(" Jazz night ");
+  expect(onClose).not.toHaveBeenCalled();
+  cancel();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent[1]).toMatchObject({ version: 4, tickets: 214, amount: 107_000_000 });
+});
+
+it("keeps what was typed when the new numbers can't be read, and says why nothing was cancelled", async () => {
+  const refusal = { status: 409, message: "214 tickets now, not 212.", current: { ...EVENT, version: 4 } };
+  const { sent } = await show([NUMBERS, null, { ...NUMBERS, tickets: 214 }], refusal, refusal);
+  fill();
+  cancel();
+  expect(await screen.findByText("214 tickets now, not 212.")).toBeDefined();
+  expect(screen.getByLabelText<HTMLInputElement>(TITLE).value).toBe(" Jazz night ");
+  cancel();
+  expect(await screen.findByText("202 tickets will be refunded, or voided where they were free.")).toBeDefined();
+  expect(sent).toHaveLength(2);
+});
+
+it("says nothing of tickets, people and refunds where there are none", () => {
+  const none = { tickets: 0, checked_in: 0, free: 0, amount: 0, checked_in_amount: 0, people: 0 };
+  expect(consequenceLines({ ...NUMBERS, ...none, reserved: 2 }, false)).toEqual(["2 reservations end."]);
+  const inAlready = { ...none, tickets: 5, checked_in: 5, checked_in_amount: 100, people: 5, reserved: 0 };
+  expect(consequenceLines({ ...NUMBERS, ...inAlready }, false)).toEqual([
+    "5 people will be told.",
+    "5 checked-in tickets stay as they are.",
+  ]);
+  expect(consequenceLines({ ...NUMBERS, ...none, tickets: 3, free: 3, people: 2, reserved: 0 }, false)).toEqual([
+    "3 tickets will be voided.",
+    "No money goes back.",
+    "2 people will be told.",
+  ]);
+});

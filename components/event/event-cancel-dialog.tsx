@@ -1,0 +1,166 @@
+"use client";
+
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { CheckboxField, TextAreaField, TextField } from "@/components/common/fields";
+import { Form, SubmitButton } from "@/components/common/form";
+import { LoadFailed } from "@/components/common/states";
+import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { Skeleton } from "@/components/ui/skeleton";
+import { isStatus } from "@/lib/client/api-error";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { EventSingle } from "@/lib/contract/event";
+import { EVENT_REASON_MAX } from "@/lib/contract/event.values";
+import type { EventCancellation } from "@/lib/contract/event-cancellation";
+import { formatMoney } from "@/lib/format";
+import { cancelEventMutation, type EventCancelInput, eventCancellationQuery } from "@/lib/queries/event";
+import { consequenceLines, refundOf } from "./event-cancel-words";
+import { counted } from "./event-screen-words";
+
+type EventCancelDialogProps = {
+  event: EventSingle;
+  /** Names what is typed, so that it survives the end of a session. */
+  draft: string;
+  onClose: () => void;
+};
+
+/** Says in numbers what cancelling does, and cancels once the title is typed. */
+export function EventCancelDialog({ event, draft, onClose }: EventCancelDialogProps) {
+  const [busy, setBusy] = useState(false);
+  // The numbers of this moment: what was read a while ago would be refused.
+  const { data, error, isFetching, isFetchedAfterMount, refetch } = useQuery({
+    ...eventCancellationQuery(event.id),
+    refetchOnMount: "always",
+  });
+  // Shown once, the form stays with what is typed in it, also when a later reading fails.
+  const [numbers, setNumbers] = useState<EventCancellation | null>(null);
+  if (!numbers && data && isFetchedAfterMount && !error) setNumbers(data);
+  return (
+    <Dialog open onOpenChange={onClose} title={`Cancel “${event.title}”?`} size="lg" locked={busy}>
+      {numbers ? (
+        <CancelForm event={event} numbers={numbers} draft={draft} busy={busy} onBusy={setBusy} onClose={onClose} />
+      ) : error ? (
+        <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="h-64" />
+      )}
+    </Dialog>
+  );
+}
+
+type CancelFormProps = EventCancelDialogProps & {
+  numbers: EventCancellation;
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
+};
+
+function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelFormProps) {
+  const client = useQueryClient();
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(cancelEventMutation(idempotencyKey));
+  // What is on screen is what is sent, also when the record behind it is read again.
+  const [shown, setShown] = useState({ numbers, version: event.version, hasChanged: false });
+  const [title] = useState(event.title);
+  const loadSchema = () =>
+    import("@/lib/contract/event-cancellation").then((module) =>
+      module.eventCancelForm.refine((input) => input.title.trim() === title.trim(), {
+        path: ["title"],
+        message: "This is not the event's title. Type it as it stands above.",
+      }),
+    );
+  const send = async (input: EventCancelInput) => {
+    onBusy(true);
+    try {
+      const after = await mutateAsync({ ...input, amount: refundOf(shown.numbers, input.include_checked_in) });
+      toast.success(after.awaiting ? "The cancellation awaits approval." : `${after.title} is cancelled.`);
+      onClose();
+    } catch (error) {
+      const current = isStatus(error, 409) ? (error.current as EventSingle | undefined) : undefined;
+      if (current) {
+        // Where they can't be read the refusal still stands, and the next press meets it again.
+        const fresh = await client.fetchQuery({ ...eventCancellationQuery(event.id), staleTime: 0 }).catch(() => null);
+        if (fresh) setShown({ numbers: fresh, version: current.version, hasChanged: true });
+      }
+      throw error;
+    } finally {
+      onBusy(false);
+    }
+  };
+  return (
+    <Form<EventCancelInput>
+      schema={loadSchema}
+      fixed={{
+        eventId: event.id,
+        version: shown.version,
+        tickets: shown.numbers.tickets,
+        amount: shown.numbers.amount,
+      }}
+      draft={draft}
+      defaultValues={{ title: "", reason: "", include_checked_in: false }}
+      onSubmit={send}
+    >
+      <Consequence numbers={shown.numbers} hasChanged={shown.hasChanged} />
+      {shown.numbers.checked_in > 0 && (
+        <CheckboxField
+          name="include_checked_in"
+          label={`Also refund the ${counted(shown.numbers.checked_in, "person", "people")} who ${shown.numbers.checked_in === 1 ? "was" : "were"} checked in (${formatMoney(shown.numbers.checked_in_amount)})`}
+        />
+      )}
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        hint="Stands on this page and in the change log. Citizens don't see it."
+        max={EVENT_REASON_MAX}
+        rows={3}
+      />
+      <TextField
+        name="title"
+        label="Type the event's title to confirm"
+        hint={<span className="font-semibold text-foreground">{title}</span>}
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className="flex flex-wrap justify-end gap-2 pt-2">
+        <Button onClick={onClose} disabled={busy}>
+          Keep event
+        </Button>
+        <SubmitButton variant="danger">Cancel event</SubmitButton>
+      </div>
+    </Form>
+  );
+}
+
+/** What will happen, with those who were checked in or without, as the form stands. */
+function Consequence({ numbers, hasChanged }: { numbers: EventCancellation; hasChanged: boolean }) {
+  const withCheckedIn = useWatch({ name: "include_checked_in" }) === true;
+  const lines = (
+    <ul className="list-disc space-y-0.5 pl-5">
+      {consequenceLines(numbers, withCheckedIn).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+  const amount = refundOf(numbers, withCheckedIn);
+  const needsApproval = withCheckedIn ? numbers.needs_approval.with_checked_in : numbers.needs_approval.valid;
+  return (
+    <div className="space-y-3">
+      {hasChanged ? <WhatItIsNow>{lines}</WhatItIsNow> : lines}
+      <p className="text-muted text-sm">
+        A cancelled event can't be made live again.{amount > 0 && !needsApproval && " Refunds start at once."}
+      </p>
+      {needsApproval && (
+        <Alert tone="info">
+          {amount > numbers.refund_limit
+            ? `${formatMoney(amount)} is above the limit of ${formatMoney(numbers.refund_limit)}`
+            : `With earlier refunds, those of one payment come to more than the limit of ${formatMoney(numbers.refund_limit)}`}
+          : another admin has to approve. No ticket can be bought until then.
+        </Alert>
+      )}
+    </div>
+  );
+}

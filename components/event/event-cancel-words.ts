@@ -1,0 +1,32 @@
+import type { EventCancellation } from "@/lib/contract/event-cancellation";
+import { formatCount, formatMoney } from "@/lib/format";
+import { counted } from "./event-screen-words";
+
+/** Kobo that goes back. */
+export const refundOf = ({ amount, checked_in_amount }: EventCancellation, withCheckedIn: boolean) =>
+  amount + (withCheckedIn ? checked_in_amount : 0);
+
+/** What cancelling does, a sentence each. */
+export function consequenceLines(numbers: EventCancellation, withCheckedIn: boolean): string[] {
+  const { people, reserved, tickets, checked_in } = numbers;
+  if (tickets + reserved === 0) return ["Nobody has a ticket. The event is no longer shown in the app."];
+  const gone = tickets - (withCheckedIn ? 0 : checked_in);
+  const amount = refundOf(numbers, withCheckedIn);
+  const kept = withCheckedIn ? 0 : checked_in;
+  return [
+    ...(gone > 0 ? [`${counted(gone, "ticket")} will be ${endOf(numbers, gone, amount)}.`] : []),
+    ...(amount > 0 ? [`${formatMoney(amount)} goes back the way it was paid.`] : []),
+    ...(gone > 0 && amount === 0 ? ["No money goes back."] : []),
+    ...(people > 0 ? [`${counted(people, "person", "people")} will be told.`] : []),
+    ...(reserved > 0 ? [`${counted(reserved, "reservation")} ${reserved === 1 ? "ends" : "end"}.`] : []),
+    ...(kept > 0
+      ? [`${formatCount(kept)} checked-in ${kept === 1 ? "ticket stays as it is" : "tickets stay as they are"}.`]
+      : []),
+  ];
+}
+
+/** A free ticket is voided, one that was paid is refunded. */
+function endOf({ free }: EventCancellation, gone: number, amount: number): string {
+  if (amount === 0) return "voided";
+  return free === 0 || gone === 1 ? "refunded" : "refunded, or voided where they were free";
+}

@@ -1,0 +1,44 @@
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { EventRow } from "@/lib/contract/event";
+import { formatMoney } from "@/lib/format";
+import { CategoryLabel } from "./category-icon";
+import { whenWords } from "./event-words";
+import { SoldBar } from "./sold-bar";
+
+export const EVENT_COLUMNS: readonly Column<EventRow>[] = [
+  {
+    id: "title",
+    header: "Event",
+    sort: "title",
+    cell: (row) => row.title,
+  },
+  { id: "state", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.state} /> },
+  {
+    id: "starts_at",
+    header: "When",
+    sort: "starts_at",
+    cell: (row) => <span className={row.starts_at ? "" : "text-muted"}>{whenWords(row.starts_at, row.ends_at)}</span>,
+  },
+  { id: "sold", header: "Sold", cell: (row) => <SoldBar sold={row.sold} seats={row.seats} /> },
+  { id: "revenue", header: "Revenue", align: "end", cell: (row) => formatMoney(row.revenue) },
+  {
+    id: "category",
+    header: "Category",
+    cell: (row) =>
+      row.category ? <CategoryLabel category={row.category} /> : <span className="text-muted">None</span>,
+  },
+  {
+    id: "venue",
+    header: "Where",
+    cell: (row) => [row.venue, row.lga].filter(Boolean).join(", ") || <span className="text-muted">No venue yet</span>,
+  },
+  {
+    id: "updated_at",
+    header: "Changed",
+    sort: "updated_at",
+    phone: "hidden",
+    cell: (row) => <DateTime at={row.updated_at} />,
+  },
+];

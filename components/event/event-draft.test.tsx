@@ -1,0 +1,21 @@
+import { expect, it } from "vitest";
+import { mapShape, PLACE_SHEET, STATE_SHAPE } from "@/components/common/map/map-shape";
+import { coordinatesIn, pointOf } from "./event-draft";
+
+const CALABAR = { lat: 4.9757, lng: 8.3417 };
+
+it("finds the place that a spot shows, on the map of one LGA and on that of the state", () => {
+  for (const { spotOf, placeOf } of [mapShape(PLACE_SHEET, ["Calabar South"]), STATE_SHAPE]) {
+    const found = placeOf(spotOf(CALABAR));
+    expect(found.lat).toBeCloseTo(CALABAR.lat, 2);
+    expect(found.lng).toBeCloseTo(CALABAR.lng, 2);
+  }
+});
+
+it("takes both coordinates as a map copies them, and shows no point for half of one", () => {
+  expect(coordinatesIn(" 4.9757, 8.3417 ")).toEqual({ lat: "4.9757", lng: "8.3417" });
+  expect(coordinatesIn("4.9757")).toBeNull();
+  expect(pointOf({ lat: "4.9757", lng: "8.3417" })).toEqual(CALABAR);
+  expect(pointOf({ lat: "4.9757", lng: "" })).toBeNull();
+  expect(pointOf({ lat: "north", lng: "8" })).toBeNull();
+});

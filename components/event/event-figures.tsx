@@ -1,0 +1,163 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BarChart } from "@/components/common/bar-chart";
+import { StatTile } from "@/components/common/stat-tile";
+import { LoadFailed } from "@/components/common/states";
+import { ButtonLink } from "@/components/ui/button-link";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { EventFigures, EventSingle } from "@/lib/contract/event";
+import {
+  formatCount,
+  formatDateTime,
+  formatDay,
+  formatMoney,
+  formatMoneyCompact,
+  formatTime,
+  lagosDay,
+} from "@/lib/format";
+import { eventFiguresQuery } from "@/lib/queries/event";
+import { counted } from "./event-screen-words";
+import { TICKETS_URL } from "./event-urls";
+import { priceWords } from "./event-words";
+
+/** While people buy and come in, the figures are read again by themselves. */
+const LIVE_MS = 20_000;
+
+/** What was sold and who came: by ticket type, day and minute. */
+export function EventFiguresPanel({ event }: { event: EventSingle }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...eventFiguresQuery(event.id),
+    refetchInterval: event.state === "live" && LIVE_MS,
+  });
+  if (!data && error) return <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-96" />;
+  const hrefOf = (state = "") => `${TICKETS_URL}?event=${event.id}${state && `&state=${state}`}`;
+  const percent = data.sold > 0 ? Math.round((data.checked_in / data.sold) * 100) : 0;
+  return (
+    <div className="space-y-5">
+      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+        <StatTile
+          label="Sold"
+          value={formatCount(data.sold)}
+          href={hrefOf("valid,checked_in")}
+          note={`of ${counted(event.seats, "seat")}`}
+        />
+        <StatTile label="Left" value={formatCount(data.left)} />
+        <StatTile label="Revenue" value={formatMoneyCompact(data.revenue)} note={revenueWords(data)} />
+        <StatTile
+          label="Checked in"
+          value={formatCount(data.checked_in)}
+          href={hrefOf("checked_in")}
+          note={data.sold > 0 && `${percent}% of those sold`}
+        />
+      </div>
+      <Card>
+        <CardHeader
+          title="By ticket type"
+          description={goneWords(data)}
+          actions={
+            <ButtonLink href={hrefOf()} size="sm">
+              All tickets
+            </ButtonLink>
+          }
+        />
+        <TypesTable figures={data} />
+      </Card>
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <Card>
+          <CardHeader title="Tickets sold by day" />
+          <div className="px-5 pb-5">
+            {data.by_day.length === 0 ? (
+              <p className="text-muted">No ticket is sold yet.</p>
+            ) : (
+              <BarChart
+                caption="Tickets sold by day"
+                axis="Day"
+                series={[{ name: "Tickets", className: "fill-primary" }]}
+                points={data.by_day.map(({ day, tickets }) => ({ label: formatDay(day), values: [tickets] }))}
+              />
+            )}
+          </div>
+        </Card>
+        <Card>
+          <CardHeader title={data.step > 1 ? `Check-ins by ${data.step} minutes` : "Check-ins by minute"} />
+          <div className="px-5 pb-5">
+            {data.by_minute.length === 0 ? (
+              <p className="text-muted">Nobody is checked in yet.</p>
+            ) : (
+              <BarChart
+                caption="Check-ins over time"
+                axis="From"
+                series={[{ name: "Check-ins", className: "fill-success" }]}
+                points={minutesOf(data)}
+              />
+            )}
+          </div>
+        </Card>
+      </div>
+    </div>
+  );
+}
+
+const revenueWords = ({ revenue, refunded_amount }: EventFigures) =>
+  [`Total: ${formatMoney(revenue)}`, ...(refunded_amount > 0 ? [`${formatMoney(refunded_amount)} refunded`] : [])].join(
+    ", ",
+  );
+
+const goneWords = ({ refunded, voided }: EventFigures) =>
+  refunded + voided > 0 ? `${formatCount(refunded)} refunded, ${formatCount(voided)} voided` : undefined;
+
+/** With the day where people came in on several. */
+function minutesOf({ by_minute }: EventFigures) {
+  const days = new Set(by_minute.map(({ at }) => lagosDay(Date.parse(at))));
+  const label = days.size > 1 ? formatDateTime : formatTime;
+  return by_minute.map(({ at, count }) => ({ label: label(at), values: [count] }));
+}
+
+const HEADS = ["Price", "Sold", "Left", "Checked in", "Refunded", "Revenue"];
+
+function TypesTable({ figures: { types } }: { figures: EventFigures }) {
+  if (types.length === 0) return <p className="px-5 pb-5 text-muted">There is no ticket type yet.</p>;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways on a phone is reached by keyboard too
+    <section aria-label="Figures by ticket type" tabIndex={0} className="overflow-x-auto pb-2 text-sm">
+      <table className="w-full whitespace-nowrap tabular-nums">
+        <thead className="text-left text-muted">
+          <tr className="border-border border-b">
+            <th scope="col" className="px-5 py-2 font-semibold">
+              Ticket type
+            </th>
+            {HEADS.map((head) => (
+              <th key={head} scope="col" className="px-3 py-2 text-right font-semibold last:pr-5">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {types.map((type) => (
+            <tr key={type.id} className="border-border border-b last:border-0">
+              <th scope="row" className="px-5 py-2 text-left font-semibold">
+                {type.name}
+              </th>
+              {[
+                priceWords(type.price),
+                `${formatCount(type.sold)} of ${formatCount(type.quantity)}`,
+                formatCount(type.left),
+                formatCount(type.checked_in),
+                formatCount(type.refunded),
+                formatMoney(type.revenue),
+              ].map((value, index) => (
+                <td key={HEADS[index]} className="px-3 py-2 text-right last:pr-5">
+                  {value}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

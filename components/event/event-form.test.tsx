@@ -1,0 +1,211 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { writtenOf } from "@/lib/client/kept-drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { EventSingle } from "@/lib/contract/event";
+import { EventForm } from "./event-form";
+
+const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
+const MUSIC = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c21", name: "Music", colour: "#0a5d3f", icon: "music" as const };
+const EVENT: EventSingle = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  title: "Jazz night",
+  category: MUSIC,
+  venue: "Cultural Centre",
+  lga: "Calabar South",
+  starts_at: "2027-12-03T17:00:00.000Z",
+  ends_at: "2027-12-03T22:00:00.000Z",
+  state: "live",
+  capacity: 200,
+  seats: 200,
+  sold: 12,
+  left: 188,
+  revenue: 600_000,
+  updated_at: "2026-11-21T10:00:00.000Z",
+  version: 3,
+  description: null,
+  lat: 4.9757,
+  lng: 8.3417,
+  cover_image_id: null,
+  organiser: "",
+  ticket_types: [],
+  missing: {},
+  held: 0,
+  is_used: true,
+  cancelled: null,
+  awaiting: null,
+  timeline: [],
+};
+
+type Answer = { status: number; message?: string; data?: unknown; current?: EventSingle; fields?: object };
+let sent: Record<string, unknown>[];
+let answers: Answer[];
+let rights: object;
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  rights = { read: true, update: true };
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    const answer = ({ status, message = "", ...more }: Answer) =>
+      Response.json({ status, message, ...more }, { status });
+    const ok = (data: unknown) => answer({ status: 200, data });
+    if (url.endsWith("/access")) return ok({ features: [{ name: "Events", access: rights }] });
+    if (url.endsWith("/users")) return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
+    if (url.endsWith("/events/categories")) return ok([{ ...MUSIC, position: 0, events: 1, live: 1, version: 1 }]);
+    if (init.method === "GET") return ok({ items: [] });
+    sent.push(JSON.parse(String(init.body)));
+    return answer(answers.shift() ?? { status: 200, data: { ...EVENT, ...sent.at(-1), category: MUSIC, version: 9 } });
+  });
+});
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+async function show(event = EVENT) {
+  const onDirty = vi.fn();
+  const client = makeQueryClient();
+  const form = (now: EventSingle) => (
+    <QueryClientProvider client={client}>
+      <EventForm event={now} onDirty={onDirty} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(form(event));
+  await screen.findByRole("option", { name: "Music" });
+  return { onDirty, follow: (now: EventSingle) => rerender(form(now)) };
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+
+it("sends what the fields say, numbers as numbers, and times of a clock in Lagos", async () => {
+  const { onDirty } = await show();
+  type("Starts", "2027-12-03T19:30");
+  type("Capacity (optional)", "");
+  type("Latitude (optional)", "5.0001, 8.4");
+  expect(field("Longitude (optional)").value).toBe("8.4");
+  expect(onDirty).toHaveBeenLastCalledWith(true);
+  fireEvent.keyDown(document, { key: "s", ctrlKey: true });
+  expect(await screen.findByText("All changes saved")).toBeDefined();
+  expect(sent).toEqual([
+    {
+      version: 3,
+      title: "Jazz night",
+      description: null,
+      category_id: MUSIC.id,
+      venue: "Cultural Centre",
+      lga: "Calabar South",
+      lat: 5.0001,
+      lng: 8.4,
+      starts_at: "2027-12-03T18:30:00.000Z",
+      ends_at: EVENT.ends_at,
+      cover_image_id: null,
+      organiser: "",
+      capacity: null,
+    },
+  ]);
+});
+
+it("says at its field what can't be so, before and after asking", async () => {
+  await show();
+  type("Latitude (optional)", "north");
+  type("Ends", "2027-12-03T10:00");
+  await press("Save changes");
+  expect(await screen.findByText("Use a latitude such as 4.9757.")).toBeDefined();
+  expect(sent).toEqual([]);
+  type("Latitude (optional)", "4.9");
+  expect(screen.queryByText("Use a latitude such as 4.9757.")).toBeNull();
+  await press("Save changes");
+  expect(await screen.findByText("The event has to end after it starts.")).toBeDefined();
+  type("Ends", "2027-12-03T23:00");
+  type("Capacity (optional)", "5");
+  answers = [{ status: 400, message: "12 seats are sold.", fields: { capacity: "12 seats are sold." } }];
+  await press("Save changes");
+  expect(await screen.findAllByText("12 seats are sold.")).toHaveLength(1);
+  expect(field("Capacity (optional)").getAttribute("aria-invalid")).toBe("true");
+});
+
+it("shows what somebody else changed, loses nothing typed, and saves over it only after that", async () => {
+  await show();
+  type("Venue", "Stadium");
+  const theirs = { ...EVENT, organiser: "Culture Board", venue: "Marina", version: 5 };
+  answers = [{ status: 409, message: "It changed.", current: theirs }];
+  await press("Save changes");
+  expect(await screen.findByText("Venue: Marina; it was Cultural Centre")).toBeDefined();
+  expect(screen.getByText("Organiser: Culture Board; it was none")).toBeDefined();
+  expect(field("Venue").value).toBe("Stadium");
+  await press("Keep mine");
+  expect(await screen.findByText("All changes saved")).toBeDefined();
+  expect(sent.map(({ version, venue }) => ({ version, venue }))).toEqual([
+    { version: 3, venue: "Stadium" },
+    { version: 5, venue: "Stadium" },
+  ]);
+});
+
+it("takes theirs where that is chosen", async () => {
+  await show();
+  type("Venue", "Stadium");
+  answers = [{ status: 409, current: { ...EVENT, venue: "Marina", version: 5 } }];
+  await press("Save changes");
+  await press("Take theirs");
+  expect(field("Venue").value).toBe("Marina");
+  expect(screen.getByText("All changes saved")).toBeDefined();
+});
+
+it("asks nothing where somebody else changed no detail, such as by adding a ticket type", async () => {
+  await show();
+  type("Venue", "Stadium");
+  answers = [{ status: 409, current: { ...EVENT, version: 4 } }];
+  await press("Save changes");
+  expect(await screen.findByText("All changes saved")).toBeDefined();
+  expect(sent.map(({ version }) => version)).toEqual([3, 4]);
+});
+
+it("can't be saved once it was cancelled meanwhile, and keeps what was typed to be copied", async () => {
+  await show();
+  type("Venue", "Stadium");
+  const cancelled = { at: EVENT.updated_at, reason: "Flood" };
+  answers = [{ status: 409, current: { ...EVENT, venue: "Marina", state: "cancelled", cancelled, version: 5 } }];
+  await press("Save changes");
+  expect(await screen.findByText("This event is cancelled. Nothing can be changed.")).toBeDefined();
+  expect(field("Venue").value).toBe("Stadium");
+  expect(screen.queryByRole("button", { name: "Keep mine" })).toBeNull();
+});
+
+it("keeps what is typed in the browser, and offers it when the page is opened again", async () => {
+  await show();
+  type("Venue", "Stadium");
+  await waitFor(() => expect(writtenOf(ME.email, `event:${EVENT.id}`)).toMatchObject({ draft: { venue: "Stadium" } }));
+  cleanup();
+  await show();
+  await press("Restore");
+  expect(field("Venue").value).toBe("Stadium");
+  await press("Discard changes");
+  expect(field("Venue").value).toBe("Cultural Centre");
+});
+
+it("follows what is stored while nothing is typed", async () => {
+  const { follow } = await show();
+  follow({ ...EVENT, venue: "Marina", version: 4 });
+  await waitFor(() => expect(field("Venue").value).toBe("Marina"));
+});
+
+it("locks dates and capacity once it is over, all of it once it is cancelled, and says why", async () => {
+  await show({ ...EVENT, state: "ended" });
+  expect(screen.getByText("This event is over. Dates and capacity can't be changed.")).toBeDefined();
+  expect(field("Starts").closest("fieldset")?.disabled).toBe(true);
+  expect(field("Capacity (optional)").readOnly).toBe(true);
+  expect(field("Venue").readOnly).toBe(false);
+  cleanup();
+  await show({ ...EVENT, state: "cancelled", cancelled: { at: EVENT.updated_at, reason: "Flood" } });
+  expect(screen.getByText("This event is cancelled. Nothing can be changed.")).toBeDefined();
+  expect(field("Venue").readOnly).toBe(true);
+  cleanup();
+  rights = { read: true };
+  await show();
+  expect(screen.getByText(/you don't have the right to change it/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
+});

@@ -1,0 +1,119 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useEffectEvent } from "react";
+import { problemAt } from "@/components/entry/entry-draft";
+import { goToField } from "@/components/entry/entry-field";
+import { EntryRestore } from "@/components/entry/entry-restore";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { EventSingle } from "@/lib/contract/event";
+import { routes } from "@/lib/contract/routes";
+import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
+import { useMay } from "@/lib/queries/rp";
+import { lockedWords, timesLockedWords } from "./event-allowed";
+import { EventConflict } from "./event-conflict";
+import { EventAboutFields, EventWhenFields } from "./event-fields";
+import { useEventDraft } from "./use-event-draft";
+import { useEventImages } from "./use-event-images";
+
+type EventFormProps = {
+  event: EventSingle;
+  /** Told while something is typed that is not saved. */
+  onDirty: (dirty: boolean) => void;
+};
+
+/** The details of an event: saved from the bar below or with Ctrl+S. */
+export function EventForm({ event, onDirty }: EventFormProps) {
+  const form = useEventDraft(event);
+  const images = useEventImages(form.draft);
+  const { data: categories = [] } = useQuery(eventCategoriesQuery());
+  const mayUpdate = useMay(routes.event.update);
+  const locked = lockedWords(event);
+  const readOnly = !mayUpdate || locked !== null || form.kept.offer !== null;
+  const { dirty } = form;
+  const tell = useEffectEvent(onDirty);
+  useEffect(() => tell(dirty), [dirty]);
+  useEffect(() => {
+    const [first] = Object.keys(form.problems);
+    if (first) goToField(first);
+  }, [form.problems]);
+  const onKeyDown = useEffectEvent((pressed: KeyboardEvent) => {
+    if (pressed.key.toLowerCase() !== "s" || !(pressed.ctrlKey || pressed.metaKey)) return;
+    pressed.preventDefault();
+    if (dirty && !readOnly) void form.save();
+  });
+  useEffect(() => {
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  const fields = {
+    draft: form.draft,
+    change: form.change,
+    problem: (field: string) => problemAt(form.problems, field),
+    readOnly,
+  };
+  return (
+    <>
+      <div className="mb-5 space-y-3 empty:hidden">
+        {form.kept.offer && (
+          <EntryRestore
+            offer={form.kept.offer}
+            onRestore={() => form.kept.offer && form.restore(form.kept.offer)}
+            onDiscard={form.kept.settle}
+          />
+        )}
+        {form.theirs && (
+          <EventConflict
+            base={form.base}
+            theirs={form.theirs}
+            categories={categories}
+            saving={form.saving}
+            onKeepMine={() => void form.keepMine()}
+            onTakeTheirs={form.takeTheirs}
+          />
+        )}
+        {form.failure && <Alert tone="danger">{form.failure}</Alert>}
+        {!mayUpdate && <Alert>You can read this event, but you don't have the right to change it.</Alert>}
+        {mayUpdate && locked && <Alert>{locked}</Alert>}
+      </div>
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <EventAboutFields {...fields} categories={categories} images={images} />
+        <EventWhenFields {...fields} timesLocked={timesLockedWords(event)} />
+      </div>
+      {mayUpdate && (dirty || !locked) && (
+        <section
+          aria-label="Save changes"
+          className="sticky bottom-0 z-10 -mx-4 mt-5 -mb-6 border-border border-t bg-surface px-4 py-3 md:-mx-8 md:px-8"
+        >
+          <div className="flex flex-wrap items-center gap-2">
+            <p role="status" className="mr-auto text-muted text-sm max-md:w-full">
+              {form.saving ? (
+                "Saving…"
+              ) : dirty ? (
+                <strong className="text-warning">Unsaved changes</strong>
+              ) : (
+                "All changes saved"
+              )}
+            </p>
+            {dirty && (
+              <Button variant="ghost" disabled={form.saving} onClick={form.discard}>
+                Discard changes
+              </Button>
+            )}
+            <Button
+              variant={dirty ? "primary" : "secondary"}
+              busy={form.saving}
+              disabled={readOnly || !dirty}
+              aria-keyshortcuts="Control+S"
+              onClick={() => void form.save()}
+            >
+              Save changes
+            </Button>
+          </div>
+        </section>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CalendarDays, Plus } from "lucide-react";
+import { DataTable } from "@/components/common/data-table";
+import { ExportButton } from "@/components/common/export-button";
+import type { Facet } from "@/components/common/table/facet";
+import { ButtonLink } from "@/components/ui/button-link";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { routes } from "@/lib/contract/routes";
+import { eventListQuery, exportEvents } from "@/lib/queries/event";
+import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
+import { exportProgress } from "@/lib/queries/exports";
+import { useMay } from "@/lib/queries/rp";
+import { EVENT_COLUMNS } from "./event-columns";
+import { eventListParams } from "./event-list-params";
+import { EVENTS_URL, eventUrl } from "./event-urls";
+import { EVENT_STATE_OPTIONS } from "./event-words";
+
+/** Every event, from drafts to those that are over. */
+export function EventListScreen() {
+  const list = useListParams(eventListParams);
+  const input = toApiInput(list.state);
+  const query = useQuery(eventListQuery(input));
+  const categories = useQuery(eventCategoriesQuery()).data ?? [];
+  const mayCreate = useMay(routes.event.create);
+  const mayExport = useMay(routes.event.export);
+  const facets: Facet[] = [
+    { kind: "choices", key: "state", label: "Status", options: EVENT_STATE_OPTIONS },
+    {
+      kind: "choices",
+      key: "category",
+      label: "Category",
+      single: true,
+      options: categories.map(({ id, name }) => ({ value: id, label: name })),
+    },
+    { kind: "days", from: "from", to: "to", label: "Takes place" },
+    {
+      kind: "choices",
+      key: "lga",
+      label: "LGA",
+      single: true,
+      options: LGAS.map((lga) => ({ value: lga, label: lga })),
+    },
+  ];
+  return (
+    <DataTable
+      label="Events"
+      name="events"
+      columns={EVENT_COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => eventUrl(row.id)}
+      searchLabel="Search by title, venue or organiser"
+      facets={facets}
+      actions={
+        <>
+          {mayExport && (
+            <ExportButton
+              what={["event", "events"]}
+              list={query.data}
+              filtered={isFiltered(list.state)}
+              create={(format) => exportEvents(input, format)}
+              progress={exportProgress}
+            />
+          )}
+          <ButtonLink href="?view=calendar">
+            <CalendarDays aria-hidden="true" /> Calendar
+          </ButtonLink>
+          {mayCreate && (
+            <ButtonLink href={`${EVENTS_URL}/new`} variant="primary">
+              <Plus aria-hidden="true" /> New event
+            </ButtonLink>
+          )}
+        </>
+      }
+      empty={{ text: "Events that citizens can buy tickets for appear here. Create the first one." }}
+    />
+  );
+}

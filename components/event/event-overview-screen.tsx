@@ -1,0 +1,107 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useSearchParams } from "next/navigation";
+import { BarChart } from "@/components/common/bar-chart";
+import { PeriodLinks } from "@/components/common/period-links";
+import { StatTile } from "@/components/common/stat-tile";
+import { LoadFailed } from "@/components/common/states";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { EventOverview } from "@/lib/contract/event";
+import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { eventOverviewQuery } from "@/lib/queries/event";
+import { EventShortList, RefundingList } from "./event-overview-lists";
+import { eventOverviewPeriod } from "./event-overview-params";
+import { EVENTS_OVERVIEW_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
+
+/** What is sold and what is next. */
+export function EventOverviewScreen() {
+  const period = eventOverviewPeriod(useSearchParams().get("days"));
+  const { data, error, isFetching, refetch } = useQuery(eventOverviewQuery(period));
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <p className="mr-auto text-sm text-muted">
+          Last {period.days} days, vs previous {period.days} days
+        </p>
+        <PeriodLinks
+          periods={OVERVIEW_DAYS.map((each) => ({
+            label: `${each} days`,
+            href: `${EVENTS_OVERVIEW_URL}?days=${each}`,
+            current: each === period.days,
+          }))}
+        />
+      </div>
+      {data ? (
+        <Overview data={data} />
+      ) : (
+        error && (
+          <Card>
+            <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+          </Card>
+        )
+      )}
+    </>
+  );
+}
+
+function Overview({ data }: { data: EventOverview }) {
+  const { now, before, live, drafts, seats, sold } = data;
+  return (
+    <>
+      <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <StatTile
+          label="Live events"
+          value={formatCount(live)}
+          href={`${EVENTS_URL}?state=live&sort=starts_at`}
+          note={`${formatCount(drafts)} ${drafts === 1 ? "draft" : "drafts"}, ${formatCount(sold)} of ${formatCount(seats)} seats sold`}
+        />
+        <StatTile
+          label="Tickets sold"
+          value={formatCount(now.tickets)}
+          href={`${TICKETS_URL}?state=valid,checked_in`}
+          change={{ now: now.tickets, before: before.tickets }}
+        />
+        <StatTile
+          label="Revenue"
+          value={<span title={formatMoney(now.revenue)}>{formatMoneyCompact(now.revenue)}</span>}
+          note={formatMoney(now.revenue)}
+          change={{ now: now.revenue, before: before.revenue }}
+        />
+        <StatTile
+          label="Checked in"
+          value={formatCount(now.checked_in)}
+          href={`${TICKETS_URL}?state=checked_in&sort=-checked_in_at`}
+          change={{ now: now.checked_in, before: before.checked_in }}
+        />
+      </div>
+      <RefundingList items={data.refunding} />
+      <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
+        <EventShortList
+          title="Next events"
+          events={data.next}
+          empty="No live events are coming up."
+          all={{ href: `${EVENTS_URL}?state=live&sort=starts_at`, label: "All live events" }}
+        />
+        <EventShortList
+          title="Drafts"
+          events={data.newest_drafts}
+          empty="No drafts."
+          all={{ href: `${EVENTS_URL}?state=draft&sort=-updated_at`, label: "All drafts" }}
+        />
+      </div>
+      <Card className="mb-5">
+        <CardHeader title="Tickets sold by day" description="Without refunded and void tickets" />
+        <div className="px-5 pb-5">
+          <BarChart
+            caption="Tickets sold on each day"
+            axis="Day"
+            series={[{ name: "Tickets", className: "fill-primary" }]}
+            points={data.by_day.map(({ day, tickets }) => ({ label: formatDay(day), values: [tickets] }))}
+          />
+        </div>
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type PointerEvent, useMemo, useRef } from "react";
+import { LocatorMap } from "@/components/common/map/locator-map";
+import { MapAreas } from "@/components/common/map/map-areas";
+import { MapAttribution } from "@/components/common/map/map-attribution";
+import { percent } from "@/components/common/map/map-points";
+import { mapShape, PLACE_SHEET } from "@/components/common/map/map-shape";
+import { MAP_WIDTH, PLACE_FRAME } from "@/components/common/map/map-skeleton";
+import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import type { Place } from "@/lib/contract/place.values";
+
+type EventPlaceMapProps = {
+  /** null: the whole state is shown. */
+  lga: Lga | null;
+  point: Place | null;
+  /** Absent: the point stays where it is. */
+  onPick?: (place: Place) => void;
+};
+
+/**
+ * Where an event takes place. A press sets the point, and the point can be dragged; whoever has no mouse types the
+ * coordinates beside it. Load it by `lazy` with `MapSkeleton` in its place.
+ */
+export function EventPlaceMap({ lga, point, onPick }: EventPlaceMapProps) {
+  const frame = useRef<HTMLDivElement>(null);
+  const shape = useMemo(() => mapShape(PLACE_SHEET, lga ? [lga] : LGAS), [lga]);
+  const pick = ({ clientX, clientY }: { clientX: number; clientY: number }) => {
+    const box = frame.current?.getBoundingClientRect();
+    if (!box || !onPick) return;
+    const within = (share: number) => Math.max(0, Math.min(1, share));
+    const spot = {
+      x: within((clientX - box.left) / box.width) * PLACE_SHEET.width,
+      y: within((clientY - box.top) / box.height) * PLACE_SHEET.height,
+    };
+    onPick(shape.placeOf(spot));
+  };
+  const drag = (event: PointerEvent) => {
+    if (event.currentTarget.hasPointerCapture(event.pointerId)) pick(event);
+  };
+  return (
+    <div className={MAP_WIDTH}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the coordinates beside it do the same by keyboard */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
+      <div
+        ref={frame}
+        onClick={pick}
+        className={clsx(PLACE_FRAME, "overflow-hidden rounded-md bg-sunken", onPick && "cursor-crosshair")}
+      >
+        <svg
+          viewBox={`0 0 ${PLACE_SHEET.width} ${PLACE_SHEET.height}`}
+          role="img"
+          aria-label={lga ? `${lga} on the map of the state` : "Map of the state"}
+          className="absolute inset-0 size-full"
+        >
+          <MapAreas pathOf={shape.pathOf} lga={lga} edge={1} />
+          {lga && <LocatorMap lga={lga} spots={point ? [shape.spotOf(point)] : []} />}
+        </svg>
+        {point && (
+          <span
+            role="img"
+            aria-label="This event"
+            style={percent(shape.spotOf(point), PLACE_SHEET)}
+            onPointerDown={(event) => onPick && event.currentTarget.setPointerCapture(event.pointerId)}
+            onPointerMove={drag}
+            className={clsx(
+              "-translate-1/2 absolute grid size-6 place-items-center rounded-full",
+              onPick && "cursor-grab touch-none active:cursor-grabbing",
+            )}
+          >
+            <span className="block size-4 rounded-full bg-danger-fill outline-2 outline-white" />
+          </span>
+        )}
+      </div>
+      <MapAttribution />
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { CancellationStep } from "@/lib/contract/event-cancellation";
+import { retryCancellationStepMutation } from "@/lib/queries/event";
+
+/** Tries one failed refund again, and says what came of it. */
+export function EventRetryButton({ eventId, step }: { eventId: string; step: CancellationStep }) {
+  const [key, setKey] = useState(newIdempotencyKey);
+  const { mutate, isPending } = useMutation({
+    ...retryCancellationStepMutation(key),
+    onSuccess: ({ state, problem, order }) => {
+      // Each press is an attempt of its own; a lost answer alone is asked for again.
+      setKey(newIdempotencyKey());
+      if (state === "done") toast.success(`${order.reference} is done.`);
+      else toast.error(problem ?? "It failed again.");
+    },
+    onError: (error) => void toast.error(error.message),
+  });
+  return (
+    <Button
+      size="sm"
+      busy={isPending}
+      aria-label={`Retry ${step.order.reference}`}
+      onClick={() => mutate({ eventId, orderId: step.order.id })}
+    >
+      <RotateCw aria-hidden="true" /> Retry
+    </Button>
+  );
+}

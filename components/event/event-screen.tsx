@@ -1,0 +1,95 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearchParams } from "next/navigation";
+import { useEffect, useState } from "react";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import { TabLinks } from "@/components/common/tab-links";
+import { Timeline } from "@/components/common/timeline";
+import { goToField } from "@/components/entry/entry-field";
+import { Card, CardHeader } from "@/components/ui/card";
+import { eventQuery } from "@/lib/queries/event";
+import { eventActionWords } from "./change-log-words";
+import { EventActions } from "./event-actions";
+import { EventFiguresPanel } from "./event-figures";
+import { EventForm } from "./event-form";
+import { EventMissing } from "./event-missing";
+import { type EventTab, placeAndTime, tabOf, tabOfField, tabUrl } from "./event-screen-words";
+import { EventStanding } from "./event-standing";
+import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
+import { TicketTypeList } from "./ticket-type-list";
+
+const LABELS: Record<EventTab, string> = {
+  details: "Details",
+  tickets: "Ticket types",
+  figures: "Figures",
+  activity: "Activity",
+};
+
+/** One event; the part that is open is in the address. */
+export function EventScreen({ eventId }: { eventId: string }) {
+  const [gone, setGone] = useState(false);
+  const { data: event } = useQuery({
+    ...eventQuery(eventId),
+    enabled: !gone,
+    throwOnError: (_, query) => !query.state.data,
+  });
+  const router = useRouter();
+  const tab = tabOf(useSearchParams().get("tab"));
+  const [detailsOpened, setDetailsOpened] = useState(false);
+  if (tab === "details" && !detailsOpened) setDetailsOpened(true);
+  const [unsaved, setUnsaved] = useState(false);
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => {
+    if (!wanted || tabOfField(wanted) !== tab) return;
+    goToField(wanted);
+    setWanted(null);
+  }, [wanted, tab]);
+  if (!event) return null;
+  const goTo = (field: string) => {
+    const target = tabOfField(field);
+    if (target !== tab) router.push(tabUrl(eventId, target), { scroll: false });
+    setWanted(field);
+  };
+  return (
+    <>
+      <PageHeader
+        title={event.title}
+        breadcrumbs={[
+          { label: "Events", href: EVENTS_OVERVIEW_URL },
+          { label: "All events", href: EVENTS_URL },
+        ]}
+        badge={<StatusBadge status={event.state} />}
+        description={placeAndTime(event)}
+        actions={<EventActions event={event} unsaved={unsaved} onDelete={setGone} />}
+      />
+      {event.state === "draft" && <EventMissing missing={event.missing} onGoTo={goTo} />}
+      <EventStanding event={event} />
+      <TabLinks
+        label={`Parts of ${event.title}`}
+        tabs={(Object.keys(LABELS) as EventTab[]).map((each) => ({
+          label: LABELS[each],
+          href: tabUrl(eventId, each),
+        }))}
+        current={tabUrl(eventId, tab)}
+      />
+      {/* Once open it stays while another part is: what is typed is not lost by a look at the figures. */}
+      {(tab === "details" || detailsOpened) && (
+        <div hidden={tab !== "details"}>
+          <EventForm event={event} onDirty={setUnsaved} />
+        </div>
+      )}
+      {tab === "tickets" && <TicketTypeList event={event} />}
+      {tab === "figures" && !gone && <EventFiguresPanel event={event} />}
+      {tab === "activity" && (
+        <Card>
+          <CardHeader title="Change log" />
+          <div className="px-5 pb-5">
+            <Timeline entries={event.timeline} actionLabel={eventActionWords} />
+          </div>
+        </Card>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { formatCount } from "@/lib/format";
+
+type EventSeatsBarProps = { label: string; sold: number; held: number; left: number; seats: number };
+
+/** Seats that are sold, held for orders that are not paid yet, and left; as a bar and in figures. */
+export function EventSeatsBar({ label, sold, held, left, seats }: EventSeatsBarProps) {
+  const share = (count: number) => `${Math.min(100, (count / Math.max(seats, 1)) * 100)}%`;
+  return (
+    <div className="space-y-1">
+      <div className="flex h-2 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+        <span className="bg-primary" style={{ width: share(sold) }} />
+        <span className="bg-warning" style={{ width: share(held) }} />
+      </div>
+      <p className="flex flex-wrap gap-x-4 gap-y-0.5 text-sm tabular-nums">
+        <span className="sr-only">{label}: </span>
+        <Part look="bg-primary">{formatCount(sold)} sold</Part>
+        {held > 0 && <Part look="bg-warning">{formatCount(held)} held for unpaid orders</Part>}
+        <Part look="bg-sunken ring-1 ring-control">
+          {formatCount(left)} left of {formatCount(seats)}
+        </Part>
+      </p>
+    </div>
+  );
+}
+
+const Part = ({ look, children }: { look: string; children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span className={clsx("size-2 rounded-full", look)} aria-hidden="true" />
+    <span>{children}</span>
+  </span>
+);

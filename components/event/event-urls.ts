@@ -1,0 +1,8 @@
+/** Addresses of this module; the specification's, and those of single records below them. */
+export const EVENTS_OVERVIEW_URL = "/dashboard/event-management";
+export const EVENTS_URL = "/dashboard/event-management/events";
+export const EVENT_CATEGORIES_URL = "/dashboard/event-management/events/categories";
+export const TICKETS_URL = "/dashboard/event-management/events/tickets";
+export const eventUrl = (eventId: string) => `${EVENTS_URL}/${eventId}`;
+export const checkInUrl = (eventId: string) => `${EVENTS_URL}/${eventId}/check-in`;
+export const ticketUrl = (ticketId: string) => `${TICKETS_URL}/${ticketId}`;

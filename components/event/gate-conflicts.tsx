@@ -1,0 +1,81 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { LoadFailed } from "@/components/common/states";
+import { Pager } from "@/components/common/table/pager";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ScanConflict } from "@/lib/contract/event-gate";
+import { scanConflictsQuery } from "@/lib/queries/event-gate";
+import { ticketUrl } from "./event-urls";
+import { resultWords } from "./gate-words";
+
+const SIZE = 20;
+
+/** Who was let in while a gate was offline and should not have been. @param count how many; none: nothing is shown */
+export function GateConflicts({ eventId, count }: { eventId: string; count: number }) {
+  const [asked, setAsked] = useState({ page: 0, size: SIZE });
+  const { data, error, refetch, isFetching } = useQuery({
+    ...scanConflictsQuery({ eventId, ...asked }),
+    enabled: count > 0,
+  });
+  // A gate that was offline has sent its scans.
+  useEffect(() => {
+    if (count > 0) void refetch({ cancelRefetch: false });
+  }, [count, refetch]);
+  if (count === 0) return null;
+  return (
+    <Card id="let-in-twice">
+      <CardHeader
+        title="Let in twice or by mistake"
+        description="Let in while a gate was offline, before it could check with the others."
+      />
+      {data ? (
+        <>
+          <ul aria-label="Let in twice or by mistake" className="divide-y border-t">
+            {data.items.map((conflict) => (
+              <Conflict key={conflict.id} conflict={conflict} />
+            ))}
+          </ul>
+          {data.total > SIZE && (
+            <Pager
+              page={asked.page + 1}
+              data={data}
+              onPage={(page) => setAsked({ ...asked, page: page - 1 })}
+              onSize={(size) => setAsked({ page: 0, size })}
+            />
+          )}
+        </>
+      ) : error ? (
+        <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Skeleton className="mx-5 mb-5 h-12" />
+      )}
+    </Card>
+  );
+}
+
+function Conflict({ conflict }: { conflict: ScanConflict }) {
+  const { ticket, result, gate, by, scanned_at, first } = conflict;
+  return (
+    <li className="px-5 py-3 text-sm break-words">
+      <p className="font-semibold">
+        {ticket ? (
+          <HoverLink href={ticketUrl(ticket.id)} className="rounded-sm text-primary hover:underline">
+            {ticket.holder} · {ticket.reference}
+          </HoverLink>
+        ) : (
+          "No ticket has this code"
+        )}
+      </p>
+      {ticket && <p>{ticket.type}</p>}
+      <p>
+        Let in at {gate} by {by.name}, <DateTime at={scanned_at} />
+      </p>
+      <p className="font-medium text-danger">{resultWords({ result, at: first?.at, gate: first?.gate })}</p>
+    </li>
+  );
+}

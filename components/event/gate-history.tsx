@@ -1,0 +1,53 @@
+import { CircleCheck, CircleX } from "lucide-react";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { GateResult } from "@/lib/client/gate/result";
+import { formatTime } from "@/lib/format";
+import { ticketUrl } from "./event-urls";
+import { resultWords } from "./gate-words";
+
+/** What was scanned on this page, newest first. */
+export function GateHistory({ results, connected }: { results: readonly GateResult[]; connected: boolean }) {
+  return (
+    <Card>
+      <CardHeader title="Last scans" description="On this phone. The list is cleared when you leave the page." />
+      {results.length === 0 ? (
+        <p className="px-5 pb-5 text-muted">No scans yet</p>
+      ) : (
+        <ul aria-label="Last scans" className="divide-y border-t">
+          {results.map((result) => (
+            <Scan key={result.id} result={result} connected={connected} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Scan({ result, connected }: { result: GateResult; connected: boolean }) {
+  const isIn = result.result === "checked_in";
+  const Icon = isIn ? CircleCheck : CircleX;
+  const who = [result.holder, result.type].filter(Boolean).join(" · ");
+  return (
+    <li className="flex items-start gap-3 px-5 py-2.5 text-sm">
+      <Icon aria-hidden="true" className={`mt-0.5 size-4 shrink-0 ${isIn ? "text-success" : "text-danger"}`} />
+      <div className="min-w-0 flex-1 break-words">
+        <p className="font-semibold">{resultWords(result)}</p>
+        {who && <p>{who}</p>}
+        <p className="text-muted tabular-nums">
+          {formatTime(result.scanned)}
+          {result.offline && " · offline"}
+        </p>
+      </div>
+      {connected && result.ticketId && (
+        <HoverLink
+          href={ticketUrl(result.ticketId)}
+          aria-label={`Open ticket of ${who || "this scan"}`}
+          className="rounded-sm py-1 font-semibold text-primary hover:underline"
+        >
+          Open ticket
+        </HoverLink>
+      )}
+    </li>
+  );
+}

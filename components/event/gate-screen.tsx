@@ -1,0 +1,126 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { PageHeader } from "@/components/common/page-header";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { canCheckCodes } from "@/lib/client/gate/codes";
+import { DEFAULT_GATE } from "@/lib/client/gate/gate-name";
+import { useInBrowser } from "@/lib/client/in-browser";
+import { eventRoutes } from "@/lib/contract/event.routes";
+import type { GateCounts, GateView } from "@/lib/contract/event-gate";
+import { formatCount } from "@/lib/format";
+import { gateQuery } from "@/lib/queries/event-gate";
+import { useMay } from "@/lib/queries/rp";
+import { EVENTS_URL, eventUrl } from "./event-urls";
+import { GateCamera } from "./gate-camera";
+import { GateCodeField } from "./gate-code-field";
+import { GateConflicts } from "./gate-conflicts";
+import { GateHistory } from "./gate-history";
+import { GateName } from "./gate-name";
+import { GateResultPanel } from "./gate-result";
+import { GateStatus } from "./gate-status";
+import { closedWords } from "./gate-words";
+import { useGate, useScans } from "./use-gate";
+import { useGatePage } from "./use-gate-page";
+
+const POLL_MS = 5_000;
+
+type GateScreenProps = {
+  eventId: string;
+  /** As this phone remembers it; null: it was not asked yet. */
+  gateName: string | null;
+};
+
+/** Check-in on a phone at a gate, with and without the network. */
+export function GateScreen({ eventId, gateName }: GateScreenProps) {
+  const { data: view } = useQuery({
+    ...gateQuery(eventId),
+    // What the other gates let in.
+    refetchInterval: POLL_MS,
+    throwOnError: (_, query) => !query.state.data,
+  });
+  return view ? <GatePage view={view} gateName={gateName} /> : <Skeleton className="h-96" />;
+}
+
+function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateName: string | null }) {
+  const mayScan = useMay(eventRoutes.scan);
+  const mayUndo = useMay(eventRoutes.undoCheckIn);
+  const [name, setName] = useState(gateName ?? DEFAULT_GATE);
+  const { gate, state } = useGate(event.id, event.state, mayScan);
+  const { results, busy, check, isBusy } = useScans(gate, name);
+  const connected = state?.connected ?? true;
+  useGatePage({ mayLeave: connected && !state?.unkept });
+  const inBrowser = useInBrowser();
+  const isSecure = !inBrowser || canCheckCodes();
+  const closed = closedWords(event.state);
+  return (
+    <>
+      <PageHeader
+        title="Check-in"
+        breadcrumbs={[
+          { label: "Events", href: EVENTS_URL },
+          { label: event.title, href: eventUrl(event.id) },
+        ]}
+        description={
+          <>
+            <span className="font-semibold text-foreground">{event.title}</span> · {event.venue}
+          </>
+        }
+      />
+      <div className="mx-auto grid max-w-5xl items-start gap-5 md:grid-cols-2">
+        <div className="min-w-0 space-y-4">
+          {mayScan && <GateName name={name} known={gateName !== null} onName={setName} />}
+          <Counts counts={counts} unsent={state?.waiting ?? 0} />
+          {state && <GateStatus state={state} expected={counts.expected} />}
+          {closed && <Alert tone="warning">{closed}</Alert>}
+          {!isSecure && (
+            <Alert tone="danger">
+              Tickets can't be checked here: this page was opened without https. Open its address with https.
+            </Alert>
+          )}
+          {!mayScan && <Alert>You can see the counts. Checking tickets in needs the right to update events.</Alert>}
+          {mayScan && isSecure && (
+            <>
+              <GateResultPanel result={results[0]} connected={connected} mayUndo={mayUndo} />
+              <GateCamera onCode={check} isBusy={isBusy} />
+              <GateCodeField busy={busy} ready={gate !== null} check={check} />
+            </>
+          )}
+        </div>
+        <div className="min-w-0 space-y-5">
+          {mayScan && isSecure && <GateHistory results={results} connected={connected} />}
+          <GateConflicts eventId={event.id} count={counts.conflicts} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** @param unsent let in by this phone, and not counted by the server yet */
+function Counts({ counts, unsent }: { counts: GateCounts; unsent: number }) {
+  return (
+    <Card aria-label="Checked in so far" className="px-5 py-4">
+      <p className="font-extrabold text-3xl tabular-nums">
+        {formatCount(counts.checked_in + unsent)} of {formatCount(counts.expected)} in
+      </p>
+      {counts.types.length > 1 && (
+        <details className="mt-1">
+          <summary className="w-fit rounded-sm py-1 font-semibold text-sm">By ticket type</summary>
+          <ul className="space-y-1 pt-1 text-sm">
+            {counts.types.map((type) => (
+              <li key={type.id} className="flex justify-between gap-3">
+                <span className="min-w-0 break-words">{type.name}</span>
+                <span className="tabular-nums">
+                  {formatCount(type.checked_in)} of {formatCount(type.expected)}
+                </span>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Card>
+  );
+}

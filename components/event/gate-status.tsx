@@ -1,0 +1,79 @@
+import { CloudOff, LoaderCircle, Wifi } from "lucide-react";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import type { GateState } from "@/lib/client/gate/gate";
+import { formatCount } from "@/lib/format";
+
+type GateStatusProps = {
+  state: GateState;
+  /** Tickets that the whole list has, about: those refunded and void are in it too. */
+  expected: number;
+};
+
+const scans = (count: number) => `${formatCount(count)} ${count === 1 ? "scan" : "scans"}`;
+const tickets = (count: number) => `${formatCount(count)} ${count === 1 ? "ticket" : "tickets"}`;
+
+/** How this phone stands: its list, its network, and what it has not sent yet. */
+export function GateStatus({ state, expected }: GateStatusProps) {
+  const { kept, whole, connected, waiting, waitingElsewhere, waitingOfOthers, unkept, conflicts, problem } = state;
+  const loaded = Math.min(99, Math.floor((100 * kept) / Math.max(expected, 1)));
+  return (
+    <div className="space-y-2">
+      <p role="status" className="min-h-6">
+        {!connected ? (
+          <Badge tone="warning" className="text-sm whitespace-normal">
+            <CloudOff aria-hidden="true" /> Offline: {scans(waiting)} waiting
+          </Badge>
+        ) : whole ? (
+          <Badge tone="success" className="text-sm whitespace-normal">
+            <Wifi aria-hidden="true" /> Ready to work offline: {tickets(kept)} on this phone
+            {waiting > 0 && `, ${scans(waiting)} being sent`}
+          </Badge>
+        ) : (
+          <Badge tone="info" className="text-sm">
+            <LoaderCircle aria-hidden="true" /> Loading tickets: {loaded}%
+          </Badge>
+        )}
+      </p>
+      {!connected && (
+        <Alert tone="warning">
+          {whole
+            ? "Check-in goes on. Keep this page open: it can't be loaded again without a network."
+            : "This phone's list is not complete. A code that is not on it may still be valid."}
+        </Alert>
+      )}
+      {conflicts > 0 && (
+        <Alert
+          tone="danger"
+          action={
+            <a href="#let-in-twice" className="font-bold underline">
+              See list
+            </a>
+          }
+        >
+          {formatCount(conflicts)} {conflicts === 1 ? "was" : "were"} let in twice or by mistake while this phone was
+          offline.
+        </Alert>
+      )}
+      {problem && <Alert tone="danger">{problem}</Alert>}
+      {unkept > 0 && (
+        <Alert tone="danger">
+          {scans(unkept)} {unkept === 1 ? "is" : "are"} not saved on this phone: its storage is full or blocked. Keep
+          this page open until {unkept === 1 ? "it is" : "they are"} sent.
+        </Alert>
+      )}
+      {waitingElsewhere > 0 && (
+        <Alert>
+          {scans(waitingElsewhere)} of another event on this phone {waitingElsewhere === 1 ? "is" : "are"} still to be
+          sent.
+        </Alert>
+      )}
+      {waitingOfOthers > 0 && (
+        <Alert tone="warning">
+          {scans(waitingOfOthers)} by another admin {waitingOfOthers === 1 ? "is" : "are"} waiting on this phone, to be
+          sent when that admin signs in here and opens this page.
+        </Alert>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+import type { GateResult } from "@/lib/client/gate/result";
+import type { EventState, ScanResult } from "@/lib/contract/event.values";
+import { formatDateTime, formatTime, lagosDay } from "@/lib/format";
+
+const WORDS: Record<GateResult["result"], string> = {
+  checked_in: "Checked in",
+  already_in: "Already in",
+  refunded: "Refunded",
+  void: "Void",
+  other_event: "Ticket for another event",
+  unknown: "Unknown code",
+  not_open: "Not open",
+  not_a_code: "Not a ticket code",
+  failed: "Not checked",
+};
+
+type Told = { result: ScanResult | GateResult["result"] } & Partial<
+  Pick<GateResult, "at" | "gate" | "by" | "otherEvent">
+>;
+
+/** "Already in at 18:04 by Ada Obi (Gate 2)" */
+export function resultWords({ result, at, gate, by, otherEvent }: Told): string {
+  if (result === "other_event" && otherEvent) return `${WORDS.other_event}: ${otherEvent}`;
+  if (result !== "already_in") return WORDS[result];
+  const place = gate && (by ? ` (${gate})` : ` at ${gate}`);
+  return `${WORDS.already_in}${at ? ` at ${timeOf(at)}` : ""}${by ? ` by ${by}` : ""}${place ?? ""}`;
+}
+
+const timeOf = (at: string) =>
+  lagosDay(new Date(at).getTime()) === lagosDay(Date.now()) ? formatTime(at) : formatDateTime(at);
+
+/** What to do about it; "" where the words say it all. */
+export function adviceFor({ result, offline, partial, message }: GateResult): string {
+  if (result === "failed") return message ?? "Try again.";
+  if (result === "not_a_code") return "A ticket's code has 16 letters and digits. Check it and try again.";
+  if (result === "refunded") return "The money for this ticket was given back.";
+  if (result === "void") return "This ticket is no longer valid.";
+  if (result === "not_open") return "Tickets of this event can't be checked in now.";
+  if (result !== "unknown") return "";
+  if (!offline) return "No ticket has this code.";
+  return partial
+    ? "Not on this phone's list, which is not complete yet. Check again with a network."
+    : "Not on this phone's list.";
+}
+
+/** Why nobody can be checked in; null where they can. A live event takes tickets after its end too: scans come late. */
+export function closedWords(state: EventState): string | null {
+  if (state === "draft") return "This event is not live yet, so no ticket can be checked in.";
+  return state === "cancelled" ? "This event is cancelled, so no ticket can be checked in." : null;
+}

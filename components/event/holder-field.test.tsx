@@ -1,0 +1,59 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { FormProvider, type UseFormReturn, useForm } from "react-hook-form";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { HolderField } from "./holder-field";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+type Held = { now?: UseFormReturn<{ user_id: string }> };
+
+function Shown({ userId, held }: { userId: string; held: Held }) {
+  const form = useForm({ defaultValues: { user_id: userId } });
+  held.now = form;
+  return (
+    <FormProvider {...form}>
+      <HolderField except="nobody" />
+    </FormProvider>
+  );
+}
+
+/** The field in a form that begins with this id, before an API that finds people by the letter of their name. */
+function show(userId = "") {
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    const q = new URL(url, "http://localhost").searchParams.get("q") ?? "";
+    const data = ["Ada", "Bassey"]
+      .filter((name) => name.startsWith(q))
+      .map((name) => ({ id: name, name, phone: "+2348012345678", lga: "Ikom" }));
+    return Response.json({ status: 200, message: "", data });
+  });
+  const form: Held = {};
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <Shown userId={userId} held={form} />
+    </QueryClientProvider>,
+  );
+  return () => form.now?.getValues("user_id");
+}
+const search = (value: string) => fireEvent.change(screen.getByLabelText("Find the new holder"), { target: { value } });
+
+it("keeps the chosen holder in sight when another search does not find them", async () => {
+  const value = show();
+  search("Ada");
+  fireEvent.click(await screen.findByLabelText(/^Ada/));
+  search("Bassey");
+  await screen.findByLabelText(/^Bassey/);
+  expect(screen.getByLabelText<HTMLInputElement>(/^Ada/).checked).toBe(true);
+  expect(value()).toBe("Ada");
+  fireEvent.click(screen.getByLabelText(/^Bassey/));
+  expect(value()).toBe("Bassey");
+});
+
+it("forgets an id that came back without a name", async () => {
+  const value = show("Ada");
+  await vi.waitFor(() => expect(value()).toBe(""));
+});

@@ -1,0 +1,80 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useId, useState } from "react";
+import { useController } from "react-hook-form";
+import { FieldError } from "@/components/common/field";
+import { LoadFailed } from "@/components/common/states";
+import { useSettled } from "@/components/common/use-settled";
+import { Input } from "@/components/ui/input";
+import type { TicketHolder } from "@/lib/contract/event-tickets";
+import { ticketHoldersQuery } from "@/lib/queries/event-tickets";
+
+/** The form's `user_id`: the new holder, found by name, phone or email. @param except the present holder */
+export function HolderField({ except }: { except: string }) {
+  const id = useId();
+  const { field, fieldState } = useController({ name: "user_id" });
+  const { value: chosen, onChange } = field;
+  const [typed, setTyped] = useState("");
+  // Who was chosen stays in sight when another search does not find them.
+  const [picked, setPicked] = useState<TicketHolder | null>(null);
+  // An id alone comes back after a session's end: no ticket goes to somebody whom the screen does not name.
+  useEffect(() => {
+    if (chosen && picked?.id !== chosen) onChange("");
+  }, [chosen, picked, onChange]);
+  const q = useSettled(typed.trim());
+  const isAsked = q.length > 1;
+  const { data, error, isFetching, refetch } = useQuery({ ...ticketHoldersQuery(q), enabled: isAsked });
+  const found = isAsked ? data?.filter((holder) => holder.id !== except) : undefined;
+  const isElsewhere = picked !== null && !found?.some((holder) => holder.id === picked.id);
+  const offered = [...(isElsewhere ? [picked] : []), ...(found ?? [])];
+  const problem = fieldState.error && "Choose the new holder.";
+  return (
+    <fieldset className="space-y-1.5">
+      <legend className="text-sm font-semibold">New holder</legend>
+      <Input
+        id={id}
+        ref={field.ref}
+        type="search"
+        aria-label="Find the new holder"
+        aria-describedby={problem ? "user_id-error" : undefined}
+        placeholder="Name, phone or email"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <div aria-live="polite" aria-busy={isFetching}>
+        {error && isAsked && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
+        {found?.length === 0 && <p className="py-2 text-sm text-muted">No account fits. Try the phone number.</p>}
+        {offered.length > 0 && (
+          <ul className="max-h-64 divide-y divide-border overflow-y-auto rounded-md border border-border">
+            {offered.map((holder) => (
+              <li key={holder.id}>
+                <label className="flex cursor-pointer items-center gap-3 px-3 py-2 hover:bg-sunken has-checked:bg-primary-soft">
+                  <input
+                    type="radio"
+                    name="user_id"
+                    value={holder.id}
+                    checked={chosen === holder.id}
+                    onChange={() => {
+                      setPicked(holder);
+                      onChange(holder.id);
+                    }}
+                    className="size-4 accent-primary"
+                  />
+                  <span className="min-w-0">
+                    <span className="block font-semibold">{holder.name}</span>
+                    <span className="block text-sm text-muted">
+                      {holder.phone} · {holder.lga}
+                    </span>
+                  </span>
+                </label>
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
+      <FieldError id="user_id" error={problem} />
+    </fieldset>
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Download, Mail } from "lucide-react";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { download } from "@/components/common/download";
+import { Button } from "@/components/ui/button";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { toast } from "@/lib/client/toast";
+import type { TicketSingle } from "@/lib/contract/event-tickets";
+import { routes } from "@/lib/contract/routes";
+import { checkInMutation, mailTicketMutation, ticketPdfMutation } from "@/lib/queries/event-tickets";
+import { useMay } from "@/lib/queries/rp";
+import type { TicketQuestion } from "./ticket-dialogs";
+
+const loadDialogs = () => import("./ticket-dialogs");
+const TicketDialog = lazy(() => loadDialogs().then((module) => ({ default: module.TicketDialog })));
+
+const QUESTIONS: readonly TicketQuestion[] = ["transfer", "refund", "void", "undo"];
+const draftName = (ticketId: string, question: TicketQuestion) => `ticket.${question}:${ticketId}`;
+
+const failed = (error: Error) => void toast.error(error.message);
+
+/** What the state allows; absent without the right. */
+export function TicketActions({ ticket }: { ticket: TicketSingle }) {
+  const { id, version, state, awaiting, event_state: eventState } = ticket;
+  const mayChange = useMay(routes.event.transferTicket);
+  const mayUndo = useMay(routes.event.undoCheckIn);
+  const mayExport = useMay(routes.event.ticketPdf);
+  const [question, setQuestion] = useState<TicketQuestion | null>(null);
+  // Back after a session's end: the dialog with what was typed stands open again.
+  useEffect(() => {
+    const left = QUESTIONS.find((each) => draftOf(draftName(id, each)));
+    if (left) setQuestion(left);
+  }, [id]);
+  const close = () => {
+    if (question) forgetDraft(draftName(id, question));
+    setQuestion(null);
+  };
+  const pdf = useMutation({ ...ticketPdfMutation(), onSuccess: ({ token }) => download(token), onError: failed });
+  const mail = useMutation({
+    ...mailTicketMutation(),
+    onSuccess: (after) => toast.success(`The ticket is on its way to ${after.holder.name}.`),
+    onError: failed,
+  });
+  const checkIn = useMutation({
+    ...checkInMutation(),
+    onSuccess: (after) => toast.success(`${after.holder.name} is checked in.`),
+    onError: failed,
+  });
+  const opener = (which: TicketQuestion) => ({
+    onPointerEnter: () => void loadDialogs(),
+    onFocus: () => void loadDialogs(),
+    onClick: () => setQuestion(which),
+  });
+  const isUsable = state === "valid" || state === "checked_in";
+  const isChangeable = mayChange && state === "valid" && !awaiting;
+  return (
+    <>
+      {mayExport && isUsable && (
+        <Button busy={pdf.isPending} onClick={() => pdf.mutate(id)}>
+          <Download aria-hidden="true" /> Ticket (PDF)
+        </Button>
+      )}
+      {mayChange && isUsable && (
+        <Button busy={mail.isPending} onClick={() => mail.mutate(id)}>
+          <Mail aria-hidden="true" /> Mail again
+        </Button>
+      )}
+      {isChangeable && eventState === "live" && <Button {...opener("transfer")}>Transfer</Button>}
+      {isChangeable && <Button {...opener("void")}>Void</Button>}
+      {isChangeable && ticket.price > 0 && <Button {...opener("refund")}>Refund</Button>}
+      {isChangeable && eventState === "live" && (
+        <Button variant="primary" busy={checkIn.isPending} onClick={() => checkIn.mutate({ ticketId: id, version })}>
+          Check in
+        </Button>
+      )}
+      {mayUndo && state === "checked_in" && <Button {...opener("undo")}>Undo check-in</Button>}
+      <Suspense>
+        {question && (
+          <TicketDialog question={question} ticket={ticket} draft={draftName(id, question)} onClose={close} />
+        )}
+      </Suspense>
+    </>
+  );
+}

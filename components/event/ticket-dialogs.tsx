@@ -1,0 +1,134 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
+import type { ZodType } from "zod";
+import { TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import { isStatus } from "@/lib/client/api-error";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import { EVENT_REASON_MAX } from "@/lib/contract/event.values";
+import type { TicketSingle } from "@/lib/contract/event-tickets";
+import { formatMoney, titleCase } from "@/lib/format";
+import {
+  refundTicketMutation,
+  type TicketReasonInput,
+  type TicketTransferInput,
+  transferTicketMutation,
+  undoCheckInMutation,
+  voidTicketMutation,
+} from "@/lib/queries/event-tickets";
+import { HolderField } from "./holder-field";
+
+export type TicketQuestion = "transfer" | "refund" | "void" | "undo";
+type Values = TicketReasonInput & Partial<TicketTransferInput>;
+
+const loadTransfer = () =>
+  import("@/lib/contract/event-tickets").then((module) => module.ticketTransferForm as unknown as ZodType<Values>);
+const loadReason = () =>
+  import("@/lib/contract/event-tickets").then((module) => module.ticketReasonForm as unknown as ZodType<Values>);
+
+type Asked = { title: string; consequence: ReactNode; submitLabel: string; done: (after: TicketSingle) => string };
+
+function askedOf(question: TicketQuestion, ticket: TicketSingle): Asked {
+  const { reference, holder, buyer } = ticket;
+  const price = formatMoney(ticket.price);
+  switch (question) {
+    case "transfer":
+      return {
+        title: `Transfer ${reference}?`,
+        consequence: `${holder.name}'s code stops working. The new holder gets the ticket with a new code by mail. Both are told.`,
+        submitLabel: "Transfer",
+        done: (after) => `${reference} belongs to ${after.holder.name} now.`,
+      };
+    case "refund":
+      return {
+        title: `Refund ${reference}?`,
+        consequence: `${price} goes back to ${buyer.name} the way it was paid, without the payment fee. The ticket can't be used any more and its seat can be sold again.${
+          ticket.refund_needs_approval
+            ? ` Above ${formatMoney(ticket.refund_limit)} in all, another admin has to approve.`
+            : ""
+        }`,
+        submitLabel: "Refund",
+        done: (after) => (after.awaiting ? "The refund awaits approval." : `${price} refunded.`),
+      };
+    case "void":
+      return {
+        title: `Void ${reference}?`,
+        consequence: `${holder.name} can't get in with it any more, and nothing is paid back. Its seat can be sold again. This can't be undone.`,
+        submitLabel: "Void",
+        done: () => `${reference} is void.`,
+      };
+    case "undo":
+      return {
+        title: `Undo the check-in of ${reference}?`,
+        consequence: "The ticket is valid again and can be used to get in.",
+        submitLabel: "Undo check-in",
+        done: () => `${reference} is valid again.`,
+      };
+  }
+}
+
+type TicketDialogProps = {
+  question: TicketQuestion;
+  ticket: TicketSingle;
+  /** Under which name what is typed survives the end of a session. */
+  draft: string;
+  onClose: () => void;
+};
+
+/**
+ * Asks for what can't be done without a reason. When the ticket changed in the meantime, it says what it is now; the
+ * question stays the one that was opened.
+ */
+export function TicketDialog({ question, ticket: now, draft, onClose }: TicketDialogProps) {
+  const [ticket] = useState(now);
+  const [newer, setNewer] = useState<TicketSingle | null>(null);
+  const [idempotencyKey] = useState(newIdempotencyKey);
+  const transfer = useMutation(transferTicketMutation());
+  const refund = useMutation(refundTicketMutation(idempotencyKey));
+  const voiding = useMutation(voidTicketMutation());
+  const undo = useMutation(undoCheckInMutation());
+  const { title, consequence, submitLabel, done } = askedOf(question, ticket);
+  const send = async (input: Values) => {
+    const call = {
+      transfer: () => transfer.mutateAsync(input as TicketTransferInput),
+      refund: () => refund.mutateAsync(input),
+      void: () => voiding.mutateAsync(input),
+      undo: () => undo.mutateAsync(input),
+    }[question];
+    const after = await call().catch((error: unknown) => {
+      if (isStatus(error, 409) && error.current) setNewer(error.current as TicketSingle);
+      throw error;
+    });
+    toast.success(done(after));
+  };
+  return (
+    <FormDialog<Values>
+      open
+      onOpenChange={onClose}
+      title={title}
+      consequence={consequence}
+      submitLabel={submitLabel}
+      tone={question === "transfer" || question === "undo" ? "primary" : "danger"}
+      schema={question === "transfer" ? loadTransfer : loadReason}
+      fixed={{ ticketId: ticket.id, version: (newer ?? ticket).version }}
+      draft={draft}
+      defaultValues={question === "transfer" ? { reason: "", user_id: "" } : { reason: "" }}
+      onSubmit={send}
+    >
+      {newer && (
+        <WhatItIsNow>
+          <p>
+            {titleCase(newer.state)}, held by {newer.holder.name}
+            {newer.awaiting && `, awaiting approval: ${newer.awaiting.change}`}
+          </p>
+        </WhatItIsNow>
+      )}
+      {question === "transfer" && <HolderField except={ticket.holder.id} />}
+      <TextAreaField name="reason" label="Reason" max={EVENT_REASON_MAX} rows={3} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,102 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { TicketSingle } from "@/lib/contract/event-tickets";
+import { routes } from "@/lib/contract/routes";
+import { useMay } from "@/lib/queries/rp";
+import { eventUrl, TICKETS_URL } from "./event-urls";
+import { priceWords } from "./event-words";
+import { CodeEnd } from "./ticket-columns";
+
+const link = "rounded-sm text-primary hover:underline";
+
+/** Leads to their page, for those who may open it; to their tickets otherwise. */
+function Person({ person }: { person: { id: string; name: string } }) {
+  const mayOpen = useMay(routes.user.single);
+  return (
+    <HoverLink
+      href={mayOpen ? `/dashboard/user-management/users/${person.id}` : `${TICKETS_URL}?holder=${person.id}`}
+      className={link}
+    >
+      {person.name}
+    </HoverLink>
+  );
+}
+
+/** A payment by its reference; a link for those who may open it. */
+function Payment({ payment }: { payment: { id: string; reference: string } }) {
+  const mayOpen = useMay(routes.transaction.single);
+  if (!mayOpen) return payment.reference;
+  return (
+    <HoverLink href={`/dashboard/transactions/all/${payment.id}`} className={link}>
+      {payment.reference}
+    </HoverLink>
+  );
+}
+
+/** What was bought, by whom, and whether it was used; every number can be copied. */
+export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
+  const { event, holder, buyer, order, transaction, refund, check_in: checkIn } = ticket;
+  const copied = (value: string, what: string) => (
+    <span className="-my-1 flex items-center gap-1">
+      <span className="min-w-0 break-all">{value}</span>
+      <CopyButton value={value} label={`Copy ${what}`} />
+    </span>
+  );
+  const facts: (readonly [string, ReactNode] | false)[] = [
+    [
+      "Event",
+      <span key="event" className="flex flex-wrap items-center gap-2">
+        <HoverLink href={eventUrl(event.id)} className={link}>
+          {event.title}
+        </HoverLink>
+        <StatusBadge status={ticket.event_state} />
+      </span>,
+    ],
+    event.starts_at !== null && ["Starts", <DateTime key="starts" at={event.starts_at} />],
+    ticket.venue !== "" && ["Venue", ticket.venue],
+    ["Type", ticket.type.name],
+    ["Price", priceWords(ticket.price)],
+    ["Code", <CodeEnd key="code" end={ticket.code_end} />],
+    ["Holder", <Person key="holder" person={holder} />],
+    ["Phone", copied(ticket.holder_phone, "phone")],
+    ["Email", copied(ticket.holder_email, "email")],
+    buyer.id !== holder.id && ["Bought by", <Person key="buyer" person={buyer} />],
+    ["Order", copied(order.reference, "order number")],
+    transaction !== null && [
+      "Payment",
+      <span key="payment" className="flex flex-wrap items-center gap-2">
+        <Payment payment={transaction} />
+        <StatusBadge status={transaction.state} />
+      </span>,
+    ],
+    ["Sold", <DateTime key="sold" at={ticket.created_at} />],
+    checkIn !== null && [
+      "Checked in",
+      <span key="in">
+        <DateTime at={checkIn.at} />, {checkIn.gate}, by {checkIn.by.name}
+      </span>,
+    ],
+    refund !== null && ["Refund", <Payment key="refund" payment={refund} />],
+    ticket.reason !== null && ["Reason", ticket.reason],
+  ];
+  return (
+    <Card>
+      <CardHeader title="Details" />
+      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-2 px-5 pb-5 text-sm max-md:grid-cols-[7.5rem_minmax(0,1fr)] [&_dd]:font-medium [&_dd]:break-words [&_dd]:tabular-nums [&_dt]:text-muted">
+        {facts.map(
+          (fact) =>
+            fact && (
+              <div key={fact[0]} className="contents">
+                <dt>{fact[0]}</dt>
+                <dd>{fact[1]}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Card>
+  );
+}

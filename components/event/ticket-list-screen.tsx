@@ -1,0 +1,72 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { ExportButton } from "@/components/common/export-button";
+import { type Facet, fixedFacet } from "@/components/common/table/facet";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { routes } from "@/lib/contract/routes";
+import { eventQuery } from "@/lib/queries/event";
+import { exportTickets, ticketListQuery } from "@/lib/queries/event-tickets";
+import { exportProgress } from "@/lib/queries/exports";
+import { useMay } from "@/lib/queries/rp";
+import { ticketUrl } from "./event-urls";
+import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
+import { TicketEventPanel } from "./ticket-event-panel";
+import { ticketListParams } from "./ticket-list-params";
+
+/** Every ticket that was sold, newest first. */
+export function TicketListScreen() {
+  const list = useListParams(ticketListParams);
+  const input = toApiInput(list.state);
+  const query = useQuery(ticketListQuery(input));
+  const client = useQueryClient();
+  const mayExport = useMay(routes.event.exportTickets);
+  const rows = query.data?.items ?? [];
+  const { event, type, holder, transaction } = list.state.filters;
+  // Without a row of theirs: whoever comes from the event's page has just read its name there.
+  const known = event ? client.getQueryData(eventQuery(event).queryKey) : undefined;
+  const eventName = rows.find((row) => row.event.id === event)?.event.title ?? known?.title;
+  const typeName =
+    rows.find((row) => row.type.id === type)?.type.name ?? known?.ticket_types.find(({ id }) => id === type)?.name;
+  const holderName = rows.find((row) => row.holder.id === holder)?.holder.name;
+  const facets: Facet[] = [
+    {
+      kind: "own",
+      keys: ["event"],
+      label: "Event",
+      summary: (filters) => (filters.event ? `Event: ${eventName ?? "one event"}` : ""),
+      panel: (props) => <TicketEventPanel {...props} />,
+    },
+    ...TICKET_FACETS,
+    ...(type ? [fixedFacet("type", "Type", type, typeName ?? "One type")] : []),
+    ...(holder ? [fixedFacet("holder", "Holder", holder, holderName ?? "One holder")] : []),
+    ...(transaction ? [fixedFacet("transaction", "Payment", transaction, "One payment")] : []),
+  ];
+  return (
+    <DataTable
+      label="Tickets"
+      name="tickets"
+      columns={TICKET_COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => ticketUrl(row.id)}
+      searchLabel="Search by ticket, order, code, name, phone or email"
+      facets={facets}
+      actions={
+        mayExport && (
+          <ExportButton
+            what={["ticket", "tickets"]}
+            list={query.data}
+            filtered={isFiltered(list.state)}
+            create={(format) => exportTickets(input, format)}
+            progress={exportProgress}
+          />
+        )
+      }
+      empty={{ text: "Tickets that citizens buy in the app appear here." }}
+    />
+  );
+}

@@ -1,0 +1,73 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { CopyButton } from "@/components/common/copy-button";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Timeline } from "@/components/common/timeline";
+import { Card, CardHeader } from "@/components/ui/card";
+import { toast } from "@/lib/client/toast";
+import type { TicketSingle } from "@/lib/contract/event-tickets";
+import { cancelApprovalMutation } from "@/lib/queries/approvals";
+import { meQuery } from "@/lib/queries/auth";
+import { ticketQuery } from "@/lib/queries/event-tickets";
+import { ticketActionWords } from "./change-log-words";
+import { EVENTS_OVERVIEW_URL, TICKETS_URL } from "./event-urls";
+import { TicketActions } from "./ticket-actions";
+import { TicketFacts } from "./ticket-facts";
+
+/** One ticket: who holds it, what was paid, whether it was used, and what can be done about it. */
+export function TicketScreen({ ticketId }: { ticketId: string }) {
+  const { data } = useQuery({ ...ticketQuery(ticketId), throwOnError: (_, query) => !query.state.data });
+  if (!data) return null;
+  return (
+    <>
+      <PageHeader
+        title={data.reference}
+        breadcrumbs={[
+          { label: "Events", href: EVENTS_OVERVIEW_URL },
+          { label: "Tickets", href: TICKETS_URL },
+        ]}
+        badge={<StatusBadge status={data.state} />}
+        description={
+          <span className="inline-flex flex-wrap items-center gap-x-1.5">
+            {data.type.name}, {data.event.title}
+            <CopyButton value={data.reference} label={`Copy ticket number ${data.reference}`} />
+          </span>
+        }
+        actions={<TicketActions ticket={data} />}
+      />
+      <Waiting ticket={data} />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
+        <TicketFacts ticket={data} />
+        <Card>
+          <CardHeader title="Change log" />
+          <div className="px-5 pb-5">
+            <Timeline entries={data.timeline} actionLabel={ticketActionWords} />
+          </div>
+        </Card>
+      </div>
+    </>
+  );
+}
+
+function Waiting({ ticket: { awaiting } }: { ticket: TicketSingle }) {
+  const me = useQuery(meQuery()).data?.id;
+  const { mutate, isPending } = useMutation({
+    ...cancelApprovalMutation(),
+    onError: (error) => void toast.error(error.message),
+  });
+  if (!awaiting) return null;
+  return (
+    <div className="mb-5">
+      <AwaitingNotice
+        awaiting={awaiting}
+        me={me}
+        nobody="another admin who may approve in Events"
+        busy={isPending}
+        onWithdraw={() => mutate(awaiting.approvalId)}
+      />
+    </div>
+  );
+}

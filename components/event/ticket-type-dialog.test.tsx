@@ -1,0 +1,110 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import type { TicketType } from "@/lib/contract/event-tickets";
+import { TicketTypeDialog } from "./ticket-type-dialog";
+
+const EVENT_ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const REGULAR: TicketType = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c01",
+  name: "Regular",
+  description: "",
+  price: 500_000,
+  quantity: 100,
+  min_per_order: 1,
+  max_per_order: 4,
+  sales_from: null,
+  sales_until: "2027-12-01T11:00:00.000Z",
+  hidden: false,
+  position: 0,
+  sold: 10,
+  held: 0,
+  left: 90,
+  revenue: 5_000_000,
+  sale: "on_sale",
+  is_used: true,
+  version: 4,
+};
+type Answer = { status: number; message?: string; current?: TicketType; fields?: object };
+
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+async function show(type: TicketType | undefined, ...answers: Answer[]) {
+  const sent: Record<string, unknown>[] = [];
+  vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    const { status, message = "", ...more } = answers.shift() ?? { status: 200, data: REGULAR };
+    return Response.json({ status, message, ...more }, { status });
+  });
+  const onClose = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <TicketTypeDialog eventId={EVENT_ID} type={type} onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("dialog");
+  return { sent, onClose };
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+it("takes the price in naira, 0 as free, and times of a clock in Lagos", async () => {
+  const { sent, onClose } = await show(undefined);
+  press("Save");
+  expect(await screen.findByText("Enter a price such as 5,000, or 0 for free.")).toBeDefined();
+  type("Name", "Early bird");
+  type("Price in naira", "2,500.50");
+  type("Tickets", " 40 ");
+  type("Sales end (optional)", "2027-12-01T12:00");
+  press("Save");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([
+    {
+      name: "Early bird",
+      description: "",
+      price: 250_050,
+      quantity: 40,
+      min_per_order: 1,
+      max_per_order: 10,
+      sales_from: null,
+      sales_until: "2027-12-01T11:00:00.000Z",
+      hidden: false,
+    },
+  ]);
+});
+
+it("says at its field what the event refuses", async () => {
+  const sales = { sales_until: "Sales can't go on after the event has ended." };
+  const { onClose } = await show(REGULAR, { status: 400, message: "Check the dates.", fields: sales });
+  expect(field("Price in naira").value).toBe("5,000.00");
+  expect(screen.getByText("Tickets that were sold keep the price that was paid.")).toBeDefined();
+  press("Save");
+  expect(await screen.findByText(sales.sales_until)).toBeDefined();
+  expect(screen.queryByText("Check the dates.")).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+it("shows what somebody else changed, keeps what was typed, and saves over it only after that", async () => {
+  const { sent, onClose } = await show(REGULAR, {
+    status: 409,
+    message: "It changed.",
+    current: { ...REGULAR, price: 600_000, hidden: true, version: 6 },
+  });
+  type("Tickets", "150");
+  press("Save");
+  expect(await screen.findByText("Price: ₦6,000.00; it was ₦5,000.00")).toBeDefined();
+  expect(screen.getByText("Hidden: yes; it was no")).toBeDefined();
+  expect(field("Tickets").value).toBe("150");
+  press("Overwrite");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent.map(({ version, quantity, price }) => ({ version, quantity, price }))).toEqual([
+    { version: 4, quantity: 150, price: 500_000 },
+    { version: 6, quantity: 150, price: 500_000 },
+  ]);
+});

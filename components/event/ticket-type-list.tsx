@@ -1,0 +1,120 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { SortableList } from "@/components/common/sortable-list";
+import { NothingHere } from "@/components/common/states";
+import { useEntry } from "@/components/common/use-entry";
+import { EntrySpot } from "@/components/entry/entry-field";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { toast } from "@/lib/client/toast";
+import type { EventSingle } from "@/lib/contract/event";
+import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
+import type { TicketType } from "@/lib/contract/event-tickets";
+import { routes } from "@/lib/contract/routes";
+import { deleteTicketTypeMutation, orderTicketTypesMutation } from "@/lib/queries/event-set-up";
+import { useMay } from "@/lib/queries/rp";
+import { typesLockedWords } from "./event-allowed";
+import { EventSeatsBar } from "./event-seats-bar";
+import { TicketTypeRow } from "./ticket-type-row";
+
+const loadDialog = () => import("./ticket-type-dialog");
+const TicketTypeDialog = lazy(() => loadDialog().then((module) => ({ default: module.TicketTypeDialog })));
+
+/** What is sold for an event, in the order in which the app offers it. */
+export function TicketTypeList({ event }: { event: EventSingle }) {
+  const { id: eventId, ticket_types: types } = event;
+  const mayChange = useMay(routes.event.updateTicketType);
+  const locked = typesLockedWords(event);
+  const isOpen = mayChange && locked === null;
+  const { entry, open, close } = useEntry("type");
+  const [deleting, setDeleting] = useState<TicketType | null>(null);
+  const order = useMutation(orderTicketTypesMutation());
+  const remove = useMutation(deleteTicketTypeMutation());
+  // What was just dropped shows at once; the record says the same a moment later.
+  const shown = order.isPending ? sorted(types, order.variables.ids) : types;
+  const chosen = types.find(({ id }) => id === entry);
+  const isFull = types.length >= TICKET_TYPES_MAX;
+  return (
+    <Card>
+      <CardHeader
+        title="Ticket types"
+        description={
+          isOpen && types.length > 1 ? "Drag to change the order in the app, or type a position." : undefined
+        }
+        actions={
+          isOpen && (
+            <EntrySpot field="ticket_types">
+              <Button
+                variant="primary"
+                disabled={isFull}
+                onPointerEnter={() => void loadDialog()}
+                onFocus={() => void loadDialog()}
+                onClick={() => open("new")}
+              >
+                New ticket type
+              </Button>
+            </EntrySpot>
+          )
+        }
+      />
+      <div className="space-y-5 px-5 pb-5">
+        {mayChange && locked && <p className="text-muted text-sm">{locked}</p>}
+        {isOpen && isFull && (
+          <p className="text-muted text-sm">An event has at most {TICKET_TYPES_MAX} ticket types.</p>
+        )}
+        {types.length === 0 ? (
+          <NothingHere>Add what people can buy, or a free ticket. An event needs at least one to go live.</NothingHere>
+        ) : (
+          <>
+            <EventSeatsBar
+              label="All ticket types together"
+              sold={event.sold}
+              held={event.held}
+              left={event.left}
+              seats={event.seats}
+            />
+            <SortableList
+              label="Ticket types"
+              items={shown}
+              idOf={({ id }) => id}
+              nameOf={({ name }) => name}
+              disabled={!isOpen || types.length < 2}
+              onOrder={(ids) => order.mutate({ eventId, ids }, { onError: (error) => void toast.error(error.message) })}
+              render={(type) => (
+                <TicketTypeRow
+                  type={type}
+                  onChange={isOpen ? () => open(type.id) : undefined}
+                  onDelete={isOpen && !type.is_used ? () => setDeleting(type) : undefined}
+                />
+              )}
+            />
+          </>
+        )}
+      </div>
+      <Suspense>
+        {isOpen && entry === "new" && <TicketTypeDialog eventId={eventId} onClose={close} />}
+        {isOpen && chosen && <TicketTypeDialog key={chosen.id} eventId={eventId} type={chosen} onClose={close} />}
+      </Suspense>
+      {deleting && (
+        <LazyConfirmDialog
+          open
+          onOpenChange={() => setDeleting(null)}
+          title={`Delete ${deleting.name}?`}
+          consequence="Nobody ordered it yet. It can't be brought back; a new one can be added."
+          confirmLabel="Delete"
+          tone="danger"
+          onConfirm={async () => {
+            await remove.mutateAsync({ eventId, ticketTypeId: deleting.id, version: deleting.version });
+            toast.success(`${deleting.name} is deleted.`);
+          }}
+        />
+      )}
+    </Card>
+  );
+}
+
+const sorted = (types: readonly TicketType[], ids: readonly string[]) =>
+  types.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));

@@ -1,0 +1,52 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { routes } from "@/lib/contract/routes";
+import { formatCount } from "@/lib/format";
+import { transactionTicketsQuery } from "@/lib/queries/event-tickets";
+import { useMay } from "@/lib/queries/rp";
+import { TICKETS_URL, ticketUrl } from "./event-urls";
+import { priceWords } from "./event-words";
+
+/** On a transaction's page: the tickets that it paid for. Absent where there are none. */
+export function TransactionTickets({ transactionId }: { transactionId: string }) {
+  const mayRead = useMay(routes.event.tickets);
+  const { data } = useQuery({ ...transactionTicketsQuery(transactionId), enabled: mayRead });
+  if (!data || data.items.length === 0) return null;
+  const [first] = data.items;
+  return (
+    <Card className="mb-5">
+      <CardHeader
+        title="Tickets"
+        description={first?.event.title}
+        actions={
+          data.total > data.items.length && (
+            <HoverLink
+              href={`${TICKETS_URL}?transaction=${transactionId}`}
+              className="rounded-sm font-semibold text-primary text-sm hover:underline"
+            >
+              All {formatCount(data.total)} tickets
+            </HoverLink>
+          )
+        }
+      />
+      <ul className="divide-y divide-border border-t border-border text-sm">
+        {data.items.map((ticket) => (
+          <li key={ticket.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5">
+            <HoverLink href={ticketUrl(ticket.id)} className="rounded-sm font-semibold text-primary hover:underline">
+              {ticket.reference}
+            </HoverLink>
+            <StatusBadge status={ticket.state} />
+            <span className="min-w-0 grow">
+              {ticket.type.name}, {ticket.holder.name}
+            </span>
+            <span className="tabular-nums">{priceWords(ticket.price)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { canCheckCodes } from "@/lib/client/gate/codes";
+import { type Gate, openGate } from "@/lib/client/gate/gate";
+import { gateStore } from "@/lib/client/gate/indexed-store";
+import type { GateResult } from "@/lib/client/gate/result";
+import { signal } from "@/lib/client/gate/signal";
+import type { EventState } from "@/lib/contract/event.values";
+import { meQuery } from "@/lib/queries/auth";
+import { gateQuery, readGateList, sendScans } from "@/lib/queries/event-gate";
+import { closedWords } from "./gate-words";
+
+const HISTORY = 20;
+const never = () => () => {};
+
+/** The gate of this phone while the page is open; null until its store is. */
+export function useGate(eventId: string, eventState: EventState, mayScan: boolean) {
+  const client = useQueryClient();
+  const { data: me } = useQuery(meQuery());
+  const admin = me?.id;
+  const [gate, setGate] = useState<Gate | null>(null);
+  const isOpen = useRef(true);
+  useEffect(() => {
+    isOpen.current = closedWords(eventState) === null;
+  }, [eventState]);
+
+  useEffect(() => {
+    if (!admin || !mayScan || !canCheckCodes()) return;
+    const { queryKey } = gateQuery(eventId);
+    let stop: (() => void) | null = null;
+    let left = false;
+    void gateStore().then((store) => {
+      if (left) return;
+      const opened = openGate({
+        admin,
+        event: eventId,
+        store,
+        door: { list: readGateList, send: sendScans },
+        isOpen: () => isOpen.current,
+        onCounts: (counts) => {
+          // A question that is under way would bring back the counts of before.
+          void client.cancelQueries({ queryKey });
+          client.setQueryData(queryKey, (view) => view && { ...view, counts });
+        },
+      });
+      stop = opened.start();
+      setGate(opened);
+    });
+    return () => {
+      left = true;
+      stop?.();
+      setGate(null);
+    };
+  }, [admin, eventId, mayScan, client]);
+
+  const state = useSyncExternalStore(
+    gate?.subscribe ?? never,
+    () => gate?.state() ?? null,
+    () => null,
+  );
+  return { gate, state };
+}
+
+/** Scans of this page, one at a time, newest first. In memory only: they name people. */
+export function useScans(gate: Gate | null, gateName: string) {
+  const [results, setResults] = useState<readonly GateResult[]>([]);
+  const [busy, setBusy] = useState(false);
+  const isBusy = useRef(false);
+  /** @returns what came of it; null where another scan is not done yet */
+  const check = async (typed: string): Promise<GateResult | null> => {
+    if (!gate || isBusy.current) return null;
+    isBusy.current = true;
+    setBusy(true);
+    try {
+      const result = await gate.scan(typed, gateName);
+      signal(result.result === "checked_in");
+      setResults((before) => [result, ...before].slice(0, HISTORY));
+      return result;
+    } finally {
+      isBusy.current = false;
+      setBusy(false);
+    }
+  };
+  return { results, busy, check, isBusy };
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { ticketListQuery } from "@/lib/queries/event-tickets";
+import { ticketUrl } from "./event-urls";
+import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
+import { userTicketParams } from "./ticket-list-params";
+
+const COLUMNS = TICKET_COLUMNS.filter(({ id }) => id !== "holder");
+
+/** The tickets that one user holds, as a part of their page. */
+export function UserTickets({ userId }: { userId: string }) {
+  const list = useListParams(userTicketParams);
+  const query = useQuery(ticketListQuery({ ...toApiInput(list.state), holder: userId }));
+  return (
+    <DataTable
+      label="Tickets of this user"
+      name="user-tickets"
+      columns={COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => ticketUrl(row.id)}
+      searchLabel="Search by ticket or order"
+      facets={TICKET_FACETS}
+      empty={{ text: "Tickets that they hold appear here." }}
+    />
+  );
+}

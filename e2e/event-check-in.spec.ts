@@ -1,0 +1,200 @@
+import { type APIRequestContext, type Browser, type BrowserContext, devices, type Page } from "@playwright/test";
+import { asApp } from "./support/citizen";
+import { expect, quiet, test } from "./support/test";
+
+const API = "/api/v1/events";
+const DAY = 86_400_000;
+const PHONE = { viewport: { width: 390, height: 844 }, userAgent: devices["Pixel 7"].userAgent, hasTouch: true };
+test.use(PHONE);
+
+type Sold = { id: string; title: string; holder: string; codes: string[] };
+
+/** A live event of tomorrow and free tickets of one citizen. */
+async function sellTickets(request: APIRequestContext, token: string, quantity: number): Promise<Sold> {
+  const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
+    const answer = await request[method](path, { headers: { authorization: `Bearer ${token}` }, data });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()).data;
+  };
+  const title = `Gate test ${Date.now()}`;
+  const category = await call("post", `${API}/categories`, { name: title, colour: "#0a5d3f", icon: "music" });
+  const { id } = await call("post", API, {
+    ...{ title, description: null, category_id: category.id, venue: "Cultural Centre, Calabar" },
+    ...{ lga: "Calabar Municipal", lat: null, lng: null, cover_image_id: null, organiser: "", capacity: null },
+    starts_at: new Date(Date.now() + DAY).toISOString(),
+    ends_at: new Date(Date.now() + 1.2 * DAY).toISOString(),
+  });
+  const type = await call("post", `${API}/${id}/ticket-types`, {
+    ...{ name: "Regular", description: "", price: 0, quantity: 50, min_per_order: 1, max_per_order: 50 },
+    ...{ sales_from: null, sales_until: null, hidden: false },
+  });
+  await call("patch", `${API}/${id}/live`, { version: (await call("get", `${API}/${id}`)).version });
+  const user = (await call("get", "/api/v1/user-management/users?status=active&size=20")).items[0];
+  const items = [{ ticket_type_id: type.id, quantity }];
+  const order = await asApp(request, "POST", `/events/${id}/orders`, { user_id: user.id, items });
+  const codes = order.tickets.map(({ code }: { code: string }) => code);
+  const tickets = await call("get", `${API}/tickets?event=${id}`);
+  return { id, title, holder: tickets.items[0].holder.name, codes };
+}
+
+const addressOf = (event: Sold) => `/dashboard/event-management/events/${event.id}/check-in`;
+const lastScan = (page: Page) => page.getByRole("status", { name: "Last scan" });
+const isReady = (page: Page) =>
+  expect(page.getByText(/Ready to work offline: \d+ tickets? on this phone$/)).toBeVisible();
+
+async function type(page: Page, code: string) {
+  await page.getByLabel("Type or paste a code").fill(code);
+  await page.getByRole("button", { name: "Check in", exact: true }).click();
+}
+
+async function openGate(page: Page, event: Sold, name: string) {
+  await page.goto(addressOf(event));
+  await isReady(page);
+  await page.getByLabel("Name of this gate").fill(name);
+  await page.getByRole("button", { name: "Save" }).click();
+  await expect(page.getByRole("button", { name: "Change gate" })).toBeVisible();
+}
+
+/** Another phone of the same admin: its own storage, its own network. */
+async function otherPhone(browser: Browser, baseURL: string | undefined, token: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...PHONE, baseURL, timezoneId: "America/Los_Angeles" });
+  await context.addCookies([{ name: "cross-riv-token", value: token, url: baseURL }]);
+  return context;
+}
+
+test("a typed code is let in once; another gate sees it", async ({ page, as, request, browser, baseURL }) => {
+  const token = await as("civic");
+  const event = await sellTickets(request, token, 3);
+  const [code = "", second = ""] = event.codes;
+  await openGate(page, event, "Main gate");
+  await expect(page.locator("header").getByText(`${event.title} · Cultural Centre, Calabar`)).toBeVisible();
+  await expect(page.getByText("0 of 3 in")).toBeVisible();
+  // Nothing is wider than the phone.
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+
+  const phone = await otherPhone(browser, baseURL, token);
+  const other = await phone.newPage();
+  await openGate(other, event, "North gate");
+
+  await type(page, code.toLowerCase().replace(/(.{4})/g, "$1-"));
+  await expect(lastScan(page).getByText("Checked in", { exact: true })).toBeVisible();
+  await expect(lastScan(page)).toContainText(event.holder);
+  await expect(page.getByText("1 of 3 in")).toBeVisible();
+  await expect(other.getByText("1 of 3 in")).toBeVisible();
+  await type(other, code);
+  await expect(lastScan(other).getByText(/^Already in at \d\d:\d\d by .+ \(Main gate\)$/)).toBeVisible();
+  await type(other, second);
+  await expect(lastScan(other).getByText("Checked in", { exact: true })).toBeVisible();
+  await expect(page.getByText("2 of 3 in")).toBeVisible();
+  await type(page, "0".repeat(16));
+  await expect(lastScan(page).getByText("Unknown code")).toBeVisible();
+
+  // The gate's name is remembered, what was scanned is not: it names people.
+  await quiet(page);
+  await page.reload();
+  await expect(page.getByText("Main gate")).toBeVisible();
+  await expect(page.getByText("No scans yet")).toBeVisible();
+  await phone.close();
+});
+
+test("goes on without the network, survives a reload, and agrees with the server afterwards", async ({
+  page,
+  as,
+  request,
+  context,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
+  const token = await as("civic");
+  const event = await sellTickets(request, token, 3);
+  const [code = "", second = "", third = ""] = event.codes;
+  await openGate(page, event, "Main gate");
+  await quiet(page);
+
+  await context.setOffline(true);
+  await expect(page.getByText("Offline: 0 scans waiting")).toBeVisible();
+  await expect(page.locator("[data-offline-overlay]")).toHaveCount(0);
+  await type(page, code);
+  await expect(lastScan(page).getByText("Checked in", { exact: true })).toBeVisible();
+  await expect(lastScan(page)).toContainText(event.holder);
+  await expect(page.getByText("1 of 3 in")).toBeVisible();
+  await expect(page.getByText("Offline: 1 scan waiting")).toBeVisible();
+  await type(page, code);
+  await expect(lastScan(page).getByText(/^Already in at \d\d:\d\d at Main gate$/)).toBeVisible();
+  await type(page, "0".repeat(16));
+  await expect(lastScan(page).getByText("Not on this phone's list.")).toBeVisible();
+
+  const countOf = async () => {
+    const answer = await request.get(`${API}/${event.id}/check-in`, { headers: { authorization: `Bearer ${token}` } });
+    return (await answer.json()).data.counts.checked_in;
+  };
+  expect(await countOf()).toBe(0);
+  await context.setOffline(false);
+  await isReady(page);
+  await expect.poll(countOf).toBe(1);
+  await expect(page.getByText("1 of 3 in")).toBeVisible();
+
+  // The line is up and the server does not answer: what was scanned is in the browser's database.
+  const scans = "**/check-in/scans";
+  await page.route(scans, (route) => route.abort());
+  await type(page, second);
+  await expect(page.getByText("Offline: 1 scan waiting")).toBeVisible();
+  await quiet(page);
+  page.once("dialog", (dialog) => dialog.accept());
+  await page.reload();
+  await expect(page.getByText("Offline: 1 scan waiting")).toBeVisible();
+  await type(page, second);
+  await expect(lastScan(page).getByText(/^Already in at \d\d:\d\d at Main gate$/)).toBeVisible();
+  await page.unroute(scans);
+  await expect(page.getByText(/Ready to work offline/)).toBeVisible({ timeout: 20_000 });
+  await expect.poll(countOf).toBe(2);
+  await type(page, third);
+  await expect(page.getByText("3 of 3 in")).toBeVisible();
+
+  // At logout the list goes from this browser.
+  await quiet(page);
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL(/\/auth\/login/);
+  const kept = () => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  await expect.poll(kept).not.toContain("gate-lists");
+});
+
+test("what two gates let in twice while both were offline is listed", async ({
+  page,
+  as,
+  request,
+  browser,
+  context,
+  expectedProblems,
+  baseURL,
+}) => {
+  expectedProblems.push(/ERR_INTERNET_DISCONNECTED/);
+  const token = await as("civic");
+  const event = await sellTickets(request, token, 2);
+  const [code = ""] = event.codes;
+  await openGate(page, event, "Main gate");
+  const phone = await otherPhone(browser, baseURL, token);
+  const other = await phone.newPage();
+  await openGate(other, event, "North gate");
+  await context.setOffline(true);
+  await phone.setOffline(true);
+  for (const gate of [page, other]) {
+    await expect(gate.getByText("Offline: 0 scans waiting")).toBeVisible();
+    await type(gate, code);
+    await expect(lastScan(gate).getByText("Checked in", { exact: true })).toBeVisible();
+    await expect(gate.getByText("Offline: 1 scan waiting")).toBeVisible();
+  }
+  await context.setOffline(false);
+  await isReady(page);
+  await phone.setOffline(false);
+  await expect(other.getByRole("alert").filter({ hasText: "1 was let in twice or by mistake" })).toBeVisible();
+  for (const gate of [page, other]) {
+    const listed = gate.getByRole("list", { name: "Let in twice or by mistake" }).getByRole("listitem");
+    await expect(listed).toHaveCount(1);
+    await expect(listed).toContainText(event.holder);
+    await expect(listed).toContainText("Let in at North gate");
+    await expect(listed).toContainText(/Already in at \d\d:\d\d at Main gate/);
+    await expect(gate.getByText("1 of 2 in")).toBeVisible();
+  }
+  await phone.close();
+});

@@ -1,0 +1,274 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import { asApp } from "./support/citizen";
+import { expect, listening, quiet, test } from "./support/test";
+
+const EVENTS = "/dashboard/event-management/events";
+const API = "/api/v1/events";
+const DAY = 86_400_000;
+const unique = (name: string) => `${name} ${Date.now()}`;
+/** A day and a time as a clock in Lagos shows them, so many days ahead. */
+const lagos = (days: number, time: string) =>
+  `${new Date(Date.now() + days * DAY + 3_600_000).toISOString().slice(0, 10)}T${time}`;
+
+type Made = { id: string; version: number; title: string; ticket_types: { id: string; name: string }[] };
+
+/** The API as the desk uses it. */
+function deskOf(request: APIRequestContext, token: string) {
+  const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
+    const answer = await request[method](path, { headers: { authorization: `Bearer ${token}` }, data });
+    const body = await answer.json();
+    expect(answer.status(), body.message).toBe(200);
+    return body.data;
+  };
+  const single = (id: string): Promise<Made> => call("get", `${API}/${id}`);
+  const addCategory = (): Promise<{ id: string; name: string }> =>
+    call("post", `${API}/categories`, { name: unique("Shows"), colour: "#0a5d3f", icon: "music" });
+  const details = async (title: string) => ({
+    title,
+    description: null,
+    category_id: (await addCategory()).id,
+    venue: "Cultural Centre, Calabar",
+    lga: "Calabar Municipal",
+    lat: null,
+    lng: null,
+    starts_at: new Date(Date.now() + 20 * DAY).toISOString(),
+    ends_at: new Date(Date.now() + 20.2 * DAY).toISOString(),
+    cover_image_id: null,
+    organiser: "",
+    capacity: null,
+  });
+  const addType = (eventId: string, fields: object) =>
+    call("post", `${API}/${eventId}/ticket-types`, {
+      ...{ name: "Regular", description: "", price: 0, quantity: 10, min_per_order: 1, max_per_order: 10 },
+      ...{ sales_from: null, sales_until: null, hidden: false },
+      ...fields,
+    });
+  return {
+    call,
+    single,
+    addCategory,
+    details,
+    /** A live event with these ticket types. */
+    live: async (title: string, types: object[] = [{}]): Promise<Made> => {
+      const { id } = await call("post", API, await details(title));
+      for (const type of types) await addType(id, type);
+      await call("patch", `${API}/${id}/live`, { version: (await single(id)).version });
+      return single(id);
+    },
+    /** Free tickets of the first type, for some citizen. */
+    order: async (event: Made, quantity: number) => {
+      const user = (await call("get", "/api/v1/user-management/users?status=active&size=20")).items[0];
+      const items = [{ ticket_type_id: event.ticket_types[0]?.id, quantity }];
+      return asApp(request, "POST", `/events/${event.id}/orders`, { user_id: user.id, items });
+    },
+  };
+}
+
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: /^Parts of / }).getByRole("link", { name, exact: true });
+const save = (page: Page) => page.getByRole("button", { name: "Save changes" });
+const saved = (page: Page) => page.getByText("All changes saved");
+
+test("a draft says what is missing, is filled in, gets a ticket type and goes live", async ({ page, as, request }) => {
+  const category = await deskOf(request, await as("owner")).addCategory();
+  const title = unique("Harmony night");
+  await page.goto(`${EVENTS}/new`);
+  await listening(page);
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expect(page.getByText("Use at least 2 characters.")).toBeVisible();
+  await page.getByLabel("Title").fill(title);
+  await page.getByRole("button", { name: "Create draft" }).click();
+  await expect(page).toHaveURL(/events\/[\da-f-]{36}$/);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+  const missing = page.getByRole("alert").filter({ hasText: "Before it can go live" });
+  await expect(missing.getByRole("listitem")).toHaveCount(5);
+  await expect(page.getByRole("button", { name: "Go live" })).toBeDisabled();
+
+  // Each line leads to its field.
+  await missing.getByRole("button", { name: "Enter the venue." }).click();
+  await expect(page.getByLabel("Venue", { exact: true })).toBeFocused();
+  await page.getByLabel("Venue", { exact: true }).fill("U. J. Esuene Stadium");
+  await page.getByLabel("Category").selectOption({ label: category.name });
+  await page.getByLabel("Starts", { exact: true }).fill(lagos(30, "18:00"));
+  await page.getByLabel("Ends", { exact: true }).fill(lagos(30, "17:00"));
+  await page.getByLabel("LGA").selectOption("Calabar Municipal");
+  await page.getByLabel("Latitude").fill("4.9757, 8.3417");
+  await expect(page.getByLabel("Longitude")).toHaveValue("8.3417");
+  await save(page).click();
+  await expect(page.getByText("The event has to end after it starts.")).toBeVisible();
+  await page.getByLabel("Ends", { exact: true }).fill(lagos(30, "23:00"));
+  await page.keyboard.press("Control+s");
+  await expect(saved(page)).toBeVisible();
+  await expect(missing.getByRole("listitem")).toHaveCount(1);
+
+  await missing.getByRole("button", { name: "Add a ticket type." }).click();
+  await expect(page).toHaveURL(/tab=tickets/);
+  await page.getByRole("button", { name: "New ticket type" }).click();
+  const form = page.getByRole("dialog", { name: "New ticket type" });
+  await form.getByLabel("Name").fill("Regular");
+  await form.getByLabel("Price in naira").fill("2,500");
+  await form.getByLabel("Tickets", { exact: true }).fill("100");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByText("₦2,500.00")).toBeVisible();
+  await expect(missing).toBeHidden();
+
+  await page.getByRole("button", { name: "Go live" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Go live" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Check-in" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Cancel event" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Delete draft" })).toHaveCount(0);
+  await tab(page, "Activity").click();
+  await expect(page.getByText("Went live")).toBeVisible();
+});
+
+test("a point is set by a press on the map", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  const event = await desk.call("post", API, await desk.details(unique("Map day")));
+  await page.goto(`${EVENTS}/${event.id}`);
+  await listening(page);
+  const map = page.getByRole("img", { name: "Calabar Municipal on the map of the state" });
+  await map.click({ position: { x: 150, y: 200 } });
+  await expect(page.getByRole("img", { name: "This event" })).toBeVisible();
+  await expect(page.getByLabel("Latitude")).toHaveValue(/^[45]\.\d+$/);
+  await expect(page.getByLabel("Longitude")).toHaveValue(/^8\.\d+$/);
+  await page.getByRole("button", { name: "Remove point" }).click();
+  await expect(page.getByRole("img", { name: "This event" })).toHaveCount(0);
+});
+
+test("when somebody else was faster, what they changed is shown and nothing typed is lost", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/409/);
+  const desk = deskOf(request, await as("owner"));
+  const event = await desk.live(unique("Regatta"));
+  await page.goto(`${EVENTS}/${event.id}`);
+  await listening(page);
+  await page.getByLabel("Organiser").fill("Boat club");
+  const theirs = { ...(await desk.details(event.title)), venue: "Marina", version: event.version };
+  await desk.call("patch", `${API}/${event.id}`, theirs);
+  await save(page).click();
+  await expect(page.getByText("Venue: Marina; it was Cultural Centre, Calabar")).toBeVisible();
+  await expect(page.getByLabel("Organiser")).toHaveValue("Boat club");
+  // A look at the figures does not lose it either.
+  await tab(page, "Figures").click();
+  await expect(page.getByText("No ticket is sold yet.")).toBeVisible();
+  await tab(page, "Details").click();
+  await page.getByRole("button", { name: "Take theirs" }).click();
+  await expect(page.getByLabel("Venue", { exact: true })).toHaveValue("Marina");
+  await page.getByLabel("Organiser").fill("Boat club");
+  await save(page).click();
+  await expect(saved(page)).toBeVisible();
+  expect(await desk.single(event.id)).toMatchObject({ venue: "Marina", organiser: "Boat club" });
+});
+
+test("ticket types are put in order by keyboard, say when they are sold out, and are deleted only unsold", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/400/);
+  const desk = deskOf(request, await as("owner"));
+  const event = await desk.live(unique("Carnival"), [{ name: "Early bird", quantity: 2 }, { name: "Table" }]);
+  await desk.order(event, 2);
+  await page.goto(`${EVENTS}/${event.id}?tab=tickets`);
+  await listening(page);
+  const list = page.getByRole("list", { name: "Ticket types" });
+  await expect(list.getByRole("listitem").first()).toContainText("Sold out");
+  await expect(list.getByRole("listitem").first()).toContainText("Free");
+  await expect(page.getByRole("button", { name: "Delete Early bird" })).toHaveCount(0);
+  // What dragging needs has loaded, and takes no field away any more.
+  await expect(page.getByRole("button", { name: "Move Table" })).toBeVisible();
+  const position = page.getByLabel("Position of Table, 1 to 2");
+  await position.fill("1");
+  await position.press("Enter");
+  await expect(list.getByRole("listitem").first()).toContainText("Table");
+  await quiet(page);
+  expect((await desk.single(event.id)).ticket_types.map(({ name }) => name)).toEqual(["Table", "Early bird"]);
+
+  await page.getByRole("button", { name: "Change Early bird" }).click();
+  const form = page.getByRole("dialog", { name: "Change Early bird" });
+  await form.getByLabel("Tickets", { exact: true }).fill("1");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form.getByText(/Enter at least 2/)).toBeVisible();
+  await form.getByLabel("Tickets", { exact: true }).fill("5");
+  await form.getByRole("button", { name: "Save" }).click();
+  await expect(form).toBeHidden();
+  await expect(list.getByText("3 left of 5")).toBeVisible();
+
+  await page.getByRole("button", { name: "Delete Table" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  await expect(list.getByRole("listitem")).toHaveCount(1);
+});
+
+test("an event is cancelled with its title typed, after it said what will happen; its tickets end", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/409/);
+  const desk = deskOf(request, await as("owner"));
+  const event = await desk.live(unique("Beach day"));
+  await desk.order(event, 2);
+  await page.goto(`${EVENTS}/${event.id}`);
+  await listening(page);
+  await page.getByRole("button", { name: "Cancel event" }).click();
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByText(/^2 tickets will be voided/)).toBeVisible();
+  await expect(dialog.getByText(/^1 person will be told/)).toBeVisible();
+  await expect(dialog.getByRole("checkbox")).toHaveCount(0);
+  await dialog.getByLabel("Reason").fill("A storm is coming.");
+  await dialog.getByLabel("Type the event's title to confirm").fill("Beach");
+  await dialog.getByRole("button", { name: "Cancel event" }).click();
+  await expect(dialog.getByText("This is not the event's title. Type it as it stands above.")).toBeVisible();
+  await dialog.getByLabel("Type the event's title to confirm").fill(event.title);
+  // Somebody orders meanwhile: the new number is shown before anything happens.
+  await desk.order(event, 1);
+  await dialog.getByRole("button", { name: "Cancel event" }).click();
+  await expect(dialog.getByText(/^3 tickets will be voided/)).toBeVisible();
+  await expect(dialog.getByLabel("Reason")).toHaveValue("A storm is coming.");
+  await dialog.getByRole("button", { name: "Cancel event" }).click();
+  await expect(dialog).toHaveCount(0);
+
+  await expect(page.getByText("This event is cancelled", { exact: true })).toBeVisible();
+  await expect(page.getByText("A storm is coming.")).toBeVisible();
+  await expect(page.getByText("2 of 2", { exact: true })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole("table", { name: "Orders of this event" })).toContainText("Free");
+  await expect(page.getByLabel("Venue", { exact: true })).not.toBeEditable();
+  await expect(page.getByRole("button", { name: "Cancel event" })).toHaveCount(0);
+});
+
+test("a duplicate is a new draft with the same ticket types, and a draft is deleted", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  const event = await desk.live(unique("Book fair"), [{ name: "Visitor" }]);
+  await page.goto(`${EVENTS}/${event.id}`);
+  await listening(page);
+  await page.getByRole("button", { name: "Duplicate" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(`Copy of ${event.title}`);
+  await tab(page, "Ticket types").click();
+  await expect(page.getByText("Visitor", { exact: true })).toBeVisible();
+  await page.getByRole("button", { name: "Delete draft" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await expect(page).toHaveURL(new RegExp(`${EVENTS}$`));
+});
+
+test("who may only read sees everything and changes nothing", async ({ page, as, request }) => {
+  const desk = deskOf(request, await as("owner"));
+  const event = await desk.live(unique("Open day"));
+  await as("viewer");
+  await page.goto(`${EVENTS}/${event.id}`);
+  await expect(page.getByText(/you don't have the right to change it/)).toBeVisible();
+  await expect(page.getByLabel("Venue", { exact: true })).not.toBeEditable();
+  for (const name of ["Save changes", "Cancel event", "Duplicate"])
+    await expect(page.getByRole("button", { name })).toHaveCount(0);
+  await tab(page, "Ticket types").click();
+  await expect(page.getByText("Regular", { exact: true })).toBeVisible();
+  await expect(page.getByRole("button", { name: /^(New|Change|Delete)/ })).toHaveCount(0);
+});

@@ -1,0 +1,41 @@
+/** Longest side of a picture that is searched: a code held to the camera is large, and a phone is slow. */
+const MAX_SIDE = 640;
+
+/** Reads the QR code that the camera sees now; null where it sees none. */
+export type FrameReader = (video: HTMLVideoElement) => Promise<string | null>;
+
+type Detector = { detect: (source: HTMLVideoElement) => Promise<{ rawValue: string }[]> };
+type DetectorClass = {
+  new (options: { formats: string[] }): Detector;
+  getSupportedFormats: () => Promise<string[]>;
+};
+
+/** By the browser where it can, by a library where not. */
+export async function frameReader(): Promise<FrameReader> {
+  return (await browsersReader()) ?? libraryReader();
+}
+
+async function browsersReader(): Promise<FrameReader | null> {
+  const { BarcodeDetector } = globalThis as { BarcodeDetector?: DetectorClass };
+  // Some browsers have the name and no reader behind it.
+  const formats = await BarcodeDetector?.getSupportedFormats().catch((): string[] => []);
+  if (!BarcodeDetector || !formats?.includes("qr_code")) return null;
+  const detector = new BarcodeDetector({ formats: ["qr_code"] });
+  return async (video) => (await detector.detect(video).catch(() => []))[0]?.rawValue ?? null;
+}
+
+async function libraryReader(): Promise<FrameReader> {
+  const { decodePixels } = await import("./decode");
+  const canvas = document.createElement("canvas");
+  const context = canvas.getContext("2d", { willReadFrequently: true });
+  return async (video) => {
+    const scale = Math.min(1, MAX_SIDE / Math.max(video.videoWidth, video.videoHeight, 1));
+    const width = Math.round(video.videoWidth * scale);
+    const height = Math.round(video.videoHeight * scale);
+    if (!context || !width || !height) return null;
+    // Changing a canvas' size clears it: only when the camera was turned.
+    if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
+    context.drawImage(video, 0, 0, width, height);
+    return decodePixels(context.getImageData(0, 0, width, height));
+  };
+}

@@ -1,0 +1,41 @@
+import type { GateTicket } from "@/lib/contract/event-gate";
+import type { GateStore, ListOwner, ListProgress, WaitingScan } from "./store";
+
+/** Where the browser has no database, as in some private windows: works without the network too, until the page closes. */
+export function memoryStore(): GateStore {
+  const lists = new Map<
+    string,
+    { owner: ListOwner; tickets: Map<string, GateTicket>; progress: ListProgress | null }
+  >();
+  let waiting: WaitingScan[] = [];
+  const listOf = (owner: ListOwner) => {
+    const name = `${owner.admin} ${owner.event}`;
+    const list = lists.get(name) ?? { owner, tickets: new Map<string, GateTicket>(), progress: null };
+    lists.set(name, list);
+    return list;
+  };
+  return {
+    lasting: false,
+    progress: async (owner) => listOf(owner).progress,
+    count: async (owner) => listOf(owner).tickets.size,
+    ticket: async (owner, key) => {
+      for (const ticket of listOf(owner).tickets.values()) if (ticket.k === key) return ticket;
+      return null;
+    },
+    putPage: async (owner, tickets, progress) => {
+      const list = listOf(owner);
+      for (const ticket of tickets) list.tickets.set(ticket.i, ticket);
+      list.progress = progress;
+    },
+    putTicket: async (owner, ticket) => void listOf(owner).tickets.set(ticket.i, ticket),
+    forgetLists: async ({ than, before }) => {
+      for (const [name, { owner, progress }] of lists)
+        if (owner.admin !== than || (progress?.at ?? 0) < before) lists.delete(name);
+    },
+    addScan: async (scan) => void waiting.push(scan),
+    scans: async () => [...waiting],
+    dropScans: async (ids) => {
+      waiting = waiting.filter(({ id }) => !ids.includes(id));
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { encodeQR } from "qr";
+import { expect, it } from "vitest";
+import { decodePixels } from "./decode";
+import { newCodes } from "./repeats";
+import type { WaitingScan } from "./store";
+import { batchesOf } from "./waiting-scans";
+
+/** A QR code as a camera sees it: so many pixels to a module, on a ground that is not white. */
+function picture(text: string, side: number) {
+  const modules = encodeQR(text, "raw", { ecc: "medium", border: 4 });
+  const scale = Math.floor((side * 0.6) / modules.length);
+  const offset = Math.floor((side - scale * modules.length) / 2);
+  const data = new Uint8ClampedArray(side * side * 4).fill(255);
+  for (let at = 0; at < side * side; at += 1) {
+    const x = Math.floor(((at % side) - offset) / scale);
+    const y = Math.floor((Math.floor(at / side) - offset) / scale);
+    const inside = modules[y]?.[x];
+    data.set(inside === undefined ? [120, 110, 100] : inside ? [30, 30, 30] : [225, 225, 220], at * 4);
+  }
+  return { width: side, height: side, data };
+}
+
+it.each([320, 640])("reads a ticket's code in a picture of %d pixels", (side) => {
+  expect(decodePixels(picture("7K2M9XQ47K2M9XQ4", side))).toBe("7K2M9XQ47K2M9XQ4");
+});
+
+it("finds none where there is none", () => {
+  expect(decodePixels({ width: 200, height: 200, data: new Uint8ClampedArray(200 * 200 * 4).fill(90) })).toBeNull();
+});
+
+it("a code counts once while it is held to the camera, and again 3 seconds after it was taken away", () => {
+  const isNew = newCodes();
+  expect([0, 1_000, 3_500, 6_000].map((at) => isNew("A", at))).toEqual([true, false, false, false]);
+  expect(isNew("A", 9_000)).toBe(true);
+  expect(isNew("B", 9_100)).toBe(true);
+  expect(isNew("A", 9_200)).toBe(true);
+});
+
+it("a code that is still held to the camera after a long look-up is the same one; another one waits until that is done", () => {
+  const isNew = newCodes();
+  expect(isNew("A", 0)).toBe(true);
+  expect([1_000, 2_000, 3_500].map((at) => isNew("A", at, true))).toEqual([false, false, false]);
+  expect(isNew("A", 3_700)).toBe(false);
+  expect(isNew("B", 3_800, true)).toBe(false);
+  expect(isNew("B", 3_900)).toBe(true);
+});
+
+it("splits scans into calls of one event and one gate, at most 100, in their order", () => {
+  const scan = (number: number, gate: string, event = "e"): WaitingScan => ({
+    id: String(number),
+    hash: "",
+    scanned_at: "",
+    let_in: true,
+    admin: "a",
+    event,
+    gate,
+  });
+  const many = Array.from({ length: 150 }, (_, number) => scan(number, "Gate 1"));
+  const batches = batchesOf([
+    ...many,
+    scan(150, "Gate 2"),
+    scan(151, "Gate 1", "f"),
+    scan(152, "Gate 2"),
+    scan(153, "Gate 1"),
+  ]);
+  expect(batches.map((batch) => [batch.length, batch[0]?.event, batch[0]?.gate])).toEqual([
+    [100, "e", "Gate 1"],
+    [50, "e", "Gate 1"],
+    [2, "e", "Gate 2"],
+    [1, "f", "Gate 1"],
+    [1, "e", "Gate 1"],
+  ]);
+  expect(batchesOf([])).toEqual([]);
+});

@@ -1,0 +1,84 @@
+import { expect, vi } from "vitest";
+import { ApiError } from "@/lib/client/api-error";
+import type { ScanResult } from "@/lib/contract/event.values";
+import type { GateTicket, Scan } from "@/lib/contract/event-gate";
+import { type GateDoor, openGate } from "./gate";
+import { memoryStore } from "./memory-store";
+
+/** Codes of two tickets: Ada Obi's is valid, Ben Eyo's refunded. */
+export const ADA = "7K2M9XQ47K2M9XQ4";
+export const BEN = "0000111122223333";
+export const OWNER = { admin: "ofem", event: "concert" };
+export const COUNTS = { expected: 2, checked_in: 1, conflicts: 0, types: [] };
+export const NOW = "2026-11-21T17:04:00.000Z";
+export const LOST = () => Promise.reject(new ApiError("fetch"));
+
+const sha256 = async (text: string) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+const base64url = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes)).replace(/[+/=]/g, (letter) => ({ "+": "-", "/": "_" })[letter] ?? "");
+export const hash = async (code: string) =>
+  [...(await sha256(code))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+/** As the server writes it (docstring of the contract). */
+export async function ticket(code: string, name: string, change: Partial<GateTicket> = {}): Promise<GateTicket> {
+  const iv = crypto.getRandomValues(new Uint8Array(12));
+  const key = await crypto.subtle.importKey("raw", await sha256(`holder:${code}`), "AES-GCM", false, ["encrypt"]);
+  const sealed = await crypto.subtle.encrypt({ name: "AES-GCM", iv }, key, new TextEncoder().encode(name));
+  const n = base64url(new Uint8Array([...iv, ...new Uint8Array(sealed)]));
+  const k = base64url(await sha256(code)).slice(0, 22);
+  return { i: name, k, n, s: "valid", t: "Regular", at: null, g: "", ...change };
+}
+
+type Door = { [K in keyof GateDoor]: ReturnType<typeof vi.fn<GateDoor[K]>> };
+
+/** A phone and a server, made for each test: what the server has for the list and finds of a scan, and what it was sent. */
+export async function gateTest() {
+  const answerTo = ({ id }: Scan) => ({
+    id,
+    result: test.result,
+    ticket: {
+      id: "Ada Obi",
+      reference: "TK-000001",
+      holder: "Ada Obi",
+      type: "Regular",
+      state: "checked_in" as const,
+      at: NOW,
+      gate: "Gate 2",
+      by: "Ofem Ubi",
+      other_event: null,
+    },
+  });
+  const test = {
+    store: memoryStore(),
+    sent: [] as Parameters<GateDoor["send"]>[0][],
+    listed: [await ticket(ADA, "Ada Obi"), await ticket(BEN, "Ben Eyo", { s: "refunded" })],
+    result: "checked_in" as ScanResult,
+    isOpen: true,
+    counted: vi.fn(),
+    door: { list: vi.fn<GateDoor["list"]>(), send: vi.fn<GateDoor["send"]>() } satisfies Door,
+    stop: () => {},
+    networkGone() {
+      test.door.send.mockImplementation(LOST);
+      test.door.list.mockImplementation(LOST);
+    },
+    networkBack() {
+      test.door.send.mockImplementation(async (input) => {
+        test.sent.push(input);
+        return { answers: input.scans.map(answerTo), counts: COUNTS };
+      });
+      test.door.list.mockImplementation(async () => ({ items: test.listed.splice(0), next: "later", more: false }));
+    },
+    answerTo,
+    /** A gate whose list is on the phone, unless told. */
+    async opened(change: { admin?: string; ready?: boolean } = {}) {
+      const { store, door, counted } = test;
+      const gate = openGate({ ...OWNER, ...change, store, door, isOpen: () => test.isOpen, onCounts: counted });
+      test.stop = gate.start();
+      if (change.ready !== false) await vi.waitFor(() => expect(gate.state().whole).toBe(true));
+      return gate;
+    },
+  };
+  test.networkBack();
+  return test;
+}

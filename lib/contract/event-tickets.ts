@@ -1,0 +1,198 @@
+import { z } from "zod";
+import { awaiting } from "./approvals";
+import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { eventRoutes as routes } from "./event.routes";
+import {
+  EVENT_CAPACITY_MAX,
+  EVENT_REASON_MAX,
+  EVENT_STATES,
+  PER_ORDER_MAX,
+  SALE_STATES,
+  TICKET_STATES,
+  TICKET_TYPE_NAME_MAX,
+  TICKET_TYPE_TEXT_MAX,
+} from "./event.values";
+import { exportFormat, exportLink, pageKeys } from "./exports";
+import { MAX_KOBO } from "./ledger.values";
+import { parseNaira } from "./money.values";
+import { timelineEntry } from "./system-logs";
+import { TRANSACTION_STATES } from "./transaction.values";
+
+/** A time that the database can keep: the years before are in no event's plan, and the year 0 is in no calendar. */
+export const eventTime = instant.refine((at) => at >= "1900", "Use a time after the year 1900.");
+
+export const ticketType = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  /** Kobo; 0 is free. What was sold keeps the price that it was sold at. */
+  price: z.int(),
+  quantity: z.int(),
+  min_per_order: z.int(),
+  max_per_order: z.int(),
+  /** null: from when the event goes live, and until it ends. */
+  sales_from: instant.nullable(),
+  sales_until: instant.nullable(),
+  hidden: z.boolean(),
+  position: z.int(),
+  /** Tickets that hold a seat: valid and checked in. */
+  sold: z.int(),
+  /** Seats of orders that are not paid yet and still in time. */
+  held: z.int(),
+  /** What can still be ordered, the event's capacity counted too. */
+  left: z.int(),
+  /** Kobo of the tickets that hold a seat. */
+  revenue: z.int(),
+  sale: z.enum(SALE_STATES),
+  /** Whether somebody ordered it: then it can be hidden, not deleted. */
+  is_used: z.boolean(),
+  version,
+});
+export type TicketType = z.infer<typeof ticketType>;
+
+const WHOLE = "Enter a whole number.";
+const quantity = z
+  .int(WHOLE)
+  .min(1, "Enter at least 1.")
+  .max(EVENT_CAPACITY_MAX, `Enter at most ${EVENT_CAPACITY_MAX.toLocaleString("en")}.`);
+const perOrder = z.int(WHOLE).min(1, "Enter at least 1.").max(PER_ORDER_MAX, `Enter at most ${PER_ORDER_MAX}.`);
+const PRICE = "Enter a price such as 5,000, or 0 for free.";
+/** Kobo. */
+const price = z.int(PRICE).min(0, PRICE).max(MAX_KOBO, "This amount is too large.");
+const ticketTypeFields = {
+  name: text(TICKET_TYPE_NAME_MAX, 1),
+  description: text(TICKET_TYPE_TEXT_MAX),
+  price,
+  quantity,
+  min_per_order: perOrder,
+  max_per_order: perOrder,
+  sales_from: eventTime.nullable(),
+  sales_until: eventTime.nullable(),
+  hidden: z.boolean(),
+};
+type Limits = Pick<z.output<z.ZodObject<typeof ticketTypeFields>>, "min_per_order" | "max_per_order" | "quantity"> &
+  Pick<TicketType, "sales_from" | "sales_until">;
+function inOrder(input: Limits, context: z.RefinementCtx) {
+  const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (input.min_per_order > input.max_per_order) issue("max_per_order", "The maximum has to be at least the minimum.");
+  if (input.min_per_order > input.quantity) issue("min_per_order", "This is more than there are tickets.");
+  if (input.sales_from && input.sales_until && Date.parse(input.sales_from) >= Date.parse(input.sales_until))
+    issue("sales_until", "Sales have to end after they start.");
+}
+
+/** What a form holds: numbers and amounts as they are typed. */
+const typedWhole = (whole: z.ZodType<number>) =>
+  z.preprocess((typed) => (typeof typed === "string" && /^\d+$/.test(typed.trim()) ? Number(typed) : typed), whole);
+const typedPrice = z.preprocess(
+  (typed) => (typeof typed === "string" ? (/^[₦\s]*0+([.,]0*)?\s*$/.test(typed) ? 0 : parseNaira(typed)) : typed),
+  price,
+);
+const typedTicketType = {
+  ...ticketTypeFields,
+  price: typedPrice,
+  quantity: typedWhole(quantity),
+  min_per_order: typedWhole(perOrder),
+  max_per_order: typedWhole(perOrder),
+};
+export const ticketTypeForm = z.strictObject({ eventId: id, ...typedTicketType }).superRefine(inOrder);
+export const ticketTypeUpdateForm = z
+  .strictObject({ eventId: id, ticketTypeId: id, version, ...typedTicketType })
+  .superRefine(inOrder);
+const ticketTypeOrder = z.strictObject({ eventId: id, ids: z.array(id).min(1).max(100) });
+
+const ticketRow = z.object({
+  id: z.string(),
+  reference: z.string(),
+  /** The last four letters of the code: whoever has all of it is let in. */
+  code_end: z.string(),
+  event: z.object({ id: z.string(), title: z.string(), starts_at: instant.nullable() }),
+  type: z.object({ id: z.string(), name: z.string() }),
+  holder: personRef,
+  state: z.enum(TICKET_STATES),
+  /** Kobo that was paid for it. */
+  price: z.int(),
+  checked_in_at: instant.nullable(),
+  created_at: instant,
+  version,
+});
+export type TicketRow = z.infer<typeof ticketRow>;
+
+const ticketSingle = ticketRow.extend({
+  event_state: z.enum(EVENT_STATES),
+  venue: z.string(),
+  holder_phone: z.string(),
+  holder_email: z.string(),
+  /** Who paid: another than the holder after a transfer. */
+  buyer: personRef,
+  order: z.object({ id: z.string(), reference: z.string() }),
+  /** null: it was free. */
+  transaction: z.object({ id: z.string(), reference: z.string(), state: z.enum(TRANSACTION_STATES) }).nullable(),
+  refund: z.object({ id: z.string(), reference: z.string() }).nullable(),
+  /** null while it is not checked in. */
+  check_in: z.object({ at: instant, gate: z.string(), by: personRef }).nullable(),
+  /** Why it was voided or refunded. */
+  reason: z.string().nullable(),
+  /** Kobo; refunds of one payment above it together need a second admin. */
+  refund_limit: z.int(),
+  /** Whether refunding it now needs a second admin. */
+  refund_needs_approval: z.boolean(),
+  awaiting: awaiting.nullable(),
+  timeline: z.array(timelineEntry),
+});
+export type TicketSingle = z.infer<typeof ticketSingle>;
+
+const ticketFilters = {
+  event: id.optional(),
+  type: id.optional(),
+  state: anyOf(TICKET_STATES).optional(),
+  holder: id.optional(),
+  /** Tickets that this transaction paid for. */
+  transaction: id.optional(),
+  from: day.optional(),
+  to: day.optional(),
+};
+const ticketListInput = listInput(ticketFilters, ["created_at", "checked_in_at"]);
+
+const reason = text(EVENT_REASON_MAX, 3);
+const changeOf = { ticketId: id, version };
+export const ticketTransferForm = z.strictObject({ ...changeOf, user_id: id, reason });
+export const ticketReasonForm = z.strictObject({ ...changeOf, reason });
+
+const holder = z.object({ id: z.string(), name: z.string(), phone: z.string(), lga: z.string() });
+export type TicketHolder = z.infer<typeof holder>;
+
+const oneTicket = z.strictObject({ ticketId: id });
+
+export const eventTickets = {
+  createTicketType: declare(routes.createTicketType, {
+    input: z.strictObject({ eventId: id, ...ticketTypeFields }).superRefine(inOrder),
+    output: ticketType,
+  }),
+  updateTicketType: declare(routes.updateTicketType, {
+    input: z.strictObject({ eventId: id, ticketTypeId: id, version, ...ticketTypeFields }).superRefine(inOrder),
+    output: ticketType,
+  }),
+  orderTicketTypes: declare(routes.orderTicketTypes, { input: ticketTypeOrder, output: z.array(ticketType) }),
+  deleteTicketType: declare(routes.deleteTicketType, {
+    input: z.strictObject({ eventId: id, ticketTypeId: id, version }),
+    output: z.object({ id: z.string() }),
+  }),
+  tickets: declare(routes.tickets, { input: ticketListInput, output: listOf(ticketRow) }),
+  exportTickets: declare(routes.exportTickets, {
+    input: ticketListInput.omit(pageKeys).extend(exportFormat),
+    output: exportLink,
+  }),
+  holders: declare(routes.holders, {
+    /** A name, phone number or email. */
+    input: z.strictObject({ q: text(200, 2) }),
+    output: z.array(holder),
+  }),
+  ticket: declare(routes.ticket, { input: oneTicket, output: ticketSingle }),
+  ticketPdf: declare(routes.ticketPdf, { input: oneTicket, output: exportLink }),
+  mailTicket: declare(routes.mailTicket, { input: oneTicket, output: ticketSingle }),
+  transferTicket: declare(routes.transferTicket, { input: ticketTransferForm, output: ticketSingle }),
+  refundTicket: declare(routes.refundTicket, { input: ticketReasonForm, output: ticketSingle }),
+  voidTicket: declare(routes.voidTicket, { input: ticketReasonForm, output: ticketSingle }),
+  checkIn: declare(routes.checkIn, { input: z.strictObject(changeOf), output: ticketSingle }),
+  undoCheckIn: declare(routes.undoCheckIn, { input: ticketReasonForm, output: ticketSingle }),
+};

@@ -1,0 +1,149 @@
+import { z } from "zod";
+import { day, declare, id, instant, text } from "./common";
+import { publicImage } from "./entries-public";
+import { eventRoutes as routes } from "./event.routes";
+import { EVENT_ICONS, ORDER_STATES, PER_ORDER_MAX, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
+import { LGAS } from "./kyc.values";
+import { CHANNELS, TRANSACTION_STATES } from "./transaction.values";
+
+/** A ticket as its holder has it. */
+const ownTicket = z.object({
+  id: z.string(),
+  reference: z.string(),
+  /** Whoever shows it is let in; what the QR code says. */
+  code: z.string(),
+  type: z.string(),
+  state: z.enum(TICKET_STATES),
+  price: z.int(),
+});
+
+/** An order as the citizen's app shows it. Amounts in kobo. */
+const ownOrder = z.object({
+  id: z.string(),
+  reference: z.string(),
+  event: z.object({ id: z.string(), title: z.string() }),
+  state: z.enum(ORDER_STATES),
+  /** Without the fee of the payment method. */
+  total: z.int(),
+  items: z.array(z.object({ ticket_type_id: z.string(), name: z.string(), quantity: z.int(), price: z.int() })),
+  /** Until when the seats are held. */
+  expires_at: instant,
+  created_at: instant,
+  /** Its payment, once it was begun. */
+  payment: z
+    .object({
+      id: z.string(),
+      reference: z.string(),
+      channel: z.enum(CHANNELS),
+      amount: z.int(),
+      fee: z.int(),
+      state: z.enum(TRANSACTION_STATES),
+      failure_reason: z.string().nullable(),
+    })
+    .nullable(),
+  /** Once it is paid. */
+  tickets: z.array(ownTicket),
+});
+export type OwnOrder = z.infer<typeof ownOrder>;
+
+const quantity = z
+  .int("Use a whole number.")
+  .min(1, "Order at least 1.")
+  .max(PER_ORDER_MAX, `Order at most ${PER_ORDER_MAX}.`);
+const orderRequest = z.strictObject({
+  eventId: id,
+  user_id: id,
+  items: z
+    .array(z.strictObject({ ticket_type_id: id, quantity }))
+    .min(1, "Choose at least one ticket.")
+    .max(TICKET_TYPES_MAX)
+    .refine((items) => new Set(items.map((item) => item.ticket_type_id)).size === items.length, {
+      error: "Name each ticket type once.",
+    })
+    .refine((items) => items.reduce((sum, item) => sum + item.quantity, 0) <= PER_ORDER_MAX, {
+      error: `Order at most ${PER_ORDER_MAX} tickets together.`,
+    }),
+});
+const ofOrder = { eventId: id, orderId: id, user_id: id };
+
+const publicTicketType = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  price: z.int(),
+  min_per_order: z.int(),
+  max_per_order: z.int(),
+  sales_from: instant.nullable(),
+  sales_until: instant.nullable(),
+  sale: z.enum(SALE_STATES).exclude(["hidden"]),
+  left: z.int(),
+});
+
+const publicEventRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  category: z.object({ id: z.string(), name: z.string(), colour: z.string(), icon: z.enum(EVENT_ICONS) }),
+  venue: z.string(),
+  lga: z.enum(LGAS).nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  organiser: z.string(),
+  starts_at: instant,
+  ends_at: instant,
+  cover: publicImage,
+  /** Kobo of the cheapest and of the dearest ticket on offer; null without any. */
+  price_from: z.int().nullable(),
+  price_to: z.int().nullable(),
+  sold_out: z.boolean(),
+});
+export type PublicEventRow = z.infer<typeof publicEventRow>;
+const publicEvent = publicEventRow.extend({
+  html: z.string(),
+  text: z.string(),
+  ticket_types: z.array(publicTicketType),
+  next_change_at: instant.nullable(),
+});
+export type PublicEvent = z.infer<typeof publicEvent>;
+
+export const eventFromApp = {
+  placeOrder: declare(routes.placeOrder, { input: orderRequest, output: ownOrder }),
+  orderForApp: declare(routes.orderForApp, { input: z.strictObject(ofOrder), output: ownOrder }),
+  payOrder: declare(routes.payOrder, {
+    /** `method`: the code of a payment method; that of the wallet pays at once. */
+    input: z.strictObject({ ...ofOrder, method: text(60, 1) }),
+    output: ownOrder,
+  }),
+  cancelOrder: declare(routes.cancelOrder, { input: z.strictObject(ofOrder), output: ownOrder }),
+  ticketsForApp: declare(routes.ticketsForApp, {
+    /** Zero-based pages of 50. */
+    input: z.strictObject({
+      user_id: id,
+      page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
+    }),
+    output: z.object({
+      items: z.array(
+        ownTicket.extend({
+          event: z.object({
+            id: z.string(),
+            title: z.string(),
+            venue: z.string(),
+            starts_at: instant.nullable(),
+            ends_at: instant.nullable(),
+          }),
+        }),
+      ),
+    }),
+  }),
+  publicEvents: declare(routes.publicEvents, {
+    input: z.strictObject({
+      category: id.optional(),
+      lga: z.enum(LGAS).optional(),
+      from: day.optional(),
+      to: day.optional(),
+      /** Zero-based pages of 50. */
+      page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
+    }),
+    output: z.object({ items: z.array(publicEventRow), total: z.int(), next_change_at: instant.nullable() }),
+  }),
+  publicEvent: declare(routes.publicEvent, { input: z.strictObject({ eventId: id }), output: publicEvent }),
+};

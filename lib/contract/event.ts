@@ -1,0 +1,240 @@
+import { z } from "zod";
+import { awaiting } from "./approvals";
+import { anyOf, day, declare, id, instant, listInput, listOf, nothing, text, version } from "./common";
+import { imageInput, imagesInput, uploadedImage } from "./entries";
+import { eventFromApp } from "./event.app";
+import { eventRoutes as routes } from "./event.routes";
+import {
+  COLOUR_CONTRAST,
+  contrastWithWhite,
+  EVENT_CAPACITY_MAX,
+  EVENT_ICONS,
+  EVENT_STATES,
+  EVENT_TITLE_MAX,
+  ORGANISER_MAX,
+  VENUE_MAX,
+} from "./event.values";
+import { eventCancelForm, eventCancellation } from "./event-cancellation";
+import { eventGate } from "./event-gate";
+import { eventTickets, eventTime, ticketType } from "./event-tickets";
+import { exportFormat, exportLink, pageKeys } from "./exports";
+import { LGAS } from "./kyc.values";
+import { richText } from "./rich-text";
+import { timelineEntry } from "./system-logs";
+import { OVERVIEW_DAYS } from "./transaction.values";
+import { file, fileBody } from "./uploads";
+
+const categoryRef = z.object({ id: z.string(), name: z.string(), colour: z.string(), icon: z.enum(EVENT_ICONS) });
+
+const category = categoryRef.extend({
+  position: z.int(),
+  /** Events of any state that have it: then it can't be deleted. */
+  events: z.int(),
+  live: z.int(),
+  version,
+});
+export type EventCategory = z.infer<typeof category>;
+
+const colour = z
+  .string()
+  .regex(/^#[0-9a-f]{6}$/i, "Use a colour such as #0a7d4f.")
+  .toLowerCase()
+  .refine(
+    (value) => (contrastWithWhite(value) ?? 0) >= COLOUR_CONTRAST,
+    "White text can't be read on this colour. Choose a darker one.",
+  );
+const categoryFields = { name: text(60, 2), colour, icon: z.enum(EVENT_ICONS, "Choose an icon.") };
+export const eventCategoryForm = z.strictObject(categoryFields);
+export const eventCategoryUpdateForm = z.strictObject({ eventCategoryId: id, version, ...categoryFields });
+
+const eventRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  category: categoryRef.nullable(),
+  venue: z.string(),
+  lga: z.enum(LGAS).nullable(),
+  starts_at: instant.nullable(),
+  ends_at: instant.nullable(),
+  state: z.enum(EVENT_STATES),
+  /** null: as many as its ticket types have. */
+  capacity: z.int().nullable(),
+  /** Seats there are: the ticket types together, at most the capacity. */
+  seats: z.int(),
+  /** Tickets that hold a seat, and what can still be ordered. */
+  sold: z.int(),
+  left: z.int(),
+  /** Kobo of the tickets that hold a seat. */
+  revenue: z.int(),
+  updated_at: instant,
+  version,
+});
+export type EventRow = z.infer<typeof eventRow>;
+
+const eventSingle = eventRow.extend({
+  description: richText.nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  cover_image_id: z.string().nullable(),
+  organiser: z.string(),
+  ticket_types: z.array(ticketType),
+  /** What is missing before it can go live: field → what to do; `ticket_types` for those. */
+  missing: z.record(z.string(), z.string()),
+  /** Seats of orders that are not paid yet and still in time. */
+  held: z.int(),
+  /** Whether somebody ordered tickets: then it can be cancelled, not deleted. */
+  is_used: z.boolean(),
+  cancelled: z.object({ at: instant, reason: z.string() }).nullable(),
+  awaiting: awaiting.nullable(),
+  timeline: z.array(timelineEntry),
+});
+export type EventSingle = z.infer<typeof eventSingle>;
+
+const capacity = z
+  .int("Enter a whole number.")
+  .min(1, "Enter at least 1.")
+  .max(EVENT_CAPACITY_MAX, `Enter at most ${EVENT_CAPACITY_MAX.toLocaleString("en")}.`);
+const eventFields = {
+  title: text(EVENT_TITLE_MAX, 2),
+  description: richText.nullable(),
+  category_id: id.nullable(),
+  venue: text(VENUE_MAX),
+  lga: z.enum(LGAS).nullable(),
+  /** Degrees; both or none. */
+  lat: z.number("Use a latitude such as 4.9757.").min(-90).max(90).nullable(),
+  lng: z.number("Use a longitude such as 8.3417.").min(-180).max(180).nullable(),
+  starts_at: eventTime.nullable(),
+  ends_at: eventTime.nullable(),
+  cover_image_id: id.nullable(),
+  organiser: text(ORGANISER_MAX),
+  capacity: capacity.nullable(),
+};
+type Placed = { lat: number | null; lng: number | null; starts_at: string | null; ends_at: string | null };
+function fits(input: Placed, context: z.RefinementCtx) {
+  const issue = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if ((input.lat === null) !== (input.lng === null)) issue("lat", "Send lat and lng together.");
+  if (input.starts_at && input.ends_at && Date.parse(input.ends_at) <= Date.parse(input.starts_at))
+    issue("ends_at", "The event has to end after it starts.");
+}
+const typedCapacity = z.preprocess(
+  (typed) =>
+    typeof typed !== "string" ? typed : typed.trim() === "" ? null : /^\d+$/.test(typed.trim()) ? Number(typed) : typed,
+  capacity.nullable(),
+);
+/** What the form holds: the capacity as it is typed, "" for none. */
+export const eventForm = z.strictObject({ ...eventFields, capacity: typedCapacity }).superRefine(fits);
+
+const listFilters = {
+  state: anyOf(EVENT_STATES).optional(),
+  category: id.optional(),
+  lga: z.enum(LGAS).optional(),
+  /** Days on which it takes place, at least in part. */
+  from: day.optional(),
+  to: day.optional(),
+};
+const eventListInput = listInput(listFilters, ["starts_at", "title", "updated_at"]);
+
+const calendarEvent = z.object({
+  id: z.string(),
+  title: z.string(),
+  state: z.enum(EVENT_STATES),
+  starts_at: instant,
+  ends_at: instant,
+  colour: z.string().nullable(),
+});
+export type CalendarEvent = z.infer<typeof calendarEvent>;
+
+const typeFigures = z.object({
+  id: z.string(),
+  name: z.string(),
+  price: z.int(),
+  quantity: z.int(),
+  sold: z.int(),
+  left: z.int(),
+  checked_in: z.int(),
+  refunded: z.int(),
+  revenue: z.int(),
+});
+const eventFigures = z.object({
+  sold: z.int(),
+  left: z.int(),
+  checked_in: z.int(),
+  /** Tickets that were refunded, and those that were voided. */
+  refunded: z.int(),
+  voided: z.int(),
+  /** Kobo of the tickets that hold a seat, and of those that were refunded. */
+  revenue: z.int(),
+  refunded_amount: z.int(),
+  types: z.array(typeFigures),
+  /** Tickets sold by Lagos day, those that were refunded since too. */
+  by_day: z.array(z.object({ day, tickets: z.int(), amount: z.int() })),
+  /** Check-ins by minute, from the first to the last; grouped by `step` minutes where that is long. */
+  by_minute: z.array(z.object({ at: instant, count: z.int() })),
+  step: z.int(),
+});
+export type EventFigures = z.infer<typeof eventFigures>;
+
+const period = z.object({ tickets: z.int(), revenue: z.int(), checked_in: z.int() });
+const overview = z.object({
+  live: z.int(),
+  drafts: z.int(),
+  /** Seats of live events, and how many are sold. */
+  seats: z.int(),
+  sold: z.int(),
+  /** Tickets that were sold in the period and still hold a seat, and check-ins of the period that still count. */
+  now: period,
+  before: period,
+  by_day: z.array(z.object({ day, tickets: z.int(), amount: z.int() })),
+  /** The next to start, and those under way. */
+  next: z.array(eventRow),
+  /** Drafts that were touched last. */
+  newest_drafts: z.array(eventRow),
+  /** Cancelled events with orders that could not be refunded, or are not yet. */
+  refunding: z.array(z.object({ id: z.string(), title: z.string(), pending: z.int(), failed: z.int() })),
+});
+export type EventOverview = z.infer<typeof overview>;
+
+const oneEvent = z.strictObject({ eventId: id });
+const eventChange = z.strictObject({ eventId: id, version });
+const deleted = z.object({ id: z.string() });
+
+export const event = {
+  overview: declare(routes.overview, {
+    input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
+    output: overview,
+  }),
+  list: declare(routes.list, { input: eventListInput, output: listOf(eventRow) }),
+  export: declare(routes.export, { input: eventListInput.omit(pageKeys).extend(exportFormat), output: exportLink }),
+  calendar: declare(routes.calendar, {
+    input: z.strictObject({ from: day, to: day }),
+    output: z.object({ items: z.array(calendarEvent) }),
+  }),
+  create: declare(routes.create, { input: z.strictObject(eventFields).superRefine(fits), output: eventSingle }),
+  single: declare(routes.single, { input: oneEvent, output: eventSingle }),
+  figures: declare(routes.figures, { input: oneEvent, output: eventFigures }),
+  update: declare(routes.update, {
+    input: z.strictObject({ eventId: id, version, ...eventFields }).superRefine(fits),
+    output: eventSingle,
+  }),
+  remove: declare(routes.remove, { input: eventChange, output: deleted }),
+  duplicate: declare(routes.duplicate, { input: oneEvent, output: eventSingle }),
+  goLive: declare(routes.goLive, { input: eventChange, output: eventSingle }),
+  upload: declare(routes.upload, { input: fileBody, output: uploadedImage }),
+  image: declare(routes.image, { input: imageInput, output: file }),
+  images: declare(routes.images, { input: imagesInput, output: z.object({ items: z.array(uploadedImage) }) }),
+  categories: declare(routes.categories, { input: nothing, output: z.array(category) }),
+  createCategory: declare(routes.createCategory, { input: eventCategoryForm, output: category }),
+  updateCategory: declare(routes.updateCategory, { input: eventCategoryUpdateForm, output: category }),
+  orderCategories: declare(routes.orderCategories, {
+    input: z.strictObject({ ids: z.array(id).min(1).max(200) }),
+    output: z.array(category),
+  }),
+  deleteCategory: declare(routes.deleteCategory, {
+    input: z.strictObject({ eventCategoryId: id, version }),
+    output: deleted,
+  }),
+  cancel: declare(routes.cancel, { input: eventCancelForm, output: eventSingle }),
+  ...eventCancellation,
+  ...eventTickets,
+  ...eventGate,
+  ...eventFromApp,
+};

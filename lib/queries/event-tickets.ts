@@ -1,0 +1,67 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import { everyRow } from "./exports";
+import { key } from "./keys";
+
+export type TicketListInput = Parameters<typeof api.event.tickets>[0];
+export type TicketTransferInput = Parameters<typeof api.event.transferTicket>[0];
+export type TicketReasonInput = Parameters<typeof api.event.refundTicket>[0];
+type TicketVersion = { ticketId: string; version: number };
+
+export const ticketListQuery = (input: TicketListInput) =>
+  queryOptions({
+    queryKey: key("Event", "tickets", input),
+    queryFn: ({ signal }) => api.event.tickets(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Tickets that one payment bought: the first of them. */
+export const transactionTicketsQuery = (transactionId: string) => ticketListQuery({ transaction: transactionId });
+
+export const ticketQuery = (ticketId: string) =>
+  queryOptions({
+    queryKey: key("Event", "ticket", ticketId),
+    queryFn: ({ signal }) => api.event.ticket({ ticketId }, { signal }),
+  });
+
+/** Citizens by what was typed. */
+export const ticketHoldersQuery = (q: string) =>
+  queryOptions({
+    queryKey: key("Event", "holders", q),
+    queryFn: ({ signal }) => api.event.holders({ q }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+const meta = { invalidates: ["Event", "System-Logs"] as const, quiet: true };
+
+export const transferTicketMutation = () =>
+  mutationOptions({ mutationFn: (input: TicketTransferInput) => api.event.transferTicket(input), meta });
+
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer pays back once. */
+export const refundTicketMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: TicketReasonInput) => api.event.refundTicket(input, { context: { idempotencyKey } }),
+    meta: {
+      invalidates: ["Event", "Transaction", "System-Wallet", "User", "Overview", "RP", "System-Logs"] as const,
+      quiet: true,
+    },
+  });
+
+export const voidTicketMutation = () =>
+  mutationOptions({ mutationFn: (input: TicketReasonInput) => api.event.voidTicket(input), meta });
+
+export const mailTicketMutation = () =>
+  mutationOptions({ mutationFn: (ticketId: string) => api.event.mailTicket({ ticketId }), meta });
+
+export const ticketPdfMutation = () =>
+  mutationOptions({ mutationFn: (ticketId: string) => api.event.ticketPdf({ ticketId }), meta });
+
+export const checkInMutation = () =>
+  mutationOptions({ mutationFn: (input: TicketVersion) => api.event.checkIn(input), meta });
+
+export const undoCheckInMutation = () =>
+  mutationOptions({ mutationFn: (input: TicketReasonInput) => api.event.undoCheckIn(input), meta });
+
+export const exportTickets = (input: TicketListInput, format: ExportFormat) =>
+  api.event.exportTickets({ ...everyRow(input), format });

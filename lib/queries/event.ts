@@ -1,0 +1,133 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import { sendFile } from "@/lib/client/upload";
+import type { UploadedImage } from "@/lib/contract/entries";
+import { eventRoutes } from "@/lib/contract/event.routes";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import { everyRow } from "./exports";
+import { key } from "./keys";
+
+export type EventListInput = Parameters<typeof api.event.list>[0];
+export type EventInput = Parameters<typeof api.event.create>[0];
+export type EventUpdateInput = Parameters<typeof api.event.update>[0];
+export type EventCancelInput = Parameters<typeof api.event.cancel>[0];
+export type EventOverviewPeriod = Parameters<typeof api.event.overview>[0];
+type CalendarInput = Parameters<typeof api.event.calendar>[0];
+type StepsInput = Parameters<typeof api.event.cancellationSteps>[0];
+type OneVersion = { eventId: string; version: number };
+
+export const eventOverviewQuery = (period: EventOverviewPeriod) =>
+  queryOptions({
+    queryKey: key("Event", "overview", period),
+    queryFn: ({ signal }) => api.event.overview(period, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const eventListQuery = (input: EventListInput) =>
+  queryOptions({
+    queryKey: key("Event", "list", input),
+    queryFn: ({ signal }) => api.event.list(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const eventCalendarQuery = (input: CalendarInput) =>
+  queryOptions({
+    queryKey: key("Event", "calendar", input),
+    queryFn: ({ signal }) => api.event.calendar(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const eventQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: key("Event", "single", eventId),
+    queryFn: ({ signal }) => api.event.single({ eventId }, { signal }),
+  });
+
+export const eventFiguresQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: key("Event", "figures", eventId),
+    queryFn: ({ signal }) => api.event.figures({ eventId }, { signal }),
+  });
+
+export const eventCancellationQuery = (eventId: string) =>
+  queryOptions({
+    queryKey: key("Event", "cancellation", eventId),
+    queryFn: ({ signal }) => api.event.cancellation({ eventId }, { signal }),
+  });
+
+export const cancellationStepsQuery = (input: StepsInput) =>
+  queryOptions({
+    queryKey: key("Event", "cancellation-steps", input),
+    queryFn: ({ signal }) => api.event.cancellationSteps(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+// Tickets name their event, and money may come back to wallets.
+const meta = { invalidates: ["Event", "System-Logs"] as const, quiet: true };
+
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
+export const createEventMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: EventInput) => api.event.create(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const updateEventMutation = () =>
+  mutationOptions({ mutationFn: (input: EventUpdateInput) => api.event.update(input), meta });
+
+export const removeEventMutation = () =>
+  mutationOptions({ mutationFn: (input: OneVersion) => api.event.remove(input), meta });
+
+export const duplicateEventMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (eventId: string) => api.event.duplicate({ eventId }, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const goLiveMutation = () =>
+  mutationOptions({ mutationFn: (input: OneVersion) => api.event.goLive(input), meta });
+
+/** `idempotencyKey`: one for each time the dialog is opened, so that a retry after a lost answer cancels once. */
+export const cancelEventMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: EventCancelInput) => api.event.cancel(input, { context: { idempotencyKey } }),
+    meta: {
+      invalidates: ["Event", "Transaction", "System-Wallet", "User", "Overview", "RP", "System-Logs"] as const,
+      quiet: true,
+    },
+  });
+
+export const retryCancellationStepMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: { eventId: string; orderId: string }) =>
+      api.event.retryCancellationStep(input, { context: { idempotencyKey } }),
+    meta: { invalidates: ["Event", "Transaction", "System-Wallet", "User", "System-Logs"] as const, quiet: true },
+  });
+
+export const exportEvents = (input: EventListInput, format: ExportFormat) =>
+  api.event.export({ ...everyRow(input), format });
+
+/** Sends one picture for an event. @param onProgress 0 to 1 */
+export const uploadEventImage = (
+  file: File,
+  onProgress: (share: number) => void,
+  signal: AbortSignal,
+): Promise<UploadedImage> => sendFile<UploadedImage>(eventRoutes.upload, file, { onProgress, signal });
+
+/** Pictures by their ids: what a form shows of those that it holds. They never change. */
+export const eventImagesQuery = (ids: readonly string[]) =>
+  queryOptions({
+    queryKey: key("Event", "images", [...ids].sort()),
+    queryFn: ({ signal }) => api.event.images({ ids: ids.join(",") }, { signal }),
+    enabled: ids.length > 0,
+    staleTime: "static",
+    placeholderData: keepPreviousData,
+  });
+
+/** The bytes of a picture, about as wide as asked. */
+export const eventImageQuery = (imageId: string, width?: number) =>
+  queryOptions({
+    queryKey: key("Event", "image", { imageId, width }),
+    queryFn: async ({ signal }) => (await api.event.image({ imageId, width }, { signal })).body,
+    staleTime: "static",
+  });

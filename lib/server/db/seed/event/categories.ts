@@ -1,0 +1,36 @@
+import "server-only";
+import type { EventIcon } from "@/lib/contract/event.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { eventCategories } from "@/lib/server/db/schema/event";
+import { type Clock, DAY } from "@/lib/server/db/seed/clock";
+import { idOf } from "@/lib/server/db/seed/random";
+
+/** Colours on which white text can be read. */
+const CATEGORIES = [
+  { name: "Music", colour: "#7a2e8e", icon: "music" },
+  { name: "Festivals and culture", colour: "#b03a1e", icon: "drama" },
+  { name: "Sports", colour: "#0a6b4a", icon: "trophy" },
+  { name: "Business", colour: "#1f4f8f", icon: "presentation" },
+  { name: "Education", colour: "#0b6b7a", icon: "graduation-cap" },
+  { name: "Church and worship", colour: "#6a4a1f", icon: "church" },
+  { name: "Family", colour: "#b0236a", icon: "baby" },
+  { name: "Community", colour: "#44546a", icon: "heart-handshake" },
+] as const satisfies readonly { name: string; colour: string; icon: EventIcon }[];
+export type EventCategory = (typeof CATEGORIES)[number]["name"];
+
+export const eventCategoryId = (name: EventCategory) =>
+  idOf(
+    "event category",
+    CATEGORIES.findIndex((each) => each.name === name),
+  );
+
+export async function loadEventCategories(tx: Transaction, clock: Clock): Promise<void> {
+  await tx.insert(eventCategories).values(
+    CATEGORIES.map((category, position) => ({
+      ...category,
+      id: eventCategoryId(category.name),
+      position,
+      createdAt: clock.ago(200 * DAY),
+    })),
+  );
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import type { approvals } from "@/lib/server/db/schema/approvals";
+import type { eventOrders, events, ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
+import type { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
+import type { Person } from "@/lib/server/db/seed/people";
+import type { PastAction } from "@/lib/server/db/seed/trail";
+import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
+import type { EventStory, TypeStory } from "./story";
+import type { Wallets } from "./wallets";
+
+export type TicketRow = Required<typeof tickets.$inferInsert>;
+export type OrderRow = Required<typeof eventOrders.$inferInsert>;
+export type TypeRow = typeof ticketTypes.$inferSelect;
+type EventRow = Omit<typeof events.$inferSelect, "words">;
+
+/** A ticket type with what is told of it. */
+export type PastType = { story: TypeStory; row: TypeRow };
+
+/** An order, what was ordered, its payment, and the tickets that came of it. */
+export type Sale = {
+  order: OrderRow;
+  items: { type: PastType; quantity: number }[];
+  payment: PastPayment | null;
+  tickets: TicketRow[];
+};
+
+export type PastEvent = {
+  index: number;
+  story: EventStory;
+  row: EventRow;
+  types: PastType[];
+  sales: Sale[];
+  scans: (typeof ticketScans.$inferInsert)[];
+  steps: Required<typeof cancellationSteps.$inferInsert>[];
+  approvals: (typeof approvals.$inferInsert)[];
+  actions: PastAction[];
+};
+
+/** What everything that is sold draws on. */
+export type World = {
+  now: Date;
+  /** Active citizens, the oldest account first. */
+  people: readonly Person[];
+  payments: Payments;
+  wallets: Wallets;
+};
+
+/** Numbers within an event and across all of them. */
+export const numberIn = ({ index }: Pick<PastEvent, "index">, n: number) => index * 1_000 + n;
+export const later = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
+export const earliest = (...moments: Date[]) => new Date(Math.min(...moments.map((each) => each.getTime())));

@@ -1,0 +1,382 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { requestApproval } from "@/lib/server/approvals/request";
+import { images } from "@/lib/server/db/schema/entries";
+import { eventOrderItems, eventOrders, events, ticketTypes } from "@/lib/server/db/schema/event";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+const call = (method: string, path: string, body?: object, token = ada.token) =>
+  app.call(method, `/events${path}`, { token, body });
+const single = async (id: string) => (await call("GET", `/${id}`)).json.data;
+const lastAudit = async () => (await app.audit())[0];
+
+/** What a form sends that changes nothing but these fields. */
+const FIELDS = [
+  ...["title", "description", "venue", "lga", "lat", "lng", "starts_at", "ends_at", "cover_image_id", "organiser"],
+  ...["capacity", "version"],
+];
+const update = async (id: string, changes: object) => {
+  const was = await single(id);
+  const same = Object.fromEntries(FIELDS.map((field) => [field, was[field]]));
+  return call("PATCH", `/${id}`, { ...same, category_id: was.category?.id ?? null, ...changes });
+};
+const fieldsOf = (answer: Awaited<ReturnType<typeof call>>) => ({ status: answer.status, ...answer.json.fields });
+
+async function makeImage() {
+  const id = uuid();
+  await app.db.insert(images).values({ id, width: 10, height: 10, thumbnail: Buffer.from("small"), createdBy: ada.id });
+  return id;
+}
+const textWith = (imageId: string) => ({
+  type: "doc",
+  content: [
+    { type: "paragraph", content: [{ type: "text", text: "Bring a friend" }] },
+    { type: "image", attrs: { imageId, alt: "The stage" } },
+  ],
+});
+const EMPTY = {
+  ...{ title: "Carnival night", description: null, category_id: null, venue: "", lga: null, lat: null, lng: null },
+  ...{ starts_at: null, ends_at: null, cover_image_id: null, organiser: "", capacity: null },
+};
+
+describe("a new event", () => {
+  it("is a draft that says what it lacks", async () => {
+    const { status, json } = await call("POST", "", EMPTY);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ state: "draft", title: "Carnival night", seats: 0, left: 0, is_used: false });
+    expect(Object.keys(json.data.missing)).toEqual(["category_id", "venue", "starts_at", "ends_at", "ticket_types"]);
+    expect(await lastAudit()).toMatchObject({
+      action: "event.create",
+      recordType: "event",
+      recordId: json.data.id,
+      after: { title: "Carnival night" },
+    });
+    expect(json.data.timeline).toHaveLength(0); // The row is written after the answer is made.
+    expect((await single(json.data.id)).timeline).toMatchObject([{ action: "event.create", by: { id: ada.id } }]);
+  });
+
+  it("keeps everything that is said of it; its LGA is that of its point, its pictures are kept", async () => {
+    const category = await makeEventCategory(app);
+    const [cover, picture] = [await makeImage(), await makeImage()];
+    const { json } = await call("POST", "", {
+      ...EMPTY,
+      description: textWith(picture),
+      category_id: category.id,
+      venue: " Stadium ",
+      lat: 4.9757,
+      lng: 8.3417,
+      cover_image_id: cover,
+      capacity: 500,
+      starts_at: inHours(24).toISOString(),
+      ends_at: inHours(26).toISOString(),
+    });
+    expect(json.data).toMatchObject({
+      category: { id: category.id, colour: "#0a7d4f" },
+      venue: "Stadium",
+      lga: "Calabar Municipal",
+      capacity: 500,
+      cover_image_id: cover,
+      missing: { ticket_types: "Add a ticket type." },
+    });
+    const [stored] = await app.db.select().from(events).where(eq(events.id, json.data.id));
+    expect(stored?.imageIds).toEqual([cover, picture]);
+    expect((await lastAudit())?.after).toMatchObject({
+      category: category.name,
+      description: expect.stringMatching(/^Bring a friend/),
+    });
+  });
+
+  it.each([
+    ["a title of one letter", { title: "A" }, "title"],
+    ["an end before the start", { starts_at: "2027-01-02T10:00:00Z", ends_at: "2027-01-02T09:00:00Z" }, "ends_at"],
+    ["half a point", { lat: 4.97 }, "lat"],
+    ["a point outside of the state", { lat: 9.05, lng: 7.49 }, "lat"],
+    ["a point far from its LGA", { lat: 4.9757, lng: 8.3417, lga: "Ogoja" }, "lga"],
+    ["an unknown category", { category_id: NOBODY }, "category_id"],
+    ["an unknown cover", { cover_image_id: NOBODY }, "cover_image_id"],
+    ["an unknown picture", { description: textWith(NOBODY) }, "description"],
+    ["no seats", { capacity: 0 }, "capacity"],
+  ])("is refused with %s", async (_what, wrong, field) => {
+    const before = await app.db.$count(events);
+    const answer = await call("POST", "", { ...EMPTY, ...wrong });
+    expect(answer.status).toBe(400);
+    expect(Object.keys(answer.json.fields)).toContain(field);
+    expect(await app.db.$count(events)).toBe(before);
+  });
+
+  it("needs the right, and 404 answers for an unknown one", async () => {
+    const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    const { event } = await makeEvent(app);
+    expect((await call("POST", "", EMPTY, reader.token)).status).toBe(403);
+    expect((await call("POST", `/${event.id}/duplicate`, {}, reader.token)).status).toBe(403);
+    expect((await call("DELETE", `/${event.id}`, { version: 1 }, reader.token)).status).toBe(403);
+    expect((await call("GET", `/${event.id}`, undefined, reader.token)).status).toBe(200);
+    expect((await call("GET", `/${NOBODY}`)).status).toBe(404);
+    expect((await call("GET", `/${NOBODY}/figures`)).status).toBe(404);
+    expect((await call("PATCH", `/${NOBODY}/live`, { version: 1 })).status).toBe(404);
+    expect((await call("POST", `/${NOBODY}/duplicate`, {})).status).toBe(404);
+  });
+});
+
+describe("a change of an event", () => {
+  it("is kept with what it was before, and counts the version", async () => {
+    const { event } = await makeEvent(app, { state: "draft" });
+    const answer = await update(event.id, { title: "Harvest fair", starts_at: null, ends_at: null, venue: "" });
+    expect(answer.json.data).toMatchObject({ title: "Harvest fair", version: 2, starts_at: null });
+    expect(await lastAudit()).toMatchObject({
+      action: "event.update",
+      before: { title: event.title, venue: "Cultural Centre" },
+      after: { title: "Harvest fair", venue: "" },
+    });
+  });
+
+  it("says so where only the formatting of the description changed", async () => {
+    const { event } = await makeEvent(app, { description: { type: "doc", content: [{ type: "paragraph" }] } });
+    const bold = { type: "text", text: "Hello", marks: [{ type: "bold" }] };
+    const plain = { type: "text", text: "Hello" };
+    const textOf = (content: object) => ({
+      description: { type: "doc", content: [{ type: "paragraph", content: [content] }] },
+    });
+    await update(event.id, textOf(plain));
+    await update(event.id, textOf(bold));
+    expect((await lastAudit())?.after).toMatchObject({ description: expect.stringContaining("formatting") });
+  });
+
+  it("is refused when the event changed since, with the event as it is now", async () => {
+    const { event } = await makeEvent(app);
+    await update(event.id, { title: "The new title" });
+    const answer = await update(event.id, { title: "Another", version: 1 });
+    expect(answer.status).toBe(409);
+    expect(answer.json.current).toMatchObject({ title: "The new title", version: 2 });
+  });
+
+  it("leaves a live event what it needs, and no fewer seats than are taken", async () => {
+    const { event } = await makeEvent(app, { taken: 7 });
+    for (const [field, value] of Object.entries({
+      category_id: null,
+      venue: " ",
+      starts_at: null,
+      ends_at: null,
+      capacity: 6,
+    }))
+      expect(fieldsOf(await update(event.id, { [field]: value }))).toMatchObject({
+        status: 400,
+        [field]: expect.any(String),
+      });
+    expect(fieldsOf(await update(event.id, { starts_at: inHours(-1).toISOString() }))).toMatchObject({
+      starts_at: "This start has passed. Enter a later one.",
+    });
+    expect((await update(event.id, { capacity: 6 })).json.fields.capacity).toContain("7 seats");
+    expect((await update(event.id, { capacity: 7, starts_at: inHours(2).toISOString() })).status).toBe(200);
+  });
+
+  it("leaves the start of an event under way, and refuses an end that has passed", async () => {
+    const { event } = await makeEvent(app, { startsAt: inHours(-2), endsAt: inHours(2) });
+    expect((await update(event.id, { ends_at: inHours(3).toISOString() })).status).toBe(200);
+    expect(fieldsOf(await update(event.id, { ends_at: inHours(-1).toISOString() }))).toMatchObject({
+      status: 400,
+      ends_at: "This end has passed. Enter a later one.",
+    });
+  });
+
+  it("of one that has ended is of its words and place alone", async () => {
+    const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5), capacity: 50 });
+    for (const [field, value] of Object.entries({
+      starts_at: inHours(-8).toISOString(),
+      ends_at: inHours(5).toISOString(),
+      capacity: 60,
+      venue: "",
+    }))
+      expect(fieldsOf(await update(event.id, { [field]: value }))).toMatchObject({
+        status: 400,
+        [field]: expect.any(String),
+      });
+    const changed = await update(event.id, { title: "As it was", organiser: "The state", lga: "Ikom" });
+    expect(changed.json.data).toMatchObject({ state: "ended", title: "As it was", lga: "Ikom" });
+  });
+
+  it("goes by the clock of the database, whose rules it has to keep", async () => {
+    const { event } = await makeEvent(app, { startsAt: inHours(-2), endsAt: inHours(-0.1) });
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - 1_800_000 });
+    const answer = await update(event.id, { ends_at: inHours(2).toISOString() });
+    vi.useRealTimers();
+    expect(fieldsOf(answer)).toMatchObject({ status: 400, ends_at: "The event is over. Its end stays." });
+  });
+
+  it("is refused of a cancelled one, and while its cancellation waits for approval", async () => {
+    const { event: gone } = await makeEvent(app, { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" });
+    expect(await single(gone.id)).toMatchObject({ state: "cancelled", cancelled: { reason: "Rain" } });
+    const refused = await update(gone.id, { title: "Not this one" });
+    expect(refused.status).toBe(409);
+    expect(refused.json.current.title).toBe(gone.title);
+
+    const { event } = await makeEvent(app);
+    await app.db.transaction((tx) =>
+      requestApproval(tx, {
+        kind: "event.cancel",
+        record: { type: "event", id: event.id, name: event.title },
+        change: "Cancel it",
+        payload: {},
+        requestedBy: ada.id,
+        reason: "Rain",
+      }),
+    );
+    expect((await single(event.id)).awaiting).toMatchObject({ change: "Cancel it", requested_by: { id: ada.id } });
+    expect((await update(event.id, { title: "Not this one" })).status).toBe(409);
+  });
+});
+
+describe("going live", () => {
+  it("takes a complete draft live, once", async () => {
+    const { event } = await makeEvent(app, { state: "draft" });
+    const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 1 });
+    expect({ status, state: json.data.state, missing: json.data.missing }).toEqual({
+      status: 200,
+      state: "live",
+      missing: {},
+    });
+    expect(await lastAudit()).toMatchObject({
+      action: "event.goLive",
+      before: { state: "draft" },
+      after: { state: "live" },
+    });
+    const again = await call("PATCH", `/${event.id}/live`, { version: 2 });
+    expect({ status: again.status, is: again.json.current.state }).toEqual({ status: 409, is: "live" });
+    expect((await call("PATCH", `/${event.id}/live`, { version: 1 })).status).toBe(409);
+  });
+
+  it.each([
+    ["a venue", { venue: "" }, "Enter the venue."],
+    ["a start", { startsAt: null, endsAt: null }, "Enter when it starts. Enter when it ends."],
+    ["a start to come", { startsAt: inHours(-1), endsAt: inHours(1) }, "The start has passed."],
+    ["ticket types", { types: [] }, "Add a ticket type."],
+    ["a ticket type that is on view", { types: [{ hidden: true }] }, "Show a ticket type"],
+    ["a ticket type that is still sold", { types: [{ salesUntil: inHours(-1) }] }, "Show a ticket type"],
+  ])("is refused without %s", async (_what, lacking, message) => {
+    const { event } = await makeEvent(app, { state: "draft", ...lacking });
+    const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 1 });
+    expect(status).toBe(409);
+    expect(json.message).toContain(message);
+    expect(json.current).toMatchObject({ id: event.id, state: "draft" });
+  });
+
+  it("is refused without a category", async () => {
+    const { event } = await makeEvent(app, { state: "draft" });
+    await update(event.id, { category_id: null });
+    const { status, json } = await call("PATCH", `/${event.id}/live`, { version: 2 });
+    expect(status).toBe(409);
+    expect(json.message).toContain("Choose a category.");
+  });
+});
+
+describe("a copy", () => {
+  it("is a draft with the same ticket types, of which nothing is sold", async () => {
+    const { event } = await makeEvent(app, {
+      title: "x".repeat(120),
+      capacity: 300,
+      taken: 5,
+      types: [
+        { name: "VIP", price: 500_000, sold: 5, revenue: 2_500_000, salesFrom: inHours(-5), salesUntil: inHours(5) },
+        { name: "Regular" },
+      ],
+    });
+    const { json } = await call("POST", `/${event.id}/duplicate`, {});
+    expect(json.data).toMatchObject({
+      title: `Copy of ${"x".repeat(112)}`,
+      state: "draft",
+      capacity: 300,
+      sold: 0,
+      starts_at: event.startsAt?.toISOString(),
+      ticket_types: [
+        { name: "VIP", price: 500_000, sold: 0, revenue: 0, sales_from: null, sales_until: expect.any(String) },
+        { name: "Regular", quantity: 100 },
+      ],
+    });
+    expect(await lastAudit()).toMatchObject({
+      action: "event.duplicate",
+      recordId: json.data.id,
+      after: { copy_of: event.title, ticket_types: "VIP, Regular" },
+    });
+    expect((await call("PATCH", `/${json.data.id}/live`, { version: 1 })).status).toBe(200);
+  });
+
+  it("of what is past has no dates", async () => {
+    const { event } = await makeEvent(app, { startsAt: inHours(-9), endsAt: inHours(-5) });
+    const { json } = await call("POST", `/${event.id}/duplicate`, {});
+    expect(json.data).toMatchObject({ starts_at: null, ends_at: null, venue: event.venue });
+    const { event: draft } = await makeEvent(app, { state: "draft", startsAt: null, endsAt: inHours(-5) });
+    expect((await call("POST", `/${draft.id}/duplicate`, {})).json.data.ends_at).toBeNull();
+  });
+});
+
+describe("deleting", () => {
+  it("takes a draft away with its ticket types", async () => {
+    const { event } = await makeEvent(app, { state: "draft" });
+    expect((await call("DELETE", `/${event.id}`, { version: 9 })).status).toBe(409);
+    const { status, json } = await call("DELETE", `/${event.id}`, { version: 1 });
+    expect({ status, id: json.data.id }).toEqual({ status: 200, id: event.id });
+    expect((await call("GET", `/${event.id}`)).status).toBe(404);
+    expect(await app.db.$count(ticketTypes, eq(ticketTypes.eventId, event.id))).toBe(0);
+    expect(await lastAudit()).toMatchObject({
+      action: "event.remove",
+      recordId: event.id,
+      before: { title: event.title },
+    });
+  });
+
+  it("leaves what was live", async () => {
+    const { event } = await makeEvent(app);
+    const { status, json } = await call("DELETE", `/${event.id}`, { version: 1 });
+    expect(status).toBe(409);
+    expect(json.message).toContain("Cancel it instead.");
+    expect(json.current.id).toBe(event.id);
+  });
+});
+
+describe("the seats of an event", () => {
+  it("are those of its types up to its capacity; reserved ones are free again once their time is over", async () => {
+    const { event, types } = await makeEvent(app, {
+      capacity: 120,
+      taken: 35,
+      types: [
+        { quantity: 100, sold: 20, held: 15, revenue: 2_000_000 },
+        { quantity: 100, hidden: true },
+      ],
+    });
+    const user = await makeUser(app);
+    for (const [quantity, expiresAt] of [
+      [5, inHours(1)],
+      [10, inHours(-1)],
+    ] as const) {
+      const id = uuid();
+      const order = { id, reference: `ORD-${id}`, eventId: event.id, userId: user.id, total: 1, quantity, expiresAt };
+      await app.db.insert(eventOrders).values(order);
+      await app.db
+        .insert(eventOrderItems)
+        .values({ orderId: id, ticketTypeId: types[0]?.id ?? "", quantity, price: 100_000 });
+    }
+    expect(await single(event.id)).toMatchObject({
+      seats: 120,
+      sold: 20,
+      held: 5,
+      left: 95,
+      revenue: 2_000_000,
+      is_used: true,
+      ticket_types: [
+        { sold: 20, held: 5, left: 75, sale: "on_sale", is_used: true },
+        { left: 95, sale: "hidden", is_used: false },
+      ],
+    });
+  });
+});

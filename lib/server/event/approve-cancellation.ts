@@ -1,0 +1,26 @@
+import "server-only";
+import { z } from "zod";
+import type { ApprovalHandler } from "@/lib/server/approvals/handler";
+import { refuse } from "@/lib/server/errors";
+import { cancelNow } from "./cancel";
+import { lockEvent } from "./record";
+import { eventStateOf } from "./state";
+
+const payload = z.object({ include_checked_in: z.boolean(), reason: z.string() });
+
+/** A cancellation above the refund limit that somebody else approves: cancelled in the transaction of the decision. */
+export const approveCancellation: ApprovalHandler = {
+  lock: lockEvent,
+  async approve(tx, approval, approverId) {
+    const { include_checked_in, reason } = payload.parse(approval.payload);
+    const event = await lockEvent(tx, approval.recordId);
+    const state = eventStateOf(event);
+    if (state !== "live")
+      throw refuse.conflict(
+        state === "ended"
+          ? "This event has ended since, so it can't be cancelled. Reject the request."
+          : `This event is ${state} already. Reject the request.`,
+      );
+    return cancelNow(tx, event, { reason, includeCheckedIn: include_checked_in, by: approverId });
+  },
+};

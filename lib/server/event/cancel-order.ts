@@ -1,0 +1,41 @@
+import "server-only";
+import type { z } from "zod";
+import type { event as contract } from "@/lib/contract/event";
+import type { OwnOrder } from "@/lib/contract/event.app";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { itemsOf, lockOwnOrder, moveOrder, orderStateOf } from "./order-change";
+import { orderSingle } from "./order-single";
+import { lockEvent, orderRecord } from "./record";
+import { releaseSeats } from "./seats";
+
+type Input = z.output<NonNullable<(typeof contract.cancelOrder)["~orpc"]["inputSchema"]>>;
+
+const WHY_NOT = {
+  paid: "This order is paid, so it can't be cancelled.",
+  expired: "The time to pay this order is over, and its seats are free again: there is nothing to cancel.",
+  failed: "The payment of this order failed, and its seats are free again: there is nothing to cancel.",
+  cancelled: "This order is cancelled already.",
+} as const;
+
+/**
+ * Gives up an order that is not paid: its seats are free again.
+ * @throws 404; 409 with the order as it is when its payment is under way, or when it holds no seats any more
+ */
+export async function cancelOrder({ db, citizen, audit }: HandlerContext, input: Input): Promise<OwnOrder> {
+  await citizen(input.user_id);
+  const tx = db as Transaction;
+  const order = await lockOwnOrder(tx, input);
+  const state = orderStateOf(order);
+  const current = () => orderSingle(tx, order.id);
+  if (state !== "reserved") throw refuse.conflict(WHY_NOT[state], await current());
+  // A payment that has ended would have ended the order with it.
+  if (order.transactionId)
+    throw refuse.conflict("A payment is under way. Wait until it has succeeded or failed.", await current());
+  await lockEvent(tx, order.eventId);
+  const cancelled = await moveOrder(tx, order, "cancelled");
+  await releaseSeats(tx, order.eventId, await itemsOf(tx, order.id));
+  audit({ record: orderRecord(order), before: { state }, after: { state: cancelled.state } });
+  return current();
+}

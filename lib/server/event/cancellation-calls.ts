@@ -1,0 +1,15 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { cancelEvent } from "./cancel";
+import { cancellationOf } from "./cancellation";
+import { listSteps, retryStep } from "./cancellation-steps";
+
+const { event: calls } = api;
+
+/** Cancelling an event and refunding what was sold for it. */
+export const cancellationCalls = {
+  cancellation: calls.cancellation.handler(({ input, context: { db } }) => cancellationOf(db, input.eventId)),
+  cancel: calls.cancel.handler(({ input, context }) => cancelEvent(context, input)),
+  cancellationSteps: calls.cancellationSteps.handler(({ input, context: { db } }) => listSteps(db, input)),
+  retryCancellationStep: calls.retryCancellationStep.handler(({ input, context }) => retryStep(context, input)),
+};

@@ -1,0 +1,178 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import path from "node:path";
+import { and, eq, sql } from "drizzle-orm";
+import { build } from "esbuild";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { outbox } from "@/lib/server/db/schema/admin";
+import { tickets } from "@/lib/server/db/schema/event";
+import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { postEntries } from "@/lib/server/ledger/post";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods } from "@/lib/server/testing/orders";
+import { paymentPostings } from "@/lib/server/transaction/postings";
+
+/** By hand: STRESS=1 for 2,000 tickets. */
+const ORDERS = process.env.STRESS ? 1_000 : 60;
+const PER_ORDER = 2;
+const PRICE = 1_000;
+const AMOUNT = PER_ORDER * PRICE;
+const KILLS = 3;
+const SERVERS = 2;
+const LIMIT_MS = 60_000 + ORDERS * 200;
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let folder: string;
+let eventId: string;
+let title: string;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeMethods(app);
+  folder = mkdtempSync(path.join(process.cwd(), "node_modules/.stress-"));
+  await build({
+    entryPoints: ["lib/server/testing/cancellation-stress/child.ts"],
+    bundle: true,
+    platform: "node",
+    format: "esm",
+    packages: "external",
+    outfile: path.join(folder, "child.mjs"),
+  });
+  const { event, types } = await makeEvent(app, { types: [{ price: PRICE, quantity: ORDERS * PER_ORDER }] });
+  eventId = event.id;
+  title = event.title;
+  await sell(types[0]?.id ?? "");
+}, LIMIT_MS);
+
+afterAll(async () => {
+  for (const child of children) child.kill("SIGKILL");
+  await app.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Orders that are paid, every fourth by card and the others from wallets, by statements for all of them. */
+async function sell(typeId: string) {
+  await app.db.execute(sql`
+    insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
+    select md5('u' || n)::uuid, 'A', 'B', n || '@example.com', '+234' || n, '1990-01-01', 'female', 'x', 'Ikom', now()
+    from generate_series(1, ${ORDERS}::int) n`);
+  await app.db.execute(sql`
+    insert into transactions (id, reference, user_id, type, channel, method_id, amount, state, completed_at)
+    select md5('p' || n)::uuid, 'TRX-' || n, md5('u' || n)::uuid, 'ticket', m.channel, m.id, ${AMOUNT}::int, 'succeeded', now()
+    from generate_series(1, ${ORDERS}::int) n
+      join payment_methods m on m.code = case when n % 4 = 0 then 'card' else 'wallet' end`);
+  await app.db.execute(sql`
+    insert into event_orders (id, reference, event_id, user_id, state, total, quantity, expires_at, transaction_id)
+    select md5('o' || n)::uuid, 'ORD-' || n, ${eventId}, md5('u' || n)::uuid, 'paid', ${AMOUNT}::int, ${PER_ORDER}::int,
+      now(), md5('p' || n)::uuid from generate_series(1, ${ORDERS}::int) n`);
+  await app.db.execute(sql`
+    insert into event_order_items (order_id, ticket_type_id, quantity, price)
+    select o.id, ${typeId}, ${PER_ORDER}::int, ${PRICE}::int from event_orders o where o.event_id = ${eventId}`);
+  await app.db.execute(sql`
+    insert into tickets (id, reference, code, code_hash, event_id, ticket_type_id, order_id, holder_id, price)
+    select gen_random_uuid(), 'TKT-' || o.id || k, o.id || '-' || k, md5(o.id::text || k), ${eventId}, ${typeId}, o.id,
+      o.user_id, ${PRICE}::int
+    from event_orders o cross join generate_series(1, ${PER_ORDER}::int) k where o.event_id = ${eventId}`);
+  const [seats, revenue] = [ORDERS * PER_ORDER, ORDERS * AMOUNT];
+  await app.db.execute(sql`update ticket_types set sold = ${seats}, revenue = ${revenue} where id = ${typeId}`);
+  await app.db.execute(sql`update events set taken = ${seats} where id = ${eventId}`);
+  const payments = await app.db.select().from(transactions);
+  for (const { userId, channel } of payments) if (channel === "wallet") await putMoney(app.db, userId, AMOUNT);
+  for (let from = 0; from < payments.length; from += 50)
+    await app.db.transaction((tx) =>
+      postEntries(
+        tx,
+        payments.slice(from, from + 50).map((payment) => ({
+          key: `transaction:${payment.id}`,
+          kind: "transaction" as const,
+          description: payment.reference,
+          source: { type: "transaction", id: payment.id },
+          postedBy: null,
+          postings: paymentPostings(payment),
+        })),
+      ),
+    );
+}
+
+/** A server of its own, with everything but the database apart from the others. */
+function startServer(): ChildProcess {
+  const child = fork(path.join(folder, "child.mjs"), {
+    execArgv: ["--conditions=react-server", "--enable-source-maps"],
+    env: { ...process.env, NODE_ENV: "production", DATABASE_URL: app.url },
+  });
+  children.add(child);
+  return child;
+}
+
+const startServers = () => Array.from({ length: SERVERS }, startServer);
+
+async function kill(child: ChildProcess) {
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  child.kill("SIGKILL");
+  await ended;
+  children.delete(child);
+}
+
+const done = () =>
+  app.db.$count(cancellationSteps, and(eq(cancellationSteps.eventId, eventId), eq(cancellationSteps.state, "done")));
+const until = (condition: () => Promise<boolean>) =>
+  vi.waitFor(async () => expect(await condition()).toBe(true), { timeout: LIMIT_MS, interval: 5 });
+
+it(
+  `refunds ${ORDERS * PER_ORDER} tickets once each, though ${SERVERS} servers are killed ${KILLS} times midway`,
+  async () => {
+    const cancelled = await app.call("POST", `/events/${eventId}/cancellation`, {
+      token: admin.token,
+      headers: { "idempotency-key": uuid() },
+      body: {
+        version: 1,
+        title,
+        reason: "Flood",
+        include_checked_in: false,
+        tickets: ORDERS * PER_ORDER,
+        amount: ORDERS * AMOUNT,
+      },
+    });
+    expect(cancelled.json.data).toMatchObject({ state: "cancelled" });
+    const begun = Date.now();
+    for (let killed = 0; killed < KILLS; killed++) {
+      const servers = startServers();
+      const mark = (ORDERS * (killed + 1)) / (KILLS + 1);
+      await until(async () => (await done()) >= mark);
+      await Promise.all(servers.map(kill));
+      expect(await done(), "killed midway").toBeLessThan(ORDERS);
+    }
+    const last = startServers();
+    await until(async () => (await done()) === ORDERS);
+    const seconds = (Date.now() - begun) / 1_000;
+    await Promise.all(last.map(kill));
+    if (process.env.STRESS) process.stdout.write(`${ORDERS * PER_ORDER} tickets in ${seconds.toFixed(1)} s\n`);
+
+    const refunds = await app.db.select().from(transactions).where(eq(transactions.type, "refund"));
+    expect(new Set(refunds.map(({ refundOf }) => refundOf)).size).toBe(ORDERS);
+    expect(refunds.map(({ amount }) => amount)).toEqual(Array.from({ length: ORDERS }, () => AMOUNT));
+    expect(await app.db.$count(tickets, eq(tickets.state, "refunded"))).toBe(ORDERS * PER_ORDER);
+    const balances = await app.db.execute<{ balance: string; wallets: number }>(sql`
+      select balance, count(*)::int as wallets from ledger_accounts where user_id is not null group by balance`);
+    expect(balances.rows.map(({ balance, wallets }) => [Number(balance), wallets]).sort()).toEqual([
+      [0, ORDERS / 4],
+      [AMOUNT, (ORDERS * 3) / 4],
+    ]);
+    expect(await verifyLedger(app.db)).toMatchObject({ total: 0, faults: [], finished: true });
+    expect(await seatsAgree(app.db, eventId)).toEqual([]);
+    // One mail for each buyer, and one order to the provider for each card.
+    expect(await app.db.$count(outbox, eq(outbox.kind, "mail"))).toBe(ORDERS);
+    expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(ORDERS / 4);
+    const trail = (await app.audit()).filter(({ action }) => action === "event.refundOrder");
+    expect(trail).toHaveLength(ORDERS);
+  },
+  LIMIT_MS * 2,
+);

@@ -1,0 +1,97 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { EventCancellation } from "@/lib/contract/event-cancellation";
+import { env } from "@/lib/env";
+import type { Queryable } from "@/lib/server/db/client";
+import { events } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import type { EventRecord } from "./state";
+
+/** What cancelling an event would do now, in numbers; amounts in kobo. */
+type Numbers = Omit<EventCancellation, "refund_limit" | "needs_approval" | "progress">;
+
+/** What cancelling would do, and once it is cancelled, how far the refunds have come. @throws 404 */
+export async function cancellationOf(db: Queryable, eventId: string): Promise<EventCancellation> {
+  const [event] = await db.select().from(events).where(eq(events.id, eventId));
+  if (!event) throw refuse.notFound("event");
+  const numbers = await numbersOf(db, eventId);
+  const needs = (includeCheckedIn: boolean) =>
+    needsApproval(db, { eventId, amount: amountOf(numbers, includeCheckedIn), includeCheckedIn });
+  return {
+    ...numbers,
+    refund_limit: env().refundLimit,
+    needs_approval: { valid: await needs(false), with_checked_in: await needs(true) },
+    progress: await progressOf(db, event),
+  };
+}
+
+export async function numbersOf(db: Queryable, eventId: string): Promise<Numbers> {
+  const counted = await db.execute<Record<keyof Numbers, number | string>>(sql`
+    with held as (
+      select order_id, holder_id, price, state from tickets
+      where event_id = ${eventId} and state in ('valid', 'checked_in'))
+    select count(*)::int as tickets, count(*) filter (where state = 'checked_in')::int as checked_in,
+      count(*) filter (where price = 0)::int as free,
+      coalesce(sum(price) filter (where state = 'valid'), 0) as amount,
+      coalesce(sum(price) filter (where state = 'checked_in'), 0) as checked_in_amount,
+      (select count(*)::int from (select holder_id from held
+        union select o.user_id from event_orders o where o.id in (select order_id from held)) told) as people,
+      (select count(*)::int from event_orders o
+        where o.event_id = ${eventId} and o.state = 'reserved' and o.expires_at > now()) as reserved
+    from held`);
+  const [row] = counted.rows;
+  if (!row) throw new Error("Nothing was counted.");
+  const { tickets, checked_in, free, amount, checked_in_amount, people, reserved } = row;
+  return {
+    tickets: Number(tickets),
+    checked_in: Number(checked_in),
+    free: Number(free),
+    amount: Number(amount),
+    checked_in_amount: Number(checked_in_amount),
+    people: Number(people),
+    reserved: Number(reserved),
+  };
+}
+
+/** Kobo that goes back by what was chosen. */
+export const amountOf = ({ amount, checked_in_amount }: Numbers, includeCheckedIn: boolean) =>
+  amount + (includeCheckedIn ? checked_in_amount : 0);
+
+/**
+ * Whether a second admin has to approve: the refunds together are above the limit, or those of one payment are, with what
+ * was given back of it before. Cancelling must not be a way round what refunds of single tickets need.
+ */
+export async function needsApproval(
+  db: Queryable,
+  { eventId, amount, includeCheckedIn }: { eventId: string; amount: number; includeCheckedIn: boolean },
+): Promise<boolean> {
+  const { refundLimit } = env();
+  if (amount > refundLimit) return true;
+  const above = await db.execute(sql`
+    select 1 from tickets t join event_orders o on o.id = t.order_id join transactions p on p.id = o.transaction_id
+    where t.event_id = ${eventId} and p.refunded_amount > 0
+      and (t.state = 'valid' or t.state = 'checked_in' and ${includeCheckedIn})
+    group by p.id having sum(t.price) > 0 and sum(t.price) + p.refunded_amount > ${refundLimit} limit 1`);
+  return above.rows.length > 0;
+}
+
+type Progress = NonNullable<EventCancellation["progress"]>;
+
+async function progressOf(db: Queryable, { id, cancelledAt }: EventRecord): Promise<Progress | null> {
+  if (!cancelledAt) return null;
+  const counted = await db.execute<{ state: string; orders: number; amount: string; newest: string }>(sql`
+    select state, count(*)::int as orders, sum(amount) as amount, extract(epoch from max(updated_at)) * 1000 as newest
+    from cancellation_steps where event_id = ${id} group by state`);
+  const of = (state: string) => counted.rows.find((row) => row.state === state);
+  const orders = counted.rows.reduce((sum, row) => sum + row.orders, 0);
+  const newest = Math.max(cancelledAt.getTime(), ...counted.rows.map((row) => Math.floor(Number(row.newest))));
+  return {
+    orders,
+    pending: of("pending")?.orders ?? 0,
+    done: of("done")?.orders ?? 0,
+    failed: of("failed")?.orders ?? 0,
+    refunded_amount: Number(of("done")?.amount ?? 0),
+    started_at: cancelledAt.toISOString(),
+    ended_at: of("pending") ? null : new Date(newest).toISOString(),
+  };
+}

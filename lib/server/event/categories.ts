@@ -1,0 +1,43 @@
+import "server-only";
+import { asc, eq, type SQL, sql } from "drizzle-orm";
+import { COUNT_CAP } from "@/lib/contract/common";
+import type { EventCategory } from "@/lib/contract/event";
+import type { Queryable } from "@/lib/server/db/client";
+import { eventCategories } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+
+// Written out: a subquery would leave the table's name away, and the inner one has an id too.
+const eventsOf = (which: SQL) => sql<number>`(select count(*)::int from
+  (select 1 from events e where e.category_id = event_categories.id and ${which} limit ${COUNT_CAP}) counted)`;
+
+const selectCategories = (db: Queryable) =>
+  db
+    .select({
+      category: eventCategories,
+      events: eventsOf(sql`true`),
+      live: eventsOf(sql`e.state = 'live' and e.ends_at > now()`),
+    })
+    .from(eventCategories)
+    .$dynamic();
+
+/** In their order, with how many events use each; counted up to the cap of every list. */
+export async function listCategories(db: Queryable): Promise<EventCategory[]> {
+  const rows = await selectCategories(db).orderBy(
+    asc(eventCategories.position),
+    asc(sql`lower(${eventCategories.name})`),
+  );
+  return rows.map(toCategory);
+}
+
+/** @throws 404 */
+export async function oneCategory(db: Queryable, id: string): Promise<EventCategory> {
+  const [row] = await selectCategories(db).where(eq(eventCategories.id, id));
+  if (!row) throw refuse.notFound("category");
+  return toCategory(row);
+}
+
+const toCategory = ({
+  category: { createdAt: _, ...category },
+  events,
+  live,
+}: Awaited<ReturnType<typeof selectCategories>>[number]): EventCategory => ({ ...category, events, live });

@@ -1,0 +1,122 @@
+import "server-only";
+import { and, asc, eq, ne, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import { COUNT_CAP } from "@/lib/contract/common";
+import type { eventCategoryForm, eventCategoryUpdateForm } from "@/lib/contract/event";
+import { formatTotal } from "@/lib/format";
+import { namesAll, putInOrder } from "@/lib/server/arrange";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { eventCategories } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import { nameTaken, refuseChanged } from "@/lib/server/ireport/set-up";
+import { isNamed } from "@/lib/server/list";
+import { listCategories, oneCategory } from "./categories";
+import { EVENT_CATEGORY } from "./record";
+
+type Category = typeof eventCategories.$inferSelect;
+type Fields = z.output<typeof eventCategoryForm>;
+type One = { eventCategoryId: string; version: number };
+
+const recordOf = ({ id, name }: Category) => ({ type: EVENT_CATEGORY, id, name });
+const said = ({ name, colour, icon }: Category) => ({ name, colour, icon });
+const columnsOf = ({ name, colour, icon }: Fields) => ({ name: name.trim(), colour, icon });
+
+/** @throws 409 for a taken name, in any case */
+export async function createCategory({ db, audit }: HandlerContext, input: Fields) {
+  const tx = db as Transaction;
+  const all = await holdCategories(tx);
+  const last = Math.max(-1, ...all.map(({ position }) => position));
+  const [made] = await tx
+    .insert(eventCategories)
+    .values({ id: uuid(), ...columnsOf(input), position: last + 1 })
+    .onConflictDoNothing()
+    .returning();
+  if (!made) throw nameTaken("category", input.name.trim());
+  audit({ record: recordOf(made), after: said(made) });
+  return oneCategory(tx, made.id);
+}
+
+/** @throws 404; 409 with the fresh record when it changed since; 409 for a taken name */
+export async function updateCategory({ db, audit }: HandlerContext, input: z.output<typeof eventCategoryUpdateForm>) {
+  const tx = db as Transaction;
+  const before = await current(tx, await holdCategories(tx), input, "and save again");
+  const values = columnsOf(input);
+  const [taken] = await tx
+    .select({ id: eventCategories.id })
+    .from(eventCategories)
+    .where(and(isNamed(eventCategories.name, values.name), ne(eventCategories.id, before.id)));
+  if (taken) throw nameTaken("category", values.name);
+  const [after] = await tx
+    .update(eventCategories)
+    .set({ ...values, version: sql`${eventCategories.version} + 1` })
+    .where(eq(eventCategories.id, before.id))
+    .returning();
+  if (!after) throw new Error(`Category ${before.id} vanished.`);
+  audit({ record: recordOf(after), before: said(before), after: said(after) });
+  return oneCategory(tx, after.id);
+}
+
+/** Puts all categories in order, in one write. @throws 409 with them as they are when others are there by now */
+export async function orderCategories({ db, audit }: HandlerContext, ids: string[]) {
+  const tx = db as Transaction;
+  const all = await holdCategories(tx);
+  if (!namesAll(ids, all))
+    throw refuse.conflict(
+      "The categories have changed since you opened them. Review the list and reorder it again.",
+      await listCategories(tx),
+    );
+  await putInOrder(tx, eventCategories, ids);
+  const names = new Map(all.map(({ id, name }) => [id, name]));
+  audit({
+    record: null,
+    before: { order: all.map(({ name }) => name).join(", ") },
+    after: { order: ids.map((id) => names.get(id)).join(", ") },
+  });
+  return listCategories(tx);
+}
+
+/** @throws 404; 409 with the fresh record when it changed since, or while events use it, with how many */
+export async function deleteCategory({ db, audit }: HandlerContext, input: One) {
+  const tx = db as Transaction;
+  const gone = await current(tx, await holdCategories(tx), input, "before you delete it");
+  // An event that is being saved with it holds it; whoever comes later waits, and then finds it gone.
+  await tx
+    .select({ id: eventCategories.id })
+    .from(eventCategories)
+    .where(eq(eventCategories.id, gone.id))
+    .for("update");
+  const fresh = await oneCategory(tx, gone.id);
+  if (fresh.events)
+    throw refuse.conflict(
+      `${gone.name} is the category of ${inWords(fresh.events)}, so it can't be deleted. Give them another one first.`,
+      fresh,
+    );
+  await tx.delete(eventCategories).where(eq(eventCategories.id, gone.id));
+  audit({ record: recordOf(gone), before: said(gone) });
+  return { id: gone.id };
+}
+
+const inWords = (events: number) => `${formatTotal(events, events >= COUNT_CAP)} ${events === 1 ? "event" : "events"}`;
+
+/** All categories in their order, held until the transaction ends. Events go on being saved with them. */
+async function holdCategories(tx: Transaction): Promise<Category[]> {
+  await tx
+    .select({ id: eventCategories.id })
+    .from(eventCategories)
+    .orderBy(asc(eventCategories.id))
+    .for("no key update");
+  // A statement of its own, after the wait: what was added meanwhile is in it.
+  return tx
+    .select()
+    .from(eventCategories)
+    .orderBy(asc(eventCategories.position), asc(sql`lower(${eventCategories.name})`));
+}
+
+async function current(tx: Transaction, all: readonly Category[], { eventCategoryId, version }: One, next: string) {
+  const found = all.find(({ id }) => id === eventCategoryId);
+  if (!found) throw refuse.notFound("category");
+  await refuseChanged({ what: "category", next }, found.version, version, () => oneCategory(tx, found.id));
+  return found;
+}

@@ -1,0 +1,97 @@
+import "server-only";
+import { isDeepStrictEqual } from "node:util";
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { EventSingle } from "@/lib/contract/event";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { events } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import { columnsOf, type EventFields, trailOf, wrongField } from "./fields";
+import { holdEvent } from "./hold";
+import { databaseClock, EVENT, eventRecord } from "./record";
+import { eventSingle } from "./single";
+import { type EventRecord, eventStateOf } from "./state";
+
+type Columns = Awaited<ReturnType<typeof columnsOf>>;
+
+/** A draft. @throws 400 at the field that names what does not exist, or a point outside of the state */
+export async function createEvent({ db, admin, audit }: HandlerContext, input: EventFields): Promise<EventSingle> {
+  const tx = db as Transaction;
+  const [made] = await tx
+    .insert(events)
+    .values({ id: uuid(), ...(await columnsOf(tx, input)), createdBy: admin.id })
+    .returning();
+  if (!made) throw new Error("The event was not inserted.");
+  audit({ record: eventRecord(made), after: await trailOf(tx, made) });
+  return eventSingle(tx, made.id);
+}
+
+/**
+ * Changes an event. A draft takes anything; what is live keeps what it needs to be live; of what has ended only the words
+ * and the place change.
+ * @throws 404; 400 at the field that can't be so; 409 with the fresh event when it changed since, is cancelled, or its
+ * cancellation waits for approval
+ */
+export async function updateEvent(
+  { db, audit }: HandlerContext,
+  { eventId, version, ...input }: EventFields & { eventId: string; version: number },
+): Promise<EventSingle> {
+  const tx = db as Transaction;
+  const event = await holdEvent(tx, { eventId, version });
+  const current = () => eventSingle(tx, eventId);
+  await refuseWhileAwaiting(tx, EVENT, eventId, current);
+  const now = await databaseClock(tx);
+  const state = eventStateOf(event, now);
+  if (state === "cancelled") throw refuse.conflict("This event is cancelled. It can't be changed.", await current());
+  const columns = await columnsOf(tx, input);
+  if (state === "ended") refuseOfEnded(event, columns);
+  if (state === "live") refuseOfLive(event, columns, now);
+  if (columns.capacity !== null && columns.capacity < event.taken)
+    throw wrongField(
+      "capacity",
+      `${event.taken.toLocaleString("en")} seats are sold or reserved. Enter at least as many.`,
+    );
+  const [changed] = await tx
+    .update(events)
+    .set({ ...columns, updatedAt: sql`now()`, version: sql`${events.version} + 1` })
+    .where(eq(events.id, eventId))
+    .returning();
+  if (!changed) throw new Error(`Event ${eventId} vanished.`);
+  const [before, after] = [await trailOf(tx, event), await trailOf(tx, changed)];
+  // Deeply: the database gives the fields of an object back in another order.
+  const isReformatted =
+    before.description === after.description && !isDeepStrictEqual(event.description, changed.description);
+  audit({
+    record: eventRecord(changed),
+    before,
+    after: isReformatted ? { ...after, description: "formatting, pictures or later words" } : after,
+  });
+  return current();
+}
+
+/** @throws 400 at what a live event can't be without */
+function refuseOfLive(event: EventRecord, columns: Columns, now: number): void {
+  refuseEmptied(columns);
+  if (!columns.startsAt) throw wrongField("starts_at", "A live event needs a start.");
+  if (!columns.endsAt) throw wrongField("ends_at", "A live event needs an end.");
+  if (!isSame(columns.startsAt, event.startsAt) && columns.startsAt.getTime() <= now)
+    throw wrongField("starts_at", "This start has passed. Enter a later one.");
+  if (columns.endsAt.getTime() <= now) throw wrongField("ends_at", "This end has passed. Enter a later one.");
+}
+
+/** @throws 400 at what of an event that is over stays */
+function refuseOfEnded(event: EventRecord, columns: Columns): void {
+  refuseEmptied(columns);
+  if (!isSame(columns.startsAt, event.startsAt)) throw wrongField("starts_at", "The event is over. Its start stays.");
+  if (!isSame(columns.endsAt, event.endsAt)) throw wrongField("ends_at", "The event is over. Its end stays.");
+  if (columns.capacity !== event.capacity) throw wrongField("capacity", "The event is over. Its capacity stays.");
+}
+
+function refuseEmptied({ categoryId, venue }: Columns): void {
+  if (!categoryId) throw wrongField("category_id", "This event was published. Choose a category.");
+  if (!venue) throw wrongField("venue", "This event was published. Enter the venue.");
+}
+
+const isSame = (one: Date | null, other: Date | null) => one?.getTime() === other?.getTime();

@@ -1,0 +1,199 @@
+import "server-only";
+import { and, eq, ne, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
+import type { TicketType } from "@/lib/contract/event-tickets";
+import { formatCount } from "@/lib/format";
+import { namesAll, putInOrder } from "@/lib/server/arrange";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { ticketTypes } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import { nameTaken } from "@/lib/server/ireport/set-up";
+import { isNamed } from "@/lib/server/list";
+import { eventRecord } from "./record";
+import { type EventRecord, eventStateOf, saleOf, type TicketTypeRecord } from "./state";
+import { holdType, holdTypes, oneType, touchEvent } from "./ticket-types";
+import { ticketTypesOfOne } from "./type-rows";
+
+type Fields = Pick<
+  TicketType,
+  | "name"
+  | "description"
+  | "price"
+  | "quantity"
+  | "min_per_order"
+  | "max_per_order"
+  | "sales_from"
+  | "sales_until"
+  | "hidden"
+>;
+type One = { eventId: string; ticketTypeId: string; version: number };
+
+const columnsOf = (input: Fields) => ({
+  name: input.name.trim(),
+  description: input.description,
+  price: input.price,
+  quantity: input.quantity,
+  minPerOrder: input.min_per_order,
+  maxPerOrder: input.max_per_order,
+  salesFrom: input.sales_from === null ? null : new Date(input.sales_from),
+  salesUntil: input.sales_until === null ? null : new Date(input.sales_until),
+  hidden: input.hidden,
+});
+
+/** What a form says, for the trail of the event. */
+const said = (type: TicketTypeRecord) => ({
+  description: type.description,
+  price: type.price,
+  quantity: type.quantity,
+  min_per_order: type.minPerOrder,
+  max_per_order: type.maxPerOrder,
+  sales_from: type.salesFrom?.toISOString() ?? null,
+  sales_until: type.salesUntil?.toISOString() ?? null,
+  hidden: type.hidden,
+});
+
+/**
+ * Adds a ticket type, as the last one.
+ * @throws 404; 400 for sales outside of the event; 409 once the event is over, for a taken name, or beyond 30 types
+ */
+export async function createTicketType({ db, audit }: HandlerContext, input: Fields & { eventId: string }) {
+  const tx = db as Transaction;
+  const { event, types } = await holdTypes(tx, input.eventId);
+  if (types.length >= TICKET_TYPES_MAX)
+    throw refuse.conflict(
+      `An event has at most ${TICKET_TYPES_MAX} ticket types. Change one that nobody ordered instead.`,
+    );
+  refuseSalesAfter(event, input);
+  const position = Math.max(-1, ...types.map((type) => type.position)) + 1;
+  const [made] = await tx
+    .insert(ticketTypes)
+    .values({ id: uuid(), eventId: event.id, ...columnsOf(input), position })
+    .onConflictDoNothing()
+    .returning();
+  if (!made) throw nameTaken("ticket type", input.name.trim());
+  await touchEvent(tx, event.id);
+  audit({ record: eventRecord(event), after: { ticket_type: made.name, ...said(made) } });
+  return oneType(tx, made);
+}
+
+/**
+ * Changes a ticket type. What was sold keeps its price.
+ * @throws 404; 400 for sales outside of the event, or fewer tickets than are sold or held; 409 with the fresh type when it
+ * changed since; 409 once the event is over, for a taken name, or for the last type that a live event sells
+ */
+export async function updateTicketType({ db, audit }: HandlerContext, input: Fields & One) {
+  const tx = db as Transaction;
+  const { event, types, type } = await holdType(tx, input, "and save again");
+  const values = columnsOf(input);
+  refuseSalesAfter(event, input);
+  refuseFewer(type, input.quantity);
+  await refuseLast(tx, event, types, type, { ...type, ...values });
+  await refuseSameName(tx, type, values.name);
+  const [after] = await tx
+    .update(ticketTypes)
+    .set({ ...values, version: sql`${ticketTypes.version} + 1` })
+    .where(eq(ticketTypes.id, type.id))
+    .returning();
+  if (!after) throw new Error(`Ticket type ${type.id} vanished.`);
+  await touchEvent(tx, event.id);
+  // Its name stands with what it is now alone, unless it changed: the trail leaves out what is the same on both sides.
+  const was = after.name === type.name ? {} : { ticket_type: type.name };
+  audit({
+    record: eventRecord(event),
+    before: { ...was, ...said(type) },
+    after: { ticket_type: after.name, ...said(after) },
+  });
+  return oneType(tx, after);
+}
+
+/** Puts all ticket types of an event in order, in one write. @throws 404; 409 with them as they are when others are there */
+export async function orderTicketTypes(
+  { db, audit }: HandlerContext,
+  { eventId, ids }: { eventId: string; ids: string[] },
+) {
+  const tx = db as Transaction;
+  const now = async () => (await ticketTypesOfOne(tx, eventId)).types;
+  const { event, types } = await holdTypes(tx, eventId, now);
+  if (!namesAll(ids, types))
+    throw refuse.conflict(
+      "The ticket types have changed since you opened them. Review the list and reorder it again.",
+      await now(),
+    );
+  await putInOrder(tx, ticketTypes, ids);
+  await touchEvent(tx, event.id);
+  const names = new Map(types.map(({ id, name }) => [id, name]));
+  audit({
+    record: eventRecord(event),
+    before: { ticket_types: types.map(({ name }) => name).join(", ") },
+    after: { ticket_types: ids.map((id) => names.get(id)).join(", ") },
+  });
+  return now();
+}
+
+/**
+ * @throws 404; 409 with the fresh type when it changed since, somebody ordered it, or it is the last that a live event
+ * sells; 409 once the event is over
+ */
+export async function deleteTicketType({ db, audit }: HandlerContext, input: One) {
+  const tx = db as Transaction;
+  const { event, types, type } = await holdType(tx, input, "before you delete it");
+  const fresh = await oneType(tx, type);
+  if (fresh.is_used)
+    throw refuse.conflict(
+      `Somebody ordered ${type.name}, so it can't be deleted. Hide it instead: then nobody can order more.`,
+      fresh,
+    );
+  await refuseLast(tx, event, types, type, null);
+  await tx.delete(ticketTypes).where(eq(ticketTypes.id, type.id));
+  await touchEvent(tx, event.id);
+  audit({ record: eventRecord(event), before: { ticket_type: type.name, ...said(type) } });
+  return { id: type.id };
+}
+
+/** @throws 400 at the field that says a time in which the event is over */
+function refuseSalesAfter({ endsAt }: EventRecord, { sales_from, sales_until }: Fields): void {
+  if (!endsAt) return;
+  const end = endsAt.getTime();
+  const wrong = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+  if (sales_from && Date.parse(sales_from) >= end)
+    throw wrong("sales_from", "Sales have to start before the event ends.");
+  if (sales_until && Date.parse(sales_until) > end)
+    throw wrong("sales_until", "Sales can't go on after the event has ended. Choose an earlier time, or none.");
+}
+
+/** @throws 400 at the field when fewer tickets would be left than are sold or held */
+function refuseFewer({ sold, held }: TicketTypeRecord, quantity: number): void {
+  const taken = sold + held;
+  if (quantity >= taken) return;
+  const seats = formatCount(taken);
+  const message = `${seats} ${taken === 1 ? "ticket is" : "tickets are"} sold or held for orders that are not paid yet. Enter at least ${seats}.`;
+  throw refuse.badInput(message, { quantity: message });
+}
+
+const isOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleOf(type, 1));
+
+/** @throws 409 with the fresh type when a live event would sell nothing any more */
+async function refuseLast(
+  tx: Transaction,
+  event: EventRecord,
+  types: readonly TicketTypeRecord[],
+  before: TicketTypeRecord,
+  after: TicketTypeRecord | null,
+): Promise<void> {
+  if (eventStateOf(event) !== "live" || !isOffered(before) || (after && isOffered(after))) return;
+  if (types.some((each) => each.id !== before.id && isOffered(each))) return;
+  throw refuse.conflict(
+    `${before.name} is the last ticket type that citizens can buy. Add another one first, or cancel the event.`,
+    await oneType(tx, before),
+  );
+}
+
+async function refuseSameName(tx: Transaction, { id, eventId }: TicketTypeRecord, name: string): Promise<void> {
+  const [taken] = await tx
+    .select({ id: ticketTypes.id })
+    .from(ticketTypes)
+    .where(and(eq(ticketTypes.eventId, eventId), isNamed(ticketTypes.name, name), ne(ticketTypes.id, id)));
+  if (taken) throw nameTaken("ticket type", name);
+}

@@ -1,0 +1,89 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { TicketSingle } from "@/lib/contract/event-tickets";
+import { formatDateTime } from "@/lib/format";
+import { nameOf } from "@/lib/server/active-admins";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { tickets } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import { type TicketRecord, ticketRecord } from "./record";
+import { holdState } from "./scan";
+import { ticketSingle } from "./ticket-single";
+
+type Wanted = { ticketId: string; version: number };
+
+/** What stands as the gate where an admin checked a ticket in on its page. */
+const BY_HAND = "By hand";
+
+/**
+ * Checks a ticket in without its code: somebody at the gate has lost it.
+ * @throws 404; 409 with the fresh ticket when it changed, is not valid, or its event is not live
+ */
+export async function checkInByHand({ db, admin, audit }: HandlerContext, wanted: Wanted): Promise<TicketSingle> {
+  const tx = db as Transaction;
+  const { ticket, conflict } = await takeTicket(tx, wanted);
+  if (ticket.state === "checked_in") {
+    const at = ticket.checkedInAt && formatDateTime(ticket.checkedInAt.getTime());
+    throw await conflict(
+      `${await nameOf(tx, ticket.checkedInBy)} checked in this ticket already: ${at}, ${ticket.gate}.`,
+    );
+  }
+  if (ticket.state !== "valid") throw await conflict(`This ticket is ${WORDS[ticket.state]}. It lets nobody in.`);
+  const event = await holdState(tx, ticket.eventId);
+  if (event.state !== "live")
+    throw await conflict(
+      event.state === "cancelled"
+        ? "This event was cancelled, so nobody can be checked in."
+        : "This event is not live yet, so nobody can be checked in.",
+    );
+  await change(tx, ticket, { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: BY_HAND });
+  audit({ record: ticketRecord(ticket), before: { state: "valid" }, after: { state: "checked_in", gate: BY_HAND } });
+  return ticketSingle(tx, ticket.id);
+}
+
+/**
+ * The ticket lets somebody in again. Not once the event is cancelled: its refunds went by who was in.
+ * @throws 404; 409 with the fresh ticket when it changed, is not checked in, or its event is cancelled
+ */
+export async function undoCheckIn(
+  { db, audit }: HandlerContext,
+  { reason, ...wanted }: Wanted & { reason: string },
+): Promise<TicketSingle> {
+  const tx = db as Transaction;
+  const { ticket, conflict } = await takeTicket(tx, wanted);
+  if (ticket.state !== "checked_in")
+    throw await conflict(`This ticket is ${WORDS[ticket.state]}, so there is no check-in to undo.`);
+  const event = await holdState(tx, ticket.eventId);
+  if (event.state !== "live") throw await conflict("This event was cancelled, so its check-ins stay as they are.");
+  await change(tx, ticket, { state: "valid", checkedInAt: null, checkedInBy: null, gate: "" });
+  audit({
+    record: ticketRecord(ticket),
+    before: { state: "checked_in", gate: ticket.gate, checked_in_at: ticket.checkedInAt?.toISOString() },
+    after: { state: "valid", reason },
+  });
+  return ticketSingle(tx, ticket.id);
+}
+
+const WORDS = { valid: "valid", refunded: "refunded", void: "void" };
+
+/** The ticket, held until the transaction ends. @throws 404; 409 with the fresh ticket when it changed since `version` */
+async function takeTicket(tx: Transaction, { ticketId, version }: Wanted) {
+  const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId)).for("no key update");
+  if (!ticket) throw refuse.notFound("ticket");
+  const conflict = async (message: string) => refuse.conflict(message, await ticketSingle(tx, ticketId));
+  if (ticket.version !== version)
+    throw await conflict("This ticket has changed since you opened it. Review the latest version and try again.");
+  return { ticket, conflict };
+}
+
+type Change = Pick<TicketRecord, "state" | "checkedInAt" | "checkedInBy" | "gate">;
+/** Of the very version that was looked at; it is locked, so it is there. */
+async function change(tx: Transaction, { id, version, state }: TicketRecord, values: Change): Promise<void> {
+  const [changed] = await tx
+    .update(tickets)
+    .set({ ...values, updatedAt: sql`clock_timestamp()`, version: version + 1 })
+    .where(and(eq(tickets.id, id), eq(tickets.state, state), eq(tickets.version, version)))
+    .returning({ id: tickets.id });
+  if (!changed) throw new Error("A locked ticket changed.");
+}

@@ -1,0 +1,29 @@
+import "server-only";
+import { makeExport } from "@/lib/server/exports/link";
+import { api } from "@/lib/server/spine";
+import { eventCalendar } from "./calendar";
+import { createEvent, updateEvent } from "./change-event";
+import { duplicateEvent } from "./duplicate";
+import { eventFigures } from "./figures";
+import { takeLive } from "./go-live";
+import { listEvents } from "./list";
+import { eventOverview } from "./overview";
+import { removeEvent } from "./remove";
+import { eventSingle } from "./single";
+
+const { event: calls } = api;
+
+/** Events as the organisers' desk reads and changes them. */
+export const deskCalls = {
+  overview: calls.overview.handler(({ input, context: { db } }) => eventOverview(db, input)),
+  list: calls.list.handler(({ input, context: { db } }) => listEvents(db, input)),
+  export: calls.export.handler(({ input, context }) => makeExport(context, "events", input)),
+  calendar: calls.calendar.handler(({ input, context: { db } }) => eventCalendar(db, input)),
+  create: calls.create.handler(({ input, context }) => createEvent(context, input)),
+  single: calls.single.handler(({ input, context: { db } }) => eventSingle(db, input.eventId)),
+  figures: calls.figures.handler(({ input, context: { db } }) => eventFigures(db, input.eventId)),
+  update: calls.update.handler(({ input, context }) => updateEvent(context, input)),
+  remove: calls.remove.handler(({ input, context }) => removeEvent(context, input)),
+  duplicate: calls.duplicate.handler(({ input, context }) => duplicateEvent(context, input.eventId)),
+  goLive: calls.goLive.handler(({ input, context }) => takeLive(context, input)),
+};

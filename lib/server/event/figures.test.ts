@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { inHours, makeEvent } from "@/lib/server/testing/events";
+import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
+import { addDays, dayOf, startOfDay } from "@/lib/server/time";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const read = async (path: string) => (await app.call("GET", `/events${path}`, { token: ada.token })).json.data;
+const checkedIn = (at: Date | string) =>
+  ({ state: "checked_in", checkedInAt: new Date(at), checkedInBy: ada.id }) as const;
+
+describe("the figures of an event", () => {
+  it("are all 0 before anything is sold", async () => {
+    const { event } = await makeEvent(app, { types: [] });
+    expect(await read(`/${event.id}/figures`)).toEqual({
+      ...{ sold: 0, left: 0, checked_in: 0, refunded: 0, voided: 0, revenue: 0, refunded_amount: 0 },
+      ...{ types: [], by_day: [], by_minute: [], step: 1 },
+    });
+  });
+
+  it("add up by type, by Lagos day and by minute", async () => {
+    const made = await makeEvent(app, { types: [{ price: 100_000 }, { price: 500_000, quantity: 10 }] });
+    // Half past midnight in Lagos.
+    const next = { createdAt: new Date("2026-03-04T23:30:00Z") };
+    await makeTickets(app, made, { count: 2, createdAt: new Date("2026-03-04T22:30:00Z") });
+    await makeTickets(app, made, { count: 3, of: 1, ...next, ...checkedIn("2026-03-09T17:00:40Z") });
+    await makeTicket(app, made, { of: 1, ...next, ...checkedIn("2026-03-09T17:03:10Z") });
+    await makeTicket(app, made, { of: 1, ...next, state: "refunded" });
+    await makeTicket(app, made, { ...next, state: "void" });
+    await makeTicket(app, await makeEvent(app), checkedIn("2026-03-09T17:01:00Z"));
+    expect(await read(`/${made.event.id}/figures`)).toMatchObject({
+      sold: 6,
+      left: 104,
+      checked_in: 4,
+      refunded: 1,
+      voided: 1,
+      revenue: 2_200_000,
+      refunded_amount: 500_000,
+      types: [
+        { sold: 2, left: 98, checked_in: 0, refunded: 0, revenue: 200_000 },
+        { sold: 4, left: 6, checked_in: 4, refunded: 1, revenue: 2_000_000 },
+      ],
+      by_day: [
+        { day: "2026-03-04", tickets: 2, amount: 200_000 },
+        { day: "2026-03-05", tickets: 6, amount: 2_600_000 },
+      ],
+      step: 1,
+      by_minute: [
+        { at: "2026-03-09T17:00:00.000Z", count: 3 },
+        { at: "2026-03-09T17:01:00.000Z", count: 0 },
+        { at: "2026-03-09T17:02:00.000Z", count: 0 },
+        { at: "2026-03-09T17:03:00.000Z", count: 1 },
+      ],
+    });
+  });
+
+  it.each([
+    ["2026-03-09T20:59:59Z", 1, "2026-03-09T17:00:00.000Z", 240],
+    ["2026-03-09T21:00:00Z", 5, "2026-03-09T17:00:00.000Z", 49],
+    ["2026-03-12T17:00:00Z", 60, "2026-03-09T17:00:00.000Z", 73],
+    // Whole days of Lagos.
+    ["2026-06-09T17:00:00Z", 1_440, "2026-03-08T23:00:00.000Z", 93],
+    ["2027-06-09T17:00:00Z", 2_880, null, 230],
+  ])("group check-ins from 17:00 to %s by %i minutes", async (last, step, first, points) => {
+    const made = await makeEvent(app);
+    await makeTicket(app, made, checkedIn("2026-03-09T17:00:00Z"));
+    await makeTickets(app, made, { count: 2, ...checkedIn(last) });
+    const figures = await read(`/${made.event.id}/figures`);
+    expect({ step: figures.step, points: figures.by_minute.length }).toEqual({ step, points });
+    if (first) expect(figures.by_minute[0]).toEqual({ at: first, count: 1 });
+    expect(figures.by_minute.at(-1).count).toBe(2);
+  });
+});
+
+describe("the overview", () => {
+  it("compares the days with as many before, and says what is next, in draft and still to be refunded", async () => {
+    const fresh = await startTestApp();
+    app = fresh;
+    ada = await makeAdmin(app);
+    const today = dayOf(new Date());
+    const noon = (days: number) => new Date(startOfDay(addDays(today, days)).getTime() + 1_000);
+    const next = await makeEvent(app, { title: "Next", capacity: 120, types: [{}, {}] });
+    await makeEvent(app, { title: "Under way", startsAt: inHours(-1), endsAt: inHours(1) });
+    const over = await makeEvent(app, { title: "Over", startsAt: inHours(-9), endsAt: inHours(-5) });
+    await makeEvent(app, { title: "Draft", state: "draft" });
+    await makeTickets(app, next, { count: 3, createdAt: noon(0) });
+    await makeTicket(app, next, { createdAt: noon(0), state: "refunded" });
+    await makeTickets(app, over, { count: 2, createdAt: noon(-6), ...checkedIn(noon(-5)) });
+    await makeTickets(app, over, { count: 4, createdAt: noon(-7) });
+    await makeTickets(app, over, { count: 5, createdAt: noon(-14) });
+    const off = await makeEvent(app, {
+      title: "Off",
+      state: "cancelled",
+      cancelledAt: new Date(),
+      cancelReason: "Rain",
+    });
+    const owed = [await makeTicket(app, off), await makeTicket(app, off), await makeTicket(app, off)];
+    const step = { eventId: off.event.id, tickets: 1, amount: 100_000 };
+    const states = ["pending", "failed", "done"] as const;
+    await app.db
+      .insert(cancellationSteps)
+      .values(owed.map(({ orderId }, index) => ({ ...step, orderId, state: states[index] })));
+
+    const found = await read("/overview?days=7");
+    expect(found).toMatchObject({
+      live: 2,
+      drafts: 1,
+      seats: 220,
+      sold: 3,
+      now: { tickets: 8, revenue: 800_000, checked_in: 2 },
+      before: { tickets: 4, revenue: 400_000, checked_in: 0 },
+      next: [{ title: "Under way" }, { title: "Next", seats: 120, left: 117 }],
+      newest_drafts: [{ title: "Draft" }],
+      refunding: [{ id: off.event.id, title: "Off", pending: 1, failed: 1 }],
+    });
+    expect(found.by_day).toHaveLength(7);
+    expect(found.by_day[0]).toEqual({ day: addDays(today, -6), tickets: 2, amount: 200_000 });
+    expect(found.by_day[6]).toEqual({ day: today, tickets: 6, amount: 600_000 });
+    expect((await read("/overview")).by_day).toHaveLength(30);
+    expect((await app.call("GET", "/events/overview?days=8", { token: ada.token })).status).toBe(400);
+  });
+});

@@ -1,0 +1,32 @@
+import "server-only";
+import { v7 as uuid } from "uuid";
+import type { Transaction } from "@/lib/server/db/client";
+import { tickets } from "@/lib/server/db/schema/event";
+import type { OrderItem } from "./order-change";
+import type { OrderRecord } from "./record";
+import { sellSeats } from "./seats";
+import { newTicketCode } from "./ticket-code";
+import { ticketMail } from "./ticket-mail";
+
+/**
+ * Turns the held seats of an order that is paid, or free, into tickets of the buyer, who gets one mail with all of them.
+ * The caller holds the order and its event.
+ * @returns how many tickets
+ */
+export async function issueTickets(
+  tx: Transaction,
+  { id: orderId, eventId, userId }: Pick<OrderRecord, "id" | "eventId" | "userId">,
+  items: readonly OrderItem[],
+): Promise<number> {
+  await sellSeats(tx, items);
+  const rows = items.flatMap(({ ticketTypeId, quantity, price }) =>
+    Array.from({ length: quantity }, () => {
+      const id = uuid();
+      const reference = `TKT-${id.slice(-12).toUpperCase()}`;
+      return { ...newTicketCode(), id, reference, eventId, ticketTypeId, orderId, holderId: userId, price };
+    }),
+  );
+  await tx.insert(tickets).values(rows);
+  await ticketMail(tx, { userId, ticketIds: rows.map(({ id }) => id) });
+  return rows.length;
+}

@@ -1,0 +1,44 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { routes } from "@/lib/contract/routes";
+import { events } from "@/lib/server/db/schema/event";
+import { nairaCell, numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
+import { type EventFilters, eventFilter } from "./filter";
+
+/** Of all ticket types of an event together. */
+const ofTypes = (what: string) => sql`(select ${sql.raw(what)} from ticket_types t where t.event_id = ${events.id})`;
+
+/** Events as a file has them, the newest first. */
+export const eventExport: ExportList = {
+  policy: routes.event.export.policy,
+  table: events,
+  key: { at: events.createdAt, id: events.id, direction: "desc" },
+  columns: [
+    ["Event", wordCell(events.id)],
+    ["Title", textCell(events.title)],
+    [
+      "Status",
+      wordCell(
+        sql`case when ${events.state} = 'live' and ${events.endsAt} <= now() then 'ended' else ${events.state} end`,
+      ),
+    ],
+    ["Category", textCell(sql`(select c.name from event_categories c where c.id = ${events.categoryId})`)],
+    ["Venue", textCell(events.venue)],
+    ["LGA", textCell(events.lga)],
+    ["Latitude", numberCell(events.lat)],
+    ["Longitude", numberCell(events.lng)],
+    ["Organiser", textCell(events.organiser)],
+    ["Starts (Lagos)", timeCell(events.startsAt)],
+    ["Ends (Lagos)", timeCell(events.endsAt)],
+    ["Seats", numberCell(sql`least(${events.capacity}, ${ofTypes("coalesce(sum(t.quantity), 0)")})`)],
+    ["Sold", numberCell(ofTypes("coalesce(sum(t.sold), 0)"))],
+    [
+      "Checked in",
+      numberCell(sql`(select count(*) from tickets k where k.event_id = ${events.id} and k.state = 'checked_in')`),
+    ],
+    ["Revenue (naira)", nairaCell(ofTypes("coalesce(sum(t.revenue), 0)"))],
+    ["Created (Lagos)", timeCell(events.createdAt)],
+  ],
+  filter: (filter) => eventFilter(filter as EventFilters),
+};

@@ -1,0 +1,190 @@
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
+import { makeTickets } from "@/lib/server/testing/tickets";
+import { addDays, dayOf } from "@/lib/server/time";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+let sport: Awaited<ReturnType<typeof makeEventCategory>>;
+const today = dayOf(new Date());
+
+const read = async (query = "", token = ada.token) => app.call("GET", `/events${query}`, { token });
+const titles = async (query = "") => (await read(query)).json.data.items.map(({ title }: { title: string }) => title);
+
+describe("the list of events", () => {
+  beforeAll(async () => {
+    app = await startTestApp();
+    ada = await makeAdmin(app);
+    expect((await read()).json.data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
+    sport = await makeEventCategory(app, { name: "Sport" });
+    const days = (from: number, hours: number) => ({
+      startsAt: inHours(from * 24),
+      endsAt: inHours(from * 24 + hours),
+    });
+    const past = { createdBy: ada.id, ...days(-9, 5) };
+    await makeEvent(app, { ...past, title: "Long ago", ...days(-90, 5) });
+    await makeEvent(app, { ...past, title: "Last week" });
+    await makeEvent(app, { ...past, title: "Under way", ...days(-1, 72), organiser: "Ntigha club" });
+    await makeEvent(app, { title: "Next month", ...days(30, 5), lga: "Ikom", venue: "Ikom stadium" });
+    await makeEvent(app, { title: "Next week", ...days(7, 5), categoryId: sport.id });
+    const off = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
+    await makeEvent(app, { title: "Called off", ...off, ...days(8, 5) });
+    await makeEvent(app, { title: "undated", state: "draft", startsAt: null, endsAt: null });
+    await makeEvent(app, { title: "Draft with a start", state: "draft", startsAt: inHours(240), endsAt: null });
+  });
+  afterAll(() => app.stop());
+
+  const NEXT_FIRST = ["Under way", "Next week", "Called off", "Draft with a start", "Next month", "undated"];
+
+  it("has first what is under way and starts next, then drafts without a start, then the past", async () => {
+    expect(await titles()).toEqual([...NEXT_FIRST, "Last week", "Long ago"]);
+  });
+
+  it("sorts; drafts without a start are last either way", async () => {
+    const up = ["Long ago", "Last week", "Under way", "Next week", "Called off", "Draft with a start", "Next month"];
+    expect(await titles("?sort=starts_at")).toEqual([...up, "undated"]);
+    expect(await titles("?sort=-starts_at")).toEqual([...up.toReversed(), "undated"]);
+    expect((await titles("?sort=title"))[0]).toBe("Called off");
+    expect((await titles("?sort=-title"))[0]).toBe("Under way");
+    expect((await titles("?sort=-updated_at"))[0]).toBe("Draft with a start");
+    expect((await read("?sort=venue")).status).toBe(400);
+  });
+
+  it.each([
+    ["?state=live", ["Under way", "Next week", "Next month"]],
+    ["?state=ended", ["Last week", "Long ago"]],
+    ["?state=draft,cancelled", ["Called off", "Draft with a start", "undated"]],
+    ["?lga=Ikom", ["Next month"]],
+    ["?q=iko", ["Next month"]],
+    ["?q=week%20calabar", []],
+    ["?q=WEEK%20cult", ["Next week", "Last week"]],
+    ["?q=ntigha", ["Under way"]],
+    ["?q=%26%20%7C%20!", []],
+    [`?to=${addDays(today, -5)}`, ["Last week", "Long ago"]],
+    [`?from=${addDays(today, 1)}&to=${addDays(today, 1)}`, ["Under way"]],
+    [`?from=${addDays(today, 10)}`, ["Draft with a start", "Next month"]],
+    [`?from=${addDays(today, 5)}&state=live`, ["Next week", "Next month"]],
+  ])("%s finds %j", async (query, found) => {
+    expect(await titles(query)).toEqual(found);
+  });
+
+  it("finds by the category and by the id", async () => {
+    expect(await titles(`?category=${sport.id}`)).toEqual(["Next week"]);
+    const [{ id }] = (await read(`?category=${sport.id}`)).json.data.items;
+    expect(await titles(`?q=${id.toUpperCase()}`)).toEqual(["Next week"]);
+    expect(await titles(`?q=${uuid()}`)).toEqual([]);
+  });
+
+  it("refuses what it does not know, and who may not read", async () => {
+    for (const query of ["?state=open", "?lga=Lagos", "?from=tomorrow", "?venue=x", "?category=x"])
+      expect((await read(query)).status).toBe(400);
+    const none = await makeAdmin(app, { rights: rightsOf({ iReports: ["read"] }) });
+    expect((await read("", none.token)).status).toBe(403);
+  });
+
+  it("is exported as it is filtered", async () => {
+    const asked = { token: ada.token, body: { lga: "Ikom" } };
+    const { json } = await app.call("POST", "/events/export", asked);
+    expect(json.data.rows).toBe(1);
+    const file = await app.call("GET", `/exports/${json.data.token}`, {
+      headers: { cookie: `cross-riv-token=${ada.token}` },
+    });
+    const [, line] = (await file.json.text()).split("\r\n");
+    expect(line).toMatch(/"Next month",live,"Music \d+","Ikom stadium","Ikom",,,"",.*,100,0,0,0\.00,/);
+    const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    expect((await app.call("POST", "/events/export", { ...asked, token: reader.token })).status).toBe(403);
+  });
+});
+
+describe("the pages of the list", () => {
+  beforeAll(async () => {
+    app = await startTestApp();
+    ada = await makeAdmin(app);
+    const categoryId = (await makeEventCategory(app)).id;
+    const made = { createdBy: ada.id, categoryId, types: [] };
+    for (let n = 0; n < 23; n++) {
+      await makeEvent(app, { ...made, title: `Coming ${n}`, startsAt: inHours(n + 1), endsAt: inHours(n + 2) });
+      await makeEvent(app, { ...made, title: `Past ${n}`, startsAt: inHours(-n - 3), endsAt: inHours(-n - 2) });
+    }
+    for (let n = 0; n < 3; n++)
+      await makeEvent(app, { ...made, title: `Undated ${n}`, state: "draft", startsAt: null, endsAt: null });
+  });
+  afterAll(() => app.stop());
+
+  it("go on from the coming ones to the undated and the past ones without a gap", async () => {
+    const all = await titles("?size=100");
+    const numbers = Array.from({ length: 23 }, (_, n) => n);
+    const undated = [2, 1, 0].map((n) => `Undated ${n}`);
+    expect(all).toEqual([...numbers.map((n) => `Coming ${n}`), ...undated, ...numbers.map((n) => `Past ${n}`)]);
+    const paged = [await titles("?page=0"), await titles("?page=1"), await titles("?page=2"), await titles("?page=3")];
+    expect(paged.map(({ length }) => length)).toEqual([20, 20, 9, 0]);
+    expect(paged.flat()).toEqual(all);
+    expect((await read("?page=2")).json.data).toMatchObject({ page: 2, size: 20, total: 49 });
+    const down = await titles("?sort=-starts_at&page=2");
+    expect(down.slice(-3)).toEqual(undated);
+  });
+});
+
+describe("the calendar", () => {
+  beforeAll(async () => {
+    app = await startTestApp();
+    ada = await makeAdmin(app);
+    const category = await makeEventCategory(app, { colour: "#8a1f4d" });
+    const on = (startsAt: string, endsAt: string | null) => ({
+      startsAt: new Date(startsAt),
+      endsAt: endsAt === null ? null : new Date(endsAt),
+      categoryId: category.id,
+    });
+    await makeEvent(app, { title: "Over the edge", ...on("2027-02-27T10:00:00Z", "2027-03-01T10:00:00Z") });
+    await makeEvent(app, { title: "Ends as March begins", ...on("2027-02-27T10:00:00Z", "2027-02-28T23:00:00Z") });
+    // 23:30 UTC is the day after in Lagos.
+    await makeEvent(app, { title: "Lagos night", ...on("2027-02-28T23:30:00Z", "2027-03-01T02:00:00Z") });
+    await makeEvent(app, { title: "April", ...on("2027-03-31T23:00:00Z", "2027-04-01T02:00:00Z") });
+    await makeEvent(app, { title: "No end yet", state: "draft", ...on("2027-03-05T10:00:00Z", null) });
+    await makeEvent(app, {
+      title: "Long draft",
+      state: "draft",
+      ...on("2027-01-01T10:00:00Z", "2027-06-01T10:00:00Z"),
+    });
+    await makeEvent(app, { title: "undated", state: "draft", startsAt: null, endsAt: null });
+  });
+  afterAll(() => app.stop());
+  const calendar = (from: string, to: string) => read(`/calendar?from=${from}&to=${to}`);
+
+  it("has what takes place on its days, at least in part, by Lagos days", async () => {
+    const { items } = (await calendar("2027-03-01", "2027-03-31")).json.data;
+    expect(items.map(({ title }: { title: string }) => title)).toEqual([
+      "Long draft",
+      "Over the edge",
+      "Lagos night",
+      "No end yet",
+    ]);
+    expect(items[1]).toMatchObject({ state: "live", colour: "#8a1f4d", starts_at: "2027-02-27T10:00:00.000Z" });
+    expect(items[3].ends_at).toBe(items[3].starts_at);
+  });
+
+  it("refuses days the wrong way round, and too many", async () => {
+    expect((await calendar("2027-03-02", "2027-03-01")).status).toBe(400);
+    expect((await calendar("2027-03-01", "2027-05-01")).status).toBe(200);
+    expect((await calendar("2027-03-01", "2027-05-02")).status).toBe(400);
+  });
+});
+
+describe("a row", () => {
+  beforeAll(async () => {
+    app = await startTestApp();
+    ada = await makeAdmin(app);
+  });
+  afterAll(() => app.stop());
+
+  it("says what is sold, left and earned", async () => {
+    const made = await makeEvent(app, { capacity: 150, types: [{ price: 250_000 }, { price: 0 }] });
+    const checkedIn = { state: "checked_in", checkedInAt: new Date(), checkedInBy: ada.id } as const;
+    await makeTickets(app, made, { count: 3 });
+    await makeTickets(app, made, { count: 2, of: 1, ...checkedIn });
+    const [row] = (await read()).json.data.items;
+    expect(row).toMatchObject({ capacity: 150, seats: 150, sold: 5, left: 145, revenue: 750_000 });
+  });
+});

@@ -1,0 +1,51 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { EventFigures } from "@/lib/contract/event";
+import type { Queryable } from "@/lib/server/db/client";
+
+const MOST_POINTS = 240;
+const DAY = 1_440;
+/** Minutes of one point; what is longer than days show is grouped by several days. */
+const STEPS = [1, 5, 15, 60, 240, DAY];
+/** Whole days are those of Lagos, an hour ahead of UTC all year. */
+const LAGOS_MINUTES = 60;
+const MINUTE = 60_000;
+
+/**
+ * Check-ins that count, in equal steps from the first to the last; a step without any is a 0. At most 240 points.
+ * @returns `step` in minutes
+ */
+export async function minutesOf(db: Queryable, eventId: string): Promise<Pick<EventFigures, "by_minute" | "step">> {
+  const those = sql`from tickets where event_id = ${eventId} and state = 'checked_in'`;
+  const { rows } = await db.execute<{ first: number | null; last: number | null }>(sql`
+    select ${minute(sql`min(checked_in_at)`)} as first, ${minute(sql`max(checked_in_at)`)} as last ${those}`);
+  const { first, last } = rows[0] ?? { first: null, last: null };
+  if (first === null || last === null) return { by_minute: [], step: 1 };
+  const step = stepFor(first, last);
+  const grouped = await db.execute<{ place: number; count: number }>(sql`
+    select floor(${minute(sql`checked_in_at`)} / ${step}::float8)::float8 as place, count(*)::int as count ${those} group by 1`);
+  const counts = new Map(grouped.rows.map(({ place, count }) => [place, count]));
+  const start = Math.floor(first / step);
+  const points = pointsOf(first, last, step);
+  return {
+    step,
+    by_minute: Array.from({ length: points }, (_, index) => ({
+      at: new Date(((start + index) * step - LAGOS_MINUTES) * MINUTE).toISOString(),
+      count: counts.get(start + index) ?? 0,
+    })),
+  };
+}
+
+/** The Lagos minute of a moment, counted from 1970. */
+const minute = (moment: ReturnType<typeof sql>) =>
+  sql`floor(extract(epoch from ${moment}) / 60 + ${LAGOS_MINUTES}::int)::float8`;
+
+const pointsOf = (first: number, last: number, step: number) => Math.floor(last / step) - Math.floor(first / step) + 1;
+
+function stepFor(first: number, last: number): number {
+  const fitting = STEPS.find((step) => pointsOf(first, last, step) <= MOST_POINTS);
+  if (fitting) return fitting;
+  let days = 2;
+  while (pointsOf(first, last, days * DAY) > MOST_POINTS) days++;
+  return days * DAY;
+}

@@ -1,0 +1,160 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { images } from "@/lib/server/db/schema/entries";
+import { events, ticketTypes } from "@/lib/server/db/schema/event";
+import { exports as exportLinks } from "@/lib/server/db/schema/system-logs";
+import { sweepImages } from "@/lib/server/entries/sweep-images";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { docOf, keptPicture } from "@/lib/server/testing/entries";
+import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { makeMethods, ordersOf } from "@/lib/server/testing/orders";
+import { buyTickets } from "@/lib/server/testing/tickets";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeMethods(app);
+});
+afterAll(() => app.stop());
+
+const call = (method: string, path: string, body?: object) =>
+  app.call(method, `/events${path}`, { token: admin.token, body });
+const EVENT = {
+  ...{ title: "Carnival night", description: null, category_id: null, venue: "", lga: null, lat: null, lng: null },
+  ...{ starts_at: null, ends_at: null, cover_image_id: null, organiser: "", capacity: null },
+};
+const TYPE = {
+  ...{ name: "VIP", description: "", price: 0, quantity: 50, min_per_order: 1, max_per_order: 4 },
+  ...{ sales_from: null, sales_until: null, hidden: false },
+};
+
+/** What nobody can store, and what comes back byte for byte. */
+const REFUSED = ["a\0b", "a\ud800b", "x".repeat(900_000)];
+const KEPT = [
+  ...["__proto__", "constructor", "\u202eoga\u202c x", "a\u200bb", "👩‍👩‍👧‍👦 Ẹkpe", "a\r\nBcc: x@example.com"],
+  ...["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "=1+1", "+1", "@SUM(1)", "-2+3"],
+];
+
+describe("odd texts", () => {
+  it("are refused at their field where they can't be stored", async () => {
+    const { event } = await makeEvent(app, { state: "draft" });
+    for (const odd of REFUSED)
+      for (const [path, form, fields] of [
+        ["", EVENT, ["title", "venue", "organiser"]],
+        [`/${event.id}/ticket-types`, TYPE, ["name", "description"]],
+        ["/categories", { name: "Music", colour: "#0a7d4f", icon: "music" }, ["name"]],
+      ] as const)
+        for (const field of fields) {
+          const { status, json } = await call("POST", path, { ...form, [field]: odd });
+          expect([status, Object.keys(json.fields)]).toEqual([400, [field]]);
+        }
+    for (const odd of REFUSED) expect((await call("POST", "", { ...EVENT, description: docOf(odd) })).status).toBe(400);
+  });
+
+  it.each(KEPT)("%j comes back as it is, and runs nowhere", async (odd) => {
+    const made = await makeEvent(app, {
+      ...{ title: odd, venue: odd, organiser: odd, description: docOf(odd) as never, createdBy: admin.id },
+      types: [{ name: odd, description: odd, price: 0 }],
+    });
+    const { event } = made;
+    const saved = (await call("POST", "", { ...EVENT, title: odd, venue: odd, organiser: odd })).json.data;
+    expect([saved.title, saved.venue, saved.organiser]).toEqual([odd, odd, odd]);
+    const shown = (await app.call("GET", `/public/events/${event.id}`)).json.data;
+    expect(shown).toMatchObject({ title: odd, venue: odd, ticket_types: [{ name: odd, description: odd }] });
+    expect(shown.html.replaceAll(/<\/?p>/g, "")).not.toMatch(/[<>]/);
+
+    const { tickets } = await buyTickets(app, made);
+    const [mail] = await app.mails();
+    expect(mail?.subject).not.toMatch(/[\r\n]/);
+    const link = await call("POST", `/tickets/${tickets[0]?.id}/pdf`, {});
+    const file = await app.call("GET", `/exports/${link.json.data.token}`, { token: admin.token });
+    expect(await pagesOfPdf(file.json)).toHaveLength(1);
+
+    for (const [list, query] of [
+      ["/export", event.id],
+      ["/tickets/export", tickets[0]?.reference],
+    ] as const) {
+      const { json } = await call("POST", list, { q: query });
+      const csv = await app.call("GET", `/exports/${json.data.token}`, { token: admin.token });
+      const guarded = /^[=+@-]/.test(odd) ? `'${odd}` : odd;
+      expect(await csv.json.text()).toContain(`"${guarded.replaceAll('"', '""')}"`);
+    }
+  });
+});
+
+it("what only the system says of an event and its ticket types is no field of a form", async () => {
+  const { event } = await makeEvent(app, { state: "draft" });
+  for (const field of ["state", "taken", "image_ids", "live_at", "created_by", "cancelled_at", "version"])
+    expect((await call("POST", "", { ...EVENT, [field]: 1 })).status).toBe(400);
+  for (const field of ["sold", "held", "revenue", "position", "event_id"])
+    expect((await call("POST", `/${event.id}/ticket-types`, { ...TYPE, [field]: 1 })).status).toBe(400);
+});
+
+it("a ticket that is exported by its code is on record by its reference", async () => {
+  const [ticket] = (await buyTickets(app, await makeEvent(app))).tickets;
+  if (!ticket) throw new Error("no ticket");
+  const { json } = await call("POST", "/tickets/export", { q: ` ${ticket.code.toLowerCase()}` });
+  expect(json.data.rows).toBe(1);
+  expect((await app.audit())[0]).toMatchObject({ action: "event.exportTickets", after: { q: ticket.reference } });
+  const [kept] = await app.db.select().from(exportLinks).where(eq(exportLinks.id, json.data.export_id));
+  expect(kept?.filter).toEqual({ q: ticket.reference });
+  const nobodys = await call("POST", "/tickets/export", { q: "0000000000000000" });
+  expect(nobodys.json.data.rows).toBe(0);
+});
+
+it("an event whose capacity and quantities change while citizens order never has more seats taken than it has", async () => {
+  const made = await makeEvent(app, {
+    capacity: 40,
+    types: [
+      { price: 0, quantity: 30 },
+      { price: 0, quantity: 30 },
+    ],
+  });
+  const { event, types } = made;
+  const { category, ...now } = (await call("GET", `/${event.id}`)).json.data;
+  const form = Object.fromEntries(Object.keys(EVENT).map((field) => [field, now[field]]));
+  const people = await Promise.all(Array.from({ length: 24 }, () => makeUser(app)));
+  const shrink = (capacity: number) =>
+    call("PATCH", `/${event.id}`, { ...form, category_id: category.id, version: 1, capacity });
+  const answers = await Promise.all(
+    people.flatMap((person, n) => [
+      ordersOf(app, made).place(person, n % 2 ? [2, 1] : [1, 2]),
+      ...(n % 6 === 3 ? [shrink(n + 5)] : []),
+      ...(n % 8 === 5
+        ? types.map(({ id, name }) =>
+            call("PATCH", `/${event.id}/ticket-types/${id}`, { ...TYPE, name, quantity: n, version: 1 }),
+          )
+        : []),
+    ]),
+  );
+  for (const { status, json } of answers) expect([200, 400, 409], json.message).toContain(status);
+  expect(await seatsAgree(app.db, event.id)).toEqual([]);
+  const [after] = await app.db.select().from(events).where(eq(events.id, event.id));
+  expect(after?.taken).toBeLessThanOrEqual(after?.capacity ?? 0);
+  for (const { sold, held, quantity } of await app.db
+    .select()
+    .from(ticketTypes)
+    .where(eq(ticketTypes.eventId, event.id)))
+    expect(sold + held).toBeLessThanOrEqual(quantity);
+});
+
+it("a picture that an event takes while unused ones are swept is kept, or refused", async () => {
+  const description = (imageId: string) => ({
+    type: "doc",
+    content: [{ type: "image", attrs: { imageId, alt: "x" } }],
+  });
+  for (let n = 0; n < 12; n++) {
+    const id = await keptPicture(app, admin);
+    await app.db
+      .update(images)
+      .set({ createdAt: inHours(-25) })
+      .where(eq(images.id, id));
+    const taken = n % 2 ? { cover_image_id: id } : { description: description(id) };
+    const [saved] = await Promise.all([call("POST", "", { ...EVENT, ...taken }), sweepImages(app.db)]);
+    expect([200, 400]).toContain(saved.status);
+    if (saved.status === 200) expect(await app.db.$count(images, eq(images.id, id))).toBe(1);
+  }
+});

@@ -1,0 +1,15 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { cancelOrder } from "./cancel-order";
+import { orderForApp } from "./order-single";
+import { payOrder } from "./pay-order";
+import { placeOrder } from "./place-order";
+
+const { event: calls } = api;
+
+export const orderCalls = {
+  placeOrder: calls.placeOrder.handler(({ input, context }) => placeOrder(context, input)),
+  orderForApp: calls.orderForApp.handler(({ input, context }) => orderForApp(context, input)),
+  payOrder: calls.payOrder.handler(({ input, context }) => payOrder(context, input)),
+  cancelOrder: calls.cancelOrder.handler(({ input, context }) => cancelOrder(context, input)),
+};

@@ -1,0 +1,181 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { balanceOf, putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods, ordersOf, runOut } from "@/lib/server/testing/orders";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await makeMethods(app);
+});
+afterAll(async () => {
+  expect((await verifyLedger(app.db)).faults).toEqual([]);
+  await app.stop();
+});
+
+type Person = Awaited<ReturnType<typeof makeUser>>;
+type Made = Awaited<ReturnType<typeof makeEvent>>;
+async function withMoney(amount: number): Promise<Person> {
+  const user = await makeUser(app);
+  await putMoney(app.db, user.id, amount);
+  return user;
+}
+/** An order of two tickets at ₦1,000 each. */
+async function ordered(made: Made, user: Person, quantities = [2]): Promise<string> {
+  return (await ordersOf(app, made).place(user, quantities)).json.data.id;
+}
+const paymentOf = async (userId: string) =>
+  (await app.db.select().from(transactions).where(eq(transactions.userId, userId)))[0];
+const change = (made: Made, values: Partial<typeof events.$inferInsert>) =>
+  app.db.update(events).set(values).where(eq(events.id, made.event.id));
+const CANCELLED = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
+
+describe("paying from the wallet", () => {
+  it("moves the money and brings the tickets at once", async () => {
+    const user = await withMoney(300_000);
+    const [float, fees] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.fee_income)];
+    const made = await makeEvent(app);
+    const id = await ordered(made, user);
+    await app.mails();
+    const { status, json } = await ordersOf(app, made).pay(user, id);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      state: "paid",
+      payment: { channel: "wallet", amount: 200_000, fee: 500, state: "succeeded" },
+    });
+    expect(json.data.tickets).toHaveLength(2);
+    expect(await balanceOf(app.db, user.id)).toBe(99_500);
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - 200_000);
+    expect(await balanceOf(app.db, IDS.fee_income)).toBe(fees + 500);
+    expect(await paymentOf(user.id)).toMatchObject({
+      type: "ticket",
+      description: `Tickets: ${made.event.title} (${json.data.reference})`,
+    });
+    expect(await app.mails()).toMatchObject([
+      { ticketIds: json.data.tickets.map((ticket: { id: string }) => ticket.id) },
+    ]);
+    const [ofOrder, ofPayment] = await app.audit();
+    expect(ofOrder).toMatchObject({
+      recordId: id,
+      before: { state: "reserved" },
+      after: { state: "paid", tickets: 2 },
+    });
+    expect(ofPayment).toMatchObject({ recordId: json.data.payment.id, after: { order: json.data.reference } });
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    // A ticket that went to somebody else shows its new code to them alone.
+    const [given] = json.data.tickets;
+    const values = { holderId: (await makeUser(app)).id, code: "0".repeat(16), codeHash: "0" };
+    await app.db.update(tickets).set(values).where(eq(tickets.id, given.id));
+    expect((await ordersOf(app, made).read(user, id)).json.data.tickets).toHaveLength(1);
+  });
+
+  it("changes nothing where the wallet does not hold enough, and tells no balance", async () => {
+    const user = await withMoney(200_400);
+    const made = await makeEvent(app);
+    const id = await ordered(made, user);
+    const { status, json } = await ordersOf(app, made).pay(user, id);
+    expect([status, json.message]).toEqual([409, expect.stringMatching(/does not hold enough.*₦2,005\.00/)]);
+    expect(json.message).not.toMatch(/2,004/);
+    expect(json.current).toMatchObject({ state: "reserved", payment: null });
+    expect(await paymentOf(user.id)).toBeUndefined();
+    expect(await balanceOf(app.db, user.id)).toBe(200_400);
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+  });
+
+  it("has one effect however often it is asked for", async () => {
+    const user = await withMoney(1_000_000);
+    const made = await makeEvent(app);
+    const { pay } = ordersOf(app, made);
+    const id = await ordered(made, user);
+    const key = { "idempotency-key": uuid() };
+    const answers = await Promise.all([pay(user, id, "wallet", key), pay(user, id), pay(user, id, "wallet", key)]);
+    const paid = answers.filter(({ status }) => status === 200);
+    const refused = answers.filter(({ status }) => status === 409);
+    expect(paid.length + refused.length).toBe(3);
+    for (const { json } of refused) expect(json.message).toBe("This order is paid already.");
+    expect(await app.db.$count(tickets, eq(tickets.orderId, id))).toBe(2);
+    expect(await balanceOf(app.db, user.id)).toBe(799_500);
+    expect((await ordersOf(app, made).cancel(user, id)).json.message).toMatch(/is paid, so/);
+  });
+});
+
+describe("while the buyer's account changes", () => {
+  const isWaiting = (people: number) =>
+    expect
+      .poll(
+        async () => {
+          const { rows } = await app.db.execute(sql`select 1 from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock'`);
+          return rows.length;
+        },
+        { timeout: 10_000 },
+      )
+      .toBe(people);
+
+  it("paying and the change wait for each other and never block each other", async () => {
+    const { token } = await makeAdmin(app);
+    const user = await withMoney(300_000);
+    const made = await makeEvent(app);
+    const id = await ordered(made, user);
+    const asked = await app.db.transaction(async (tx) => {
+      await tx.select().from(eventOrders).where(eq(eventOrders.id, id)).for("update");
+      // Holds the citizen, and waits for the order.
+      const paid = ordersOf(app, made).pay(user, id);
+      await isWaiting(1);
+      const body = { version: 1, reason: "Asked by the court", restriction: "no_debit", legal_basis: "court_order" };
+      const restricted = app.call("PATCH", `/user-management/users/${user.id}/restriction`, { token, body });
+      await isWaiting(2);
+      // The payment needs it next, so the change may not hold it while it waits for the citizen.
+      await tx.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, user.id)).for("update", { noWait: true });
+      return [paid, restricted];
+    });
+    expect((await Promise.all(asked)).map(({ status }) => status)).toEqual([200, 200]);
+    expect(await balanceOf(app.db, user.id)).toBe(99_500);
+  });
+});
+
+describe("an order can't be paid", () => {
+  it.each<[string, number, RegExp, (made: Made, user: Person, id: string) => Promise<unknown>, string?]>([
+    ["after its time", 409, /time to pay this order is over/, (_, __, id) => runOut(app, id)],
+    ["after it was cancelled", 409, /order is cancelled/, (made, user, id) => ordersOf(app, made).cancel(user, id)],
+    ["after the event was cancelled", 409, /event is cancelled/, (made) => change(made, CANCELLED)],
+    ["by a method that is unknown", 400, /no such payment method/, async () => {}, "cowries"],
+    ["by a method that is switched off", 409, /switched off/, async () => {}, "off"],
+    [
+      "by an account that was suspended meanwhile",
+      409,
+      /suspended/,
+      (_, user) => app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id)),
+    ],
+  ])("%s", async (_, expected, message, first, method = "wallet") => {
+    const user = await withMoney(1_000_000);
+    const made = await makeEvent(app);
+    const id = await ordered(made, user);
+    await first(made, user, id);
+    const { status, json } = await ordersOf(app, made).pay(user, id, method);
+    expect([status, json.message]).toEqual([expected, expect.stringMatching(message)]);
+    expect(await balanceOf(app.db, user.id)).toBe(1_000_000);
+    expect(await paymentOf(user.id)).toBeUndefined();
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+  });
+
+  it("by somebody else, nor where the method takes no such amount", async () => {
+    const made = await makeEvent(app, { types: [{ price: 100 }] });
+    const user = await withMoney(10_000);
+    const id = await ordered(made, user);
+    expect((await ordersOf(app, made).pay(await withMoney(10_000), id)).status).toBe(404);
+    expect(await ordersOf(app, made).pay(user, id)).toMatchObject({
+      status: 400,
+      json: { fields: { method: expect.stringMatching(/₦100\.00 to/) } },
+    });
+  });
+});

@@ -1,0 +1,100 @@
+import "server-only";
+import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import type { EventOverview } from "@/lib/contract/event";
+import type { Queryable } from "@/lib/server/db/client";
+import { events } from "@/lib/server/db/schema/event";
+import { addDays, daysFrom, eachDay, endOfDay, startOfDay } from "@/lib/server/time";
+import { lastDays, type Period } from "@/lib/server/transaction/overview";
+import { eventRows } from "./rows";
+
+const NEXT = 8;
+const DRAFTS = 5;
+const REFUNDING = 20;
+
+type Seats = Pick<EventOverview, "live" | "drafts" | "seats" | "sold">;
+type Day = { day: string; tickets: number; amount: number };
+
+/** Events as they stand, and what was sold and checked in on the last days against as many before. */
+export async function eventOverview(db: Queryable, { days }: { days: string }): Promise<EventOverview> {
+  const period = lastDays(Number(days));
+  const earlier = { from: addDays(period.from, -daysFrom(period.from, period.to)), to: addDays(period.from, -1) };
+  const sold = await soldByDay(db, { from: earlier.from, to: period.to });
+  const of = async ({ from, to }: Period) => {
+    const those = sold.filter(({ day }) => day >= from && day <= to);
+    return {
+      tickets: those.reduce((total, { tickets }) => total + tickets, 0),
+      revenue: those.reduce((total, { amount }) => total + amount, 0),
+      checked_in: await checkedInOn(db, { from, to }),
+    };
+  };
+  const byDay = new Map(sold.map((each) => [each.day, each]));
+  return {
+    ...(await seatsNow(db)),
+    now: await of(period),
+    before: await of(earlier),
+    by_day: eachDay(period.from, period.to).map((day) => byDay.get(day) ?? { day, tickets: 0, amount: 0 }),
+    next: await eventRows(db, await nextEvents(db)),
+    newest_drafts: await eventRows(db, await newestDrafts(db)),
+    refunding: await refunding(db),
+  };
+}
+
+async function seatsNow(db: Queryable): Promise<Seats> {
+  const { rows } = await db.execute<Seats>(sql`
+    select count(*)::int as live, (select count(*)::int from events where state = 'draft') as drafts,
+      coalesce(sum(least(e.capacity, t.quantity)), 0)::float8 as seats, coalesce(sum(t.sold), 0)::float8 as sold
+    from events e cross join lateral (select coalesce(sum(quantity), 0) as quantity, coalesce(sum(sold), 0) as sold
+      from ticket_types where event_id = e.id) t
+    where e.state = 'live' and e.ends_at > now()`);
+  return rows[0] ?? { live: 0, drafts: 0, seats: 0, sold: 0 };
+}
+
+/** Tickets that still hold a seat, by the Lagos day on which they were sold. */
+async function soldByDay(db: Queryable, { from, to }: Period): Promise<Day[]> {
+  const { rows } = await db.execute<Day>(sql`
+    select day::text as day, sum(rows)::int as tickets, sum(amount)::float8 as amount from day_totals
+    where list = 'tickets' and facet in ('state:valid', 'state:checked_in') and day between ${from} and ${to}
+    group by 1 having sum(rows) <> 0`);
+  return rows;
+}
+
+async function checkedInOn(db: Queryable, { from, to }: Period): Promise<number> {
+  const { rows } = await db.execute<{ count: number }>(sql`
+    select count(*)::int as count from tickets
+    where checked_in_at >= ${startOfDay(from)} and checked_in_at < ${endOfDay(to)}`);
+  return rows[0]?.count ?? 0;
+}
+
+const idsOf = (rows: { id: string }[]) => rows.map(({ id }) => id);
+
+/** Under way or to come, in the order of their start. */
+const nextEvents = async (db: Queryable) =>
+  idsOf(
+    await db
+      .select({ id: events.id })
+      .from(events)
+      .where(and(eq(events.state, "live"), gt(events.endsAt, sql`now()`)))
+      .orderBy(asc(events.startsAt), asc(events.id))
+      .limit(NEXT),
+  );
+
+const newestDrafts = async (db: Queryable) =>
+  idsOf(
+    await db
+      .select({ id: events.id })
+      .from(events)
+      .where(eq(events.state, "draft"))
+      .orderBy(desc(events.updatedAt), desc(events.id))
+      .limit(DRAFTS),
+  );
+
+/** Cancelled events with orders whose money has not gone back. */
+async function refunding(db: Queryable): Promise<EventOverview["refunding"]> {
+  const { rows } = await db.execute<EventOverview["refunding"][number]>(sql`
+    select e.id, e.title, s.pending, s.failed from (
+      select event_id, count(*) filter (where state = 'pending')::int as pending,
+        count(*) filter (where state = 'failed')::int as failed
+      from cancellation_steps where state <> 'done' group by 1) s
+    join events e on e.id = s.event_id order by s.failed desc, e.cancelled_at desc, e.id limit ${REFUNDING}`);
+  return rows;
+}

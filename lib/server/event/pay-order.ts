@@ -1,0 +1,110 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { event as contract } from "@/lib/contract/event";
+import type { OwnOrder } from "@/lib/contract/event.app";
+import { formatMoney } from "@/lib/format";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { eventOrders, events } from "@/lib/server/db/schema/event";
+import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
+import { type Refusal, refuse } from "@/lib/server/errors";
+import { draftPayment, insertPayment, isOwnWallet, methodFor, SENT } from "@/lib/server/transaction/begin";
+import { bookPayment, transactionRecord } from "@/lib/server/transaction/settle";
+import { issueTickets } from "./issue-tickets";
+import { itemsOf, lockOwnOrder, moveOrder, orderStateOf } from "./order-change";
+import { orderSingle } from "./order-single";
+import { refuseUnlessPaying, refuseUnlessSelling } from "./place-order-rules";
+import { lockEvent, type OrderRecord, orderRecord } from "./record";
+
+type Input = z.output<NonNullable<(typeof contract.payOrder)["~orpc"]["inputSchema"]>>;
+type Draft = ReturnType<typeof draftPayment>;
+
+/**
+ * Pays an order: from the wallet at once, with tickets, or by beginning a payment whose tickets come with the provider's
+ * report. Asked again for a payment that is under way, it answers how the order stands.
+ * @throws 400 for a method that is unknown or does not take the amount; 404; 409 with the order as it is when it can't be
+ * paid any more, when another payment is under way, when the account may not pay or its wallet does not hold enough, or
+ * when the event is not on sale any more
+ */
+export async function payOrder({ db, citizen, audit }: HandlerContext, input: Input): Promise<OwnOrder> {
+  const user = await citizen(input.user_id);
+  const tx = db as Transaction;
+  const order = await lockOwnOrder(tx, input);
+  const record = orderRecord(order);
+  const state = orderStateOf(order);
+  if (order.state === "reserved" && order.transactionId) {
+    const { reference, method } = await begunFor(tx, order.transactionId);
+    if (method !== input.method) throw await conflict(tx, order, UNDER_WAY);
+    audit({ record, after: { state, payment: reference, repeated: true } });
+    return orderSingle(tx, order.id);
+  }
+  if (state !== "reserved") throw await conflict(tx, order, WHY_NOT[state]);
+  refuseUnlessPaying(user);
+  const method = await methodFor(tx, { method: input.method, amount: order.total }, { ofOrder: true });
+  const description = `Tickets: ${await titleOf(tx, order.eventId)} (${order.reference})`;
+  const draft = draftPayment(method, { userId: user.id, type: "ticket", amount: order.total, description });
+  const isAtOnce = isOwnWallet(method);
+  const payment = isAtOnce
+    ? await payFromWallet(tx, order, draft)
+    : await insertPayment(tx, { ...draft, message: SENT });
+  // Whoever cancels an event holds it: what is paid before that has its tickets refunded, what comes after is refused here.
+  await refuseUnlessSelling(tx, await lockEvent(tx, order.eventId));
+  const tickets = isAtOnce ? await ticketsFor(tx, order, payment.id) : 0;
+  if (!isAtOnce) await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));
+  const paid = { amount: formatMoney(draft.amount), fee: formatMoney(draft.fee), method: method.code };
+  audit({
+    record: transactionRecord(payment),
+    after: { state: payment.state, type: payment.type, ...paid, order: order.reference, user_id: user.id },
+  });
+  audit({
+    record,
+    before: { state },
+    after: { state: isAtOnce ? "paid" : state, payment: payment.reference, ...paid, tickets: tickets || undefined },
+  });
+  return orderSingle(tx, order.id);
+}
+
+const UNDER_WAY = "A payment of this order by another method is under way. Wait until it has succeeded or failed.";
+const WHY_NOT = {
+  paid: "This order is paid already.",
+  expired: "The time to pay this order is over. Order again.",
+  failed: "The payment of this order failed. Order again.",
+  cancelled: "This order is cancelled.",
+} as const;
+
+const conflict = async (tx: Transaction, { id }: OrderRecord, message: string): Promise<Refusal> =>
+  refuse.conflict(message, await orderSingle(tx, id));
+
+/** All or nothing, unlike what a provider reports: its money has moved already. */
+async function payFromWallet(tx: Transaction, order: OrderRecord, draft: Draft) {
+  const booked = await bookPayment(tx, draft);
+  if ("reason" in booked) {
+    const needed = formatMoney(draft.amount + draft.fee);
+    const message = `Your wallet does not hold enough: these tickets cost ${needed}. Add money, or pay another way.`;
+    throw await conflict(tx, order, message);
+  }
+  const { postedAt } = booked.entry;
+  return insertPayment(tx, { ...draft, state: "succeeded", completedAt: postedAt, message: "Paid from the wallet" });
+}
+
+async function ticketsFor(tx: Transaction, order: OrderRecord, transactionId: string): Promise<number> {
+  await moveOrder(tx, order, "paid", { transactionId });
+  return issueTickets(tx, order, await itemsOf(tx, order.id));
+}
+
+async function begunFor(tx: Transaction, transactionId: string) {
+  const [begun] = await tx
+    .select({ reference: transactions.reference, method: paymentMethods.code })
+    .from(transactions)
+    .innerJoin(paymentMethods, eq(paymentMethods.id, transactions.methodId))
+    .where(eq(transactions.id, transactionId));
+  if (!begun) throw new Error(`Payment ${transactionId} vanished.`);
+  return begun;
+}
+
+async function titleOf(tx: Transaction, eventId: string): Promise<string> {
+  const [event] = await tx.select({ title: events.title }).from(events).where(eq(events.id, eventId));
+  if (!event) throw refuse.notFound("event");
+  return event.title;
+}

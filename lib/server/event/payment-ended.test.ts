@@ -1,0 +1,219 @@
+import { and, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
+import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods, ordersOf, reportPayment, runOut } from "@/lib/server/testing/orders";
+import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
+import { expireOrders } from "./expire-orders";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await makeMethods(app);
+});
+afterAll(async () => {
+  expect((await verifyLedger(app.db)).faults).toEqual([]);
+  await app.stop();
+});
+
+type Person = Awaited<ReturnType<typeof makeUser>>;
+type Made = Awaited<ReturnType<typeof makeEvent>>;
+async function withMoney(amount: number): Promise<Person> {
+  const user = await makeUser(app);
+  await putMoney(app.db, user.id, amount);
+  return user;
+}
+/** An order of two tickets at ₦1,000 each. */
+async function ordered(made: Made, user: Person, quantities = [2]): Promise<string> {
+  return (await ordersOf(app, made).place(user, quantities)).json.data.id;
+}
+const paymentOf = async (userId: string) => {
+  const isPayment = and(eq(transactions.userId, userId), eq(transactions.type, "ticket"));
+  return (await app.db.select().from(transactions).where(isPayment))[0];
+};
+const stateOf = async (orderId: string) =>
+  (await app.db.select().from(eventOrders).where(eq(eventOrders.id, orderId)))[0]?.state;
+const change = (made: Made, values: Partial<typeof events.$inferInsert>) =>
+  app.db.update(events).set(values).where(eq(events.id, made.event.id));
+const CANCELLED = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
+
+/** An order whose payment by card is under way. */
+async function underWay(made: Made, quantities = [2]) {
+  const user = await makeUser(app);
+  const id = await ordered(made, user, quantities);
+  const { json } = await ordersOf(app, made).pay(user, id, "card");
+  return { user, id, reference: json.data.payment.reference as string, order: json.data };
+}
+const lapse = async (id: string) => {
+  await runOut(app, id);
+  await expireOrders(app.db);
+};
+
+describe("paying through a provider", () => {
+  it("begins a payment; tickets come with its report, once", async () => {
+    const made = await makeEvent(app);
+    const { user, id, reference, order } = await underWay(made);
+    expect(order).toMatchObject({
+      state: "reserved",
+      payment: { channel: "card", fee: 500, state: "pending" },
+      tickets: [],
+    });
+    const { pay, cancel, read } = ordersOf(app, made);
+    expect((await pay(user, id, "card")).json.data).toEqual(order);
+    expect((await pay(user, id, "ussd")).json.message).toMatch(/by another method is under way/);
+    expect((await cancel(user, id)).json.message).toMatch(/payment is under way/);
+    const eventId = uuid();
+    await reportPayment(reference, "processing");
+    expect((await read(user, id)).json.data.state).toBe("reserved");
+    await Promise.all([reportPayment(reference, "succeeded", eventId), reportPayment(reference, "succeeded", eventId)]);
+    await reportPayment(reference, "failed");
+    expect((await read(user, id)).json.data).toMatchObject({ state: "paid", payment: { state: "succeeded" } });
+    expect(await app.db.$count(tickets, eq(tickets.orderId, id))).toBe(2);
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    const rows = (await app.audit()).filter(({ action }) => action === "transaction.webhook");
+    expect(rows.filter(({ recordId }) => recordId === id)).toMatchObject([
+      { recordType: "event_order", before: { state: "reserved" }, after: { state: "paid", tickets: 2 } },
+    ]);
+    expect(rows.find(({ after }) => after?.order === order.reference)).toMatchObject({
+      recordId: order.payment.id,
+      after: { state: "succeeded", order_state: "paid", tickets: 2 },
+    });
+  });
+
+  it.each(["failed", "expired"] as const)("that %s gives the seats back and tells the buyer", async (state) => {
+    const made = await makeEvent(app);
+    const { user, id, reference } = await underWay(made);
+    await app.mails();
+    await reportPayment(reference, state);
+    expect(await stateOf(id)).toBe("failed");
+    expect(await app.mails()).toMatchObject([{ to: user.email, subject: expect.stringMatching(/did not succeed/) }]);
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+    expect((await app.db.select().from(ticketTypes).where(eq(ticketTypes.eventId, made.event.id)))[0]?.held).toBe(0);
+    expect((await ordersOf(app, made).pay(user, id, "card")).json.message).toMatch(/payment of this order failed/);
+  });
+
+  it("that an admin asks about brings the tickets as well", async () => {
+    const { token } = await makeAdmin(app);
+    const made = await makeEvent(app);
+    const { id, order, reference } = await underWay(made);
+    const told = { reference, state: "succeeded", providerReference: "SIM-1", message: "Approved", raw: {} } as const;
+    const asked = vi.spyOn(simulatedProvider, "verify").mockResolvedValueOnce(told);
+    const headers = { "idempotency-key": uuid() };
+    expect((await app.call("PATCH", `/transactions/${order.payment.id}/requery`, { token, headers })).status).toBe(200);
+    asked.mockRestore();
+    expect(await stateOf(id)).toBe("paid");
+    expect((await app.audit())[0]).toMatchObject({
+      action: "transaction.requery",
+      recordId: id,
+      after: { tickets: 2 },
+    });
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+  });
+
+  it("later than its time buys the tickets where the seats are still there, whoever has noticed the time", async () => {
+    const made = await makeEvent(app, { types: [{ quantity: 3 }] });
+    const unnoticed = await underWay(made, [1]);
+    const noticed = await underWay(made, [2]);
+    await runOut(app, unnoticed.id);
+    await reportPayment(unnoticed.reference, "succeeded");
+    await lapse(noticed.id);
+    await reportPayment(noticed.reference, "succeeded");
+    expect([await stateOf(unnoticed.id), await stateOf(noticed.id)]).toEqual(["paid", "paid"]);
+    expect(await app.db.$count(tickets, eq(tickets.eventId, made.event.id))).toBe(3);
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+  });
+});
+
+describe("money for seats that are gone", () => {
+  const refunded = async (id: string, userId: string, orderState: string) => {
+    expect(await stateOf(id)).toBe(orderState);
+    expect(await paymentOf(userId)).toMatchObject({ state: "refunded", refundedAmount: 200_000 });
+    expect(await app.db.$count(tickets, eq(tickets.orderId, id))).toBe(0);
+    const rows = (await app.audit()).filter(({ action }) => action === "transaction.webhook").slice(0, 3);
+    expect(rows.find(({ recordType }) => recordType === "transaction")?.after).toMatchObject({
+      state: "refunded",
+      refund: expect.stringMatching(/^RFD-/),
+    });
+    expect((await app.mails()).at(-1)).toMatchObject({ subject: "₦2,000.00 refunded" });
+  };
+
+  it.each<[string, string, (made: Made, id: string) => Promise<unknown>]>([
+    [
+      "that somebody else has by now",
+      "expired",
+      async (made, id) => {
+        await lapse(id);
+        await ordered(made, await makeUser(app), [2]);
+      },
+    ],
+    [
+      "of a type that is hidden by now",
+      "expired",
+      async (made, id) => {
+        await lapse(id);
+        await app.db.update(ticketTypes).set({ hidden: true }).where(eq(ticketTypes.eventId, made.event.id));
+      },
+    ],
+    ["of an event that is cancelled by now", "cancelled", (made) => change(made, CANCELLED)],
+    [
+      "of an order that was expired before the event was cancelled",
+      "expired",
+      async (made, id) => {
+        await lapse(id);
+        await change(made, CANCELLED);
+      },
+    ],
+  ])("goes back by itself: %s", async (_, state, first) => {
+    const made = await makeEvent(app, { types: [{ quantity: 3 }] });
+    const { user, id, reference } = await underWay(made);
+    await first(made, id);
+    await reportPayment(reference, "succeeded");
+    await refunded(id, user.id, state);
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+  });
+
+  it("finds seats that others have let go of meanwhile", async () => {
+    const made = await makeEvent(app, { types: [{ quantity: 2 }] });
+    const first = await underWay(made);
+    await lapse(first.id);
+    const second = await underWay(made);
+    await runOut(app, second.id);
+    await reportPayment(first.reference, "succeeded");
+    expect([await stateOf(first.id), await stateOf(second.id)]).toEqual(["paid", "expired"]);
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+  });
+
+  it("stays with the payment, and on record, where the wallet that paid takes none back", async () => {
+    const wallet = {
+      id: uuid(),
+      code: "linked",
+      name: "Linked wallet",
+      channel: "wallet",
+      provider: "simulated",
+    } as const;
+    await app.db.insert(paymentMethods).values({ ...wallet, minAmount: 1, maxAmount: 1_000_000 });
+    const made = await makeEvent(app);
+    const user = await withMoney(200_000);
+    const id = await ordered(made, user);
+    const { json } = await ordersOf(app, made).pay(user, id, "linked");
+    await app.db
+      .update(users)
+      .set({ status: "restricted", restriction: "no_credit", legalBasis: "court_order" })
+      .where(eq(users.id, user.id));
+    await change(made, CANCELLED);
+    expect((await reportPayment(json.data.payment.reference, "succeeded")).status).toBe(200);
+    expect(await paymentOf(user.id)).toMatchObject({ state: "succeeded", refundedAmount: 0 });
+    expect(await stateOf(id)).toBe("cancelled");
+    expect((await app.audit()).find(({ recordId }) => recordId === id)).toMatchObject({
+      after: { state: "cancelled", not_refunded: expect.stringMatching(/restricted/) },
+    });
+    expect((await app.mails()).at(-1)?.text).toMatch(/We will refund ₦2,000\.00/);
+    expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
+  });
+});

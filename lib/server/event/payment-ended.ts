@@ -1,0 +1,158 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { OrderState } from "@/lib/contract/event.values";
+import { formatMoney } from "@/lib/format";
+import type { AuditEntry } from "@/lib/server/audit";
+import { tellCitizen } from "@/lib/server/citizen/tell";
+import type { Transaction } from "@/lib/server/db/client";
+import { eventOrders } from "@/lib/server/db/schema/event";
+import type { AuditValues } from "@/lib/server/db/schema/system-logs";
+import { Refusal } from "@/lib/server/errors";
+import { giveBack } from "@/lib/server/transaction/refund";
+import type { TransactionRecord } from "@/lib/server/transaction/settle";
+import { expireOrdersOf } from "./expire-orders";
+import { issueTickets } from "./issue-tickets";
+import { itemsOf, moveOrder, type OrderItem } from "./order-change";
+import { orderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
+import { eventRecord, lockEvent, type OrderRecord, orderRecord } from "./record";
+import { holdSeats, releaseSeats } from "./seats";
+import type { EventRecord } from "./state";
+
+/** What the audit row of the payment says besides, and the rows of what was bought. */
+type Ended = { after: AuditValues; entries: AuditEntry[] };
+
+/**
+ * What becomes of the order whose payment has just ended: tickets, or free seats; money for seats that are gone goes back
+ * by itself. The caller has locked the transaction. The order is locked after the accounts here, unlike anywhere else:
+ * whoever holds an order that has a payment waits for no account. The event is held before the order changes, so that one
+ * that is being cancelled has either these tickets to refund, or is seen as cancelled here.
+ * @returns null where no tickets were bought
+ */
+export async function paymentEnded(tx: Transaction, payment: TransactionRecord): Promise<Ended | null> {
+  if (payment.type !== "ticket") return null;
+  const [order] = await tx
+    .select()
+    .from(eventOrders)
+    .where(eq(eventOrders.transactionId, payment.id))
+    .for("no key update");
+  if (!order) return null;
+  const event = await lockEvent(tx, order.eventId);
+  const bought: Bought = { order, event, payment, items: await itemsOf(tx, order.id) };
+  if (payment.state !== "succeeded") return giveUp(tx, bought);
+  const isCancelled = event.state === "cancelled";
+  // Seats that nobody has given back yet are still this order's, even if its time is over.
+  if (order.state === "reserved" && !isCancelled) return buy(tx, bought);
+  if (order.state === "reserved") return refundLate(tx, bought, await close(tx, bought, "cancelled"));
+  const others = order.state === "expired" ? await expireOrdersOf(tx, event.id) : null;
+  const isTaken = order.state === "expired" && (await takeAgain(tx, bought));
+  const { after, entries } = isTaken ? await buy(tx, bought) : await refundLate(tx, bought);
+  return { after, entries: others ? [{ record: eventRecord(event), after: others }, ...entries] : entries };
+}
+
+type Bought = { order: OrderRecord; event: EventRecord; payment: TransactionRecord; items: OrderItem[] };
+
+async function buy(tx: Transaction, { order, payment, items }: Bought): Promise<Ended> {
+  await moveOrder(tx, order, "paid");
+  const tickets = await issueTickets(tx, order, items);
+  return said(order, payment, { state: "paid", tickets });
+}
+
+/** The payment failed, or nobody made it. */
+async function giveUp(tx: Transaction, bought: Bought): Promise<Ended> {
+  const { order, payment, event } = bought;
+  if (order.state !== "reserved") return said(order, payment, { state: order.state });
+  const state = await close(tx, bought, "failed");
+  await tell(tx, bought, {
+    title: `Your payment for ${event.title} did not succeed`,
+    text: `Your seats are free again. If tickets are left, you can order again in the app.`,
+  });
+  return said(order, payment, { state });
+}
+
+async function close<S extends "failed" | "cancelled">(
+  tx: Transaction,
+  { order, items }: Bought,
+  state: S,
+): Promise<S> {
+  await moveOrder(tx, order, state);
+  await releaseSeats(tx, order.eventId, items);
+  return state;
+}
+
+/** Whether an order whose seats went back could have them again, by the rules of a new one but for its size. */
+const takeAgain = (tx: Transaction, { event, items }: Bought): Promise<boolean> =>
+  orRefused(
+    tx,
+    async (inner) => {
+      await refuseUnlessSelling(inner, event);
+      const { ordered } = await orderedTypes(inner, event.id, items);
+      for (const { type } of ordered) refuseUnlessOnSale(type);
+      await holdSeats(inner, event.id, items);
+      return true;
+    },
+    () => false,
+  );
+
+/**
+ * Money for seats that are gone goes back by itself. However much it is, no second admin approves it: nobody moves it by
+ * hand. Where it can't be given back now, the payment stays succeeded, and the record says why, so that an admin can.
+ * @param state of the order by now
+ */
+async function refundLate(tx: Transaction, bought: Bought, state: OrderState = bought.order.state): Promise<Ended> {
+  const { order, payment, event } = bought;
+  const why = event.state === "cancelled" ? "The event was cancelled" : "The seats were gone";
+  const message = `${why}: refunded by itself`;
+  const refund = { amount: payment.amount, postedBy: null, story: [{ kind: "request" as const, message }] };
+  const given = await orRefused(
+    tx,
+    (inner) => giveBack(inner, payment, { ...refund, leavesTickets: true }),
+    (refusal) => refusal,
+  );
+  const isGiven = !(given instanceof Refusal);
+  const amount = formatMoney(payment.amount);
+  await tell(tx, bought, {
+    title: isGiven ? `${amount} refunded` : `Your payment for ${event.title} came too late`,
+    text: `Your payment for ${event.title} came after your seats were free again. ${why}, so you get no tickets. ${
+      isGiven ? `${amount} goes back the way it was paid.` : `We will refund ${amount} as soon as we can.`
+    }`,
+  });
+  const { after, entries } = said(order, payment, {
+    state,
+    ...(isGiven ? { refund: given.refund } : { not_refunded: given.message }),
+  });
+  return { after: { ...after, ...(isGiven && { state: given.state, refunded: given.refunded }) }, entries };
+}
+
+/** Runs a part of the transaction that may be refused, and is then undone by itself. */
+async function orRefused<T, R>(
+  tx: Transaction,
+  run: (inner: Transaction) => Promise<T>,
+  otherwise: (refusal: Refusal) => R,
+): Promise<T | R> {
+  try {
+    return await tx.transaction(run);
+  } catch (error) {
+    if (error instanceof Refusal) return otherwise(error);
+    throw error;
+  }
+}
+
+const tell = (tx: Transaction, { order, event }: Bought, { title, text }: { title: string; text: string }) =>
+  tellCitizen(tx, order.userId, {
+    subject: title,
+    text: `${text}\n\nOrder: ${order.reference}`,
+    title,
+    body: text,
+    data: { category: "event", event_id: event.id, order_id: order.id },
+  });
+
+/** `outcome` with the state of the order; the payment's own row says the rest of it. */
+function said(order: OrderRecord, payment: TransactionRecord, outcome: AuditValues & { state: string }): Ended {
+  const { state, ...rest } = outcome;
+  const entry = {
+    record: orderRecord(order),
+    before: { state: order.state },
+    after: { state, payment: payment.reference, ...rest },
+  };
+  return { after: { order: order.reference, order_state: state, ...rest }, entries: [entry] };
+}

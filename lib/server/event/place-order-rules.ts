@@ -1,0 +1,75 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import { formatDateTime } from "@/lib/format";
+import type { Citizen } from "@/lib/server/app-door/citizen";
+import { isWaiting } from "@/lib/server/approvals/awaiting";
+import type { Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { ticketTypes } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import { isExpired } from "@/lib/server/user/status";
+import { EVENT } from "./record";
+import type { Seats } from "./seats";
+import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
+
+const CLOSED = {
+  draft: "This event is not on sale.",
+  ended: "This event has ended.",
+  cancelled: "This event is cancelled.",
+} as const;
+
+/**
+ * The caller holds the event. While a second admin decides whether it is cancelled nothing is sold; why is not for
+ * citizens to know. @throws 409
+ */
+export async function refuseUnlessSelling(tx: Transaction, event: EventRecord): Promise<void> {
+  const state = eventStateOf(event);
+  if (state !== "live") throw refuse.conflict(CLOSED[state]);
+  const [waiting] = await tx
+    .select({ id: approvals.id })
+    .from(approvals)
+    .where(and(isWaiting(), eq(approvals.recordType, EVENT), eq(approvals.recordId, event.id)))
+    .limit(1);
+  if (waiting) throw refuse.conflict("Sales for this event are paused.");
+}
+
+/** The ticket types that an order names, in its order. @throws 404 for one that the event does not have */
+export async function orderedTypes<T extends Seats>(tx: Transaction, eventId: string, items: readonly T[]) {
+  const types = await tx.select().from(ticketTypes).where(eq(ticketTypes.eventId, eventId));
+  const byId = new Map(types.map((type) => [type.id, type]));
+  const ordered = items.map((item) => {
+    const type = byId.get(item.ticketTypeId);
+    if (!type) throw refuse.notFound("ticket type");
+    return { ...item, type };
+  });
+  return { ordered, sold: types.reduce((sum, { sold }) => sum + sold, 0) };
+}
+
+/** @throws 409 where everything is paid for: then nobody has to wait for the seats that are held to be free again */
+export function refuseWhereSold({ capacity }: EventRecord, sold: number, types: readonly TicketTypeRecord[]): void {
+  const gone = types.find((type) => type.sold >= type.quantity);
+  if (gone) throw refuse.conflict(`${gone.name} is sold out.`);
+  if (capacity !== null && sold >= capacity) throw refuse.conflict("This event is sold out.");
+}
+
+/** @throws 409 when a ticket type can't be bought now; how many are left is not asked here */
+export function refuseUnlessOnSale({ name, hidden, salesFrom, salesUntil }: TicketTypeRecord, now = Date.now()): void {
+  if (hidden) throw refuse.conflict(`${name} is not on sale.`);
+  if (salesFrom && salesFrom.getTime() > now)
+    throw refuse.conflict(`Sales of ${name} start on ${formatDateTime(salesFrom.getTime())}.`);
+  if (salesUntil && salesUntil.getTime() <= now)
+    throw refuse.conflict(`Sales of ${name} ended on ${formatDateTime(salesUntil.getTime())}.`);
+}
+
+/** @throws 409 when that is fewer, or more, than one order may have of a type */
+export function refuseBeyondLimits({ name, minPerOrder, maxPerOrder }: TicketTypeRecord, quantity: number): void {
+  if (quantity < minPerOrder) throw refuse.conflict(`Order at least ${minPerOrder} of ${name}.`);
+  if (quantity > maxPerOrder) throw refuse.conflict(`Order at most ${maxPerOrder} of ${name} at a time.`);
+}
+
+/** @throws 409 when this account may not spend, by whatever method */
+export function refuseUnlessPaying(user: Citizen): void {
+  if (user.status === "suspended") throw refuse.conflict("This account is suspended, so it can't pay for tickets.");
+  if (user.status === "restricted" && !isExpired(user) && user.restriction !== "no_credit")
+    throw refuse.conflict("This account is restricted: it can't pay until the restriction is lifted.");
+}

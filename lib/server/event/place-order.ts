@@ -1,0 +1,89 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { event as contract } from "@/lib/contract/event";
+import type { OwnOrder } from "@/lib/contract/event.app";
+import { RESERVATION_MINUTES } from "@/lib/contract/event.values";
+import { MAX_KOBO } from "@/lib/contract/ledger.values";
+import { formatMoney } from "@/lib/format";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { eventOrderItems, eventOrders, events } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import { expireOrdersOf } from "./expire-orders";
+import { issueTickets } from "./issue-tickets";
+import { orderSingle } from "./order-single";
+import {
+  orderedTypes,
+  refuseBeyondLimits,
+  refuseUnlessOnSale,
+  refuseUnlessPaying,
+  refuseUnlessSelling,
+  refuseWhereSold,
+} from "./place-order-rules";
+import { eventRecord, lockEvent, orderRecord } from "./record";
+import { holdSeats } from "./seats";
+
+type Input = z.output<NonNullable<(typeof contract.placeOrder)["~orpc"]["inputSchema"]>>;
+
+/**
+ * Holds seats until they are paid, at most for RESERVATION_MINUTES; tickets that cost nothing are issued at once.
+ * @throws 404 for the event or a ticket type; 409 that says which rule is in the way: the event is not on sale, ended,
+ * cancelled or paused, a type is not on sale now, too few or too many of it, sold out, or the account may not pay
+ */
+export async function placeOrder({ db, citizen, audit }: HandlerContext, input: Input): Promise<OwnOrder> {
+  const user = await citizen(input.user_id);
+  const tx = db as Transaction;
+  const [seen] = await tx.select().from(events).where(eq(events.id, input.eventId));
+  if (!seen) throw refuse.notFound("event");
+  await refuseUnlessSelling(tx, seen);
+  const wanted = input.items.map(({ ticket_type_id, quantity }) => ({ ticketTypeId: ticket_type_id, quantity }));
+  const { ordered, sold } = await orderedTypes(tx, seen.id, wanted);
+  for (const { type, quantity } of ordered) {
+    refuseUnlessOnSale(type);
+    refuseBeyondLimits(type, quantity);
+  }
+  refuseWhereSold(
+    seen,
+    sold,
+    ordered.map(({ type }) => type),
+  );
+  const total = ordered.reduce((sum, { type, quantity }) => sum + type.price * quantity, 0);
+  if (total > MAX_KOBO) throw refuse.conflict("This order costs too much for one payment. Order fewer tickets.");
+  if (total > 0) refuseUnlessPaying(user);
+  // Held as briefly as can be: all buyers of an event wait for each other from here on, and who gets nothing never does.
+  const event = await lockEvent(tx, seen.id);
+  await refuseUnlessSelling(tx, event);
+  const expired = await expireOrdersOf(tx, event.id);
+  await holdSeats(tx, event.id, wanted);
+  const id = uuid();
+  const createdAt = new Date();
+  const order = {
+    id,
+    reference: `ORD-${id.slice(-12).toUpperCase()}`,
+    eventId: event.id,
+    userId: user.id,
+    state: total > 0 ? ("reserved" as const) : ("paid" as const),
+    total,
+    quantity: wanted.reduce((sum, { quantity }) => sum + quantity, 0),
+    createdAt,
+    expiresAt: new Date(createdAt.getTime() + RESERVATION_MINUTES * 60_000),
+    endedAt: total > 0 ? null : createdAt,
+  };
+  const items = ordered.map(({ type: { price }, ticketTypeId, quantity }) => ({ ticketTypeId, quantity, price }));
+  await tx.insert(eventOrders).values(order);
+  await tx.insert(eventOrderItems).values(items.map((item) => ({ ...item, orderId: id })));
+  if (order.state === "paid") await issueTickets(tx, order, items);
+  if (expired) audit({ record: eventRecord(event), after: expired });
+  audit({
+    record: orderRecord(order),
+    after: {
+      state: order.state,
+      event: event.title,
+      tickets: ordered.map(({ type, quantity }) => `${quantity} × ${type.name}`).join(", "),
+      total: formatMoney(total),
+    },
+  });
+  return orderSingle(tx, id);
+}

@@ -1,0 +1,184 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { PublicEventRow } from "@/lib/contract/event.app";
+import type { RichText } from "@/lib/contract/rich-text.values";
+import { events } from "@/lib/server/db/schema/event";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { docOf, keptPicture } from "@/lib/server/testing/entries";
+import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
+import { ordersOf, runOut } from "@/lib/server/testing/orders";
+import { startOfDay } from "@/lib/server/time";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const get = async (path: string, headers = {}) => app.call("GET", `/public/events${path}`, { headers });
+const list = async (query = "") => (await get(query)).json.data;
+const titles = async (query: string) => (await list(query)).items.map(({ title }: PublicEventRow) => title);
+const row = async (id: string, query: string) =>
+  (await list(query)).items.find((each: PublicEventRow) => each.id === id) as PublicEventRow;
+/** An event of a category of its own, and the query that lists that alone. */
+async function alone(values: Parameters<typeof makeEvent>[1] = {}) {
+  const made = await makeEvent(app, { createdBy: admin.id, ...values });
+  return { ...made, query: `?category=${made.event.categoryId}` };
+}
+type Made = Awaited<ReturnType<typeof alone>>;
+/** Seats of its first type that a citizen holds. */
+const ordered = async (of: Made, quantity: number) =>
+  (await ordersOf(app, of).place(await makeUser(app), [quantity])).json.data;
+
+describe("the list of events", () => {
+  it("has what is live and has not ended, those that start next first", async () => {
+    const category = await makeEventCategory(app);
+    const make = (title: string, values: object = {}) =>
+      makeEvent(app, { title, categoryId: category.id, createdBy: admin.id, ...values });
+    await make("Later", { startsAt: inHours(50), endsAt: inHours(52) });
+    await make("Next");
+    await make("Under way", { startsAt: inHours(-1), endsAt: inHours(1) });
+    await make("Draft", { state: "draft" });
+    await make("Ended", { startsAt: inHours(-3), endsAt: inHours(-1) });
+    await make("Cancelled", { state: "cancelled", cancelledAt: new Date() });
+    expect(await titles(`?category=${category.id}`)).toEqual(["Under way", "Next", "Later"]);
+    expect(await list(`?category=${uuid()}`)).toEqual({ items: [], total: 0, next_change_at: null });
+  });
+
+  it("is asked for by LGA and by whole Lagos days, on which an event takes place at least in part", async () => {
+    const at = (hours: number) => new Date(startOfDay("2031-05-10").getTime() + hours * 3_600_000);
+    const { query } = await alone({ title: "Night", lga: "Yakurr", startsAt: at(20), endsAt: at(27) });
+    for (const [days, found] of [
+      ["&from=2031-05-10&to=2031-05-10", true],
+      ["&from=2031-05-11", true],
+      ["&to=2031-05-09", false],
+      ["&from=2031-05-12", false],
+      ["&from=2031-05-01&to=2031-05-31&lga=Yakurr", true],
+      ["&lga=Obudu", false],
+    ] as const)
+      expect([days, await titles(query + days)]).toEqual([days, found ? ["Night"] : []]);
+    expect((await get("?lga=Lagos")).status).toBe(400);
+    const { query: until } = await alone({ startsAt: at(20), endsAt: at(24) });
+    expect(await titles(`${until}&from=2031-05-11`)).toEqual([]);
+  });
+
+  it("comes in pages of 50 with how many there are", async () => {
+    const { id: categoryId } = await makeEventCategory(app);
+    const { id: createdBy } = admin;
+    await app.db.insert(events).values(
+      Array.from({ length: 51 }, (_, n) => ({
+        ...{ id: uuid(), title: `Event ${n}`, venue: "Hall", state: "live" as const, categoryId, createdBy },
+        ...{ startsAt: inHours(10 + n), endsAt: inHours(100 + n) },
+      })),
+    );
+    const pages = await Promise.all([0, 1, 2].map((page) => list(`?category=${categoryId}&page=${page}`)));
+    expect(pages.map(({ items, total }) => [items.length, total])).toEqual([
+      [50, 51],
+      [1, 51],
+      [0, 51],
+    ]);
+    expect(pages[1].items[0].title).toBe("Event 50");
+  });
+
+  it("says from and up to which price, of what is neither hidden nor over", async () => {
+    const { event, query } = await alone({
+      types: [
+        { price: 200_000 },
+        { price: 900_000, salesFrom: inHours(1) },
+        { price: 1, hidden: true },
+        { price: 5_000_000, salesUntil: inHours(-1) },
+      ],
+    });
+    expect(await row(event.id, query)).toMatchObject({ price_from: 200_000, price_to: 900_000, sold_out: false });
+    const over = await alone({ types: [{ salesUntil: inHours(-1) }] });
+    expect(await row(over.event.id, over.query)).toMatchObject({ price_from: null, price_to: null, sold_out: true });
+  });
+
+  it("says what is sold out, by its ticket types or by its capacity; what is to be sold later is not", async () => {
+    const soldOut = async ({ event, query }: Made) => (await row(event.id, query)).sold_out;
+    const types = await alone({ types: [{ quantity: 2 }] });
+    const order = await ordered(types, 2);
+    expect(await soldOut(types)).toBe(true);
+    await runOut(app, order.id);
+    expect(await soldOut(types)).toBe(false);
+    const house = await alone({ capacity: 3 });
+    await ordered(house, 3);
+    expect(await soldOut(house)).toBe(true);
+    const later = await alone({ types: [{ quantity: 1 }, { salesFrom: inHours(1) }] });
+    await ordered(later, 1);
+    expect(await soldOut(later)).toBe(false);
+  });
+
+  it("says when it changes next by the clock alone", async () => {
+    const few = await alone({ types: [{ quantity: 1 }, { hidden: true, salesUntil: inHours(1) }] });
+    const next = async ({ query }: Made, page = 0) => (await list(`${query}&page=${page}`)).next_change_at;
+    expect(await next(few)).toBe(few.event.endsAt?.toISOString());
+    // Seats that come back say something where there were none.
+    const order = await ordered(few, 1);
+    expect(await next(few)).toBe(order.expires_at);
+    const begins = inHours(2);
+    const timed = await alone({ types: [{}, { salesFrom: begins, salesUntil: inHours(3) }] });
+    await ordered(timed, 1);
+    expect(await next(timed)).toBe(begins.toISOString());
+    // An end on another page counts: how many there are changes with it.
+    expect(await next(timed, 1)).toBe(timed.event.endsAt?.toISOString());
+  });
+});
+
+describe("one event", () => {
+  it("is said with its text, cover and ticket types, without what only the desk knows", async () => {
+    const cover = await keptPicture(app, admin);
+    const inText = await keptPicture(app, admin);
+    const picture = { type: "image", attrs: { imageId: inText, alt: "The stage" } };
+    const description = { type: "doc", content: [...docOf("Bring <friends>").content, picture] } as RichText;
+    const carnival = await alone({
+      ...{ title: "Carnival", description, coverImageId: cover, imageIds: [cover, inText], organiser: "The state" },
+      ...{ lga: "Calabar Municipal", lat: 4.9757, lng: 8.3417 },
+      types: [{ name: "Regular", salesUntil: inHours(2) }, { hidden: true, price: 1 }, { salesUntil: inHours(-1) }],
+    });
+    const { event, types } = carnival;
+    const order = await ordered(carnival, 3);
+    const { status, json } = await get(`/${event.id}`);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({
+      ...{ title: "Carnival", organiser: "The state", lat: 4.9757, price_from: 100_000, price_to: 100_000 },
+      cover: { alt: "Carnival", sizes: [{ url: `/api/v1/public/images/${cover}/480` }] },
+      text: expect.stringContaining("Bring <friends>"),
+      next_change_at: order.expires_at,
+    });
+    expect(json.data.html).toContain("<p>Bring &lt;friends&gt;</p>");
+    expect(json.data.html).toContain(`src="/api/v1/public/images/${inText}/480"`);
+    expect(json.data.ticket_types).toEqual([
+      {
+        ...{ id: types[0]?.id, name: "Regular", description: "", price: 100_000, min_per_order: 1, max_per_order: 10 },
+        ...{ sales_from: null, sales_until: types[0]?.salesUntil?.toISOString(), sale: "on_sale", left: 97 },
+      },
+      expect.objectContaining({ sale: "over" }),
+    ]);
+  });
+
+  it("is there without a text and a cover, and not for anyone before and after it is live", async () => {
+    const { event } = await alone();
+    expect((await get(`/${event.id}`)).json.data).toMatchObject({ html: "", text: "", cover: null });
+    for (const values of [
+      { state: "draft" as const },
+      { state: "cancelled" as const, cancelledAt: new Date() },
+      { startsAt: inHours(-3), endsAt: inHours(-1) },
+    ])
+      expect([values, (await get(`/${(await alone(values)).event.id}`)).status]).toEqual([values, 404]);
+    expect((await get(`/${uuid()}`)).status).toBe(404);
+  });
+
+  it("is kept by who has it until somebody writes, and no longer than until it ends", async () => {
+    const { event } = await alone({ startsAt: inHours(-1), endsAt: new Date(Date.now() + 20_000) });
+    const first = await get(`/${event.id}`);
+    const etag = first.headers.get("etag") ?? "";
+    expect(Number(/max-age=(\d+)/.exec(first.headers.get("cache-control") ?? "")?.[1])).toBeLessThan(20);
+    expect((await get(`/${event.id}`, { "if-none-match": etag })).status).toBe(304);
+    await app.db.update(events).set({ venue: "Elsewhere" }).where(eq(events.id, event.id));
+    expect((await get(`/${event.id}`, { "if-none-match": etag })).status).toBe(200);
+  });
+});

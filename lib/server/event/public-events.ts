@@ -1,0 +1,158 @@
+import "server-only";
+import { and, asc, eq, gt, inArray, lt, min, type SQL, sql } from "drizzle-orm";
+import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import type { PublicEvent, PublicEventRow } from "@/lib/contract/event.app";
+import type { TicketType } from "@/lib/contract/event-tickets";
+import type { Lga } from "@/lib/contract/kyc.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { eventCategories, eventOrders, events } from "@/lib/server/db/schema/event";
+import { forCitizens } from "@/lib/server/entries/for-citizens";
+import { type Picture, picturesOf } from "@/lib/server/entries/images";
+import { refuse } from "@/lib/server/errors";
+import { endOfDay, startOfDay } from "@/lib/server/time";
+import { type EventRecord, isInState } from "./state";
+import { ticketTypesOf, ticketTypesOfOne } from "./type-rows";
+
+const EVENTS_A_PAGE = 50;
+type Filters = { category?: string; lga?: Lga; from?: string; to?: string; page: number };
+
+/** A page of the live events, those that start next first. `from` and `to`: whole Lagos days, at least in part. */
+export async function publicEvents(db: Queryable, { category, lga, from, to, page }: Filters) {
+  // Taken before anything is read: what changes by the clock from here on makes the answer old, never new.
+  const asked = Date.now();
+  const where = and(
+    isInState("live"),
+    category ? eq(events.categoryId, category) : undefined,
+    lga ? eq(events.lga, lga) : undefined,
+    from ? gt(events.endsAt, startOfDay(from)) : undefined,
+    to ? lt(events.startsAt, endOfDay(to)) : undefined,
+  );
+  const [counted] = await db
+    .select({ total: sql<number>`count(*)::int`, firstEnd: min(events.endsAt) })
+    .from(events)
+    .where(where);
+  const shown = await liveEvents(db, where)
+    .limit(EVENTS_A_PAGE)
+    .offset(page * EVENTS_A_PAGE);
+  const ids = shown.map(({ event }) => event.id);
+  const sales = await ticketTypesOf(db, ids);
+  const pictures = await picturesOf(db, [...new Set(shown.flatMap(({ event }) => event.coverImageId ?? []))]);
+  const items = shown.map((row) => toRow(row, sales.get(row.event.id)?.types ?? [], pictures));
+  // Seats that come back change a row only where there were none.
+  const soldOut = items.filter((item) => item.sold_out).map(({ id }) => id);
+  const moments = [...sales.values()].flatMap(({ types }) => saleMoments(types));
+  const next_change_at = nextOf(asked, [counted?.firstEnd, ...moments, await firstExpiry(db, soldOut, asked)]);
+  return { items, total: counted?.total ?? 0, next_change_at };
+}
+
+/** @throws 404 for one that is not live, also once it has ended or was cancelled */
+export async function publicEvent(db: Queryable, eventId: string): Promise<PublicEvent> {
+  const asked = Date.now();
+  const [shown] = await liveEvents(db, and(isInState("live"), eq(events.id, eventId)));
+  if (!shown) throw refuse.notFound("event");
+  const { event } = shown;
+  const { types } = await ticketTypesOfOne(db, event.id);
+  const pictures = await picturesOf(db, event.imageIds);
+  const { html, text } = received(event, pictures);
+  return {
+    ...toRow(shown, types, pictures),
+    html,
+    text,
+    ticket_types: types.flatMap(forAnyone),
+    next_change_at: nextOf(asked, [event.endsAt, ...saleMoments(types), await firstExpiry(db, [event.id], asked)]),
+  };
+}
+
+const liveEvents = (db: Queryable, where: SQL | undefined) =>
+  db
+    .select({ event: events, category: eventCategories })
+    .from(events)
+    .innerJoin(eventCategories, eq(eventCategories.id, events.categoryId))
+    .where(where)
+    .orderBy(asc(events.startsAt), asc(events.id))
+    .$dynamic();
+type Shown = Awaited<ReturnType<typeof liveEvents>>[number];
+
+function toRow(
+  { event, category }: Shown,
+  types: readonly TicketType[],
+  pictures: ReadonlyMap<string, Picture>,
+): PublicEventRow {
+  const { startsAt, endsAt } = event;
+  if (!startsAt || !endsAt) throw new Error(`Event ${event.id} is live without its times.`);
+  const offered = types.filter(({ sale }) => sale !== "hidden" && sale !== "over");
+  const prices = offered.map(({ price }) => price);
+  return {
+    id: event.id,
+    title: event.title,
+    category: { id: category.id, name: category.name, colour: category.colour, icon: category.icon },
+    venue: event.venue,
+    lga: event.lga,
+    lat: event.lat,
+    lng: event.lng,
+    organiser: event.organiser,
+    starts_at: startsAt.toISOString(),
+    ends_at: endsAt.toISOString(),
+    cover: received({ ...event, description: null }, pictures).image,
+    price_from: prices.length ? Math.min(...prices) : null,
+    price_to: prices.length ? Math.max(...prices) : null,
+    sold_out: !offered.some(({ left }) => left > 0),
+  };
+}
+
+/** Its description and cover in the shape of an announcement: citizens receive both alike. The cover is called as it is. */
+const received = (event: EventRecord, pictures: ReadonlyMap<string, Picture>) =>
+  forCitizens(
+    "announcements",
+    {
+      entryId: event.id,
+      number: 1,
+      mustAccept: false,
+      from: event.createdAt,
+      until: event.endsAt,
+      content: {
+        texts: { [SOURCE_LANGUAGE]: { title: event.title, body: event.description } },
+        image_id: event.coverImageId,
+        image_alt: event.title,
+        link: "",
+        audience: "everybody",
+        group_ids: [],
+        pinned: false,
+      },
+    },
+    SOURCE_LANGUAGE,
+    pictures,
+  );
+
+/** A ticket type without what only the desk knows; a hidden one does not exist for anyone. */
+function forAnyone(type: TicketType): PublicEvent["ticket_types"] {
+  const { sale } = type;
+  if (sale === "hidden") return [];
+  const { id, name, description, price, min_per_order, max_per_order, sales_from, sales_until, left } = type;
+  return [{ id, name, description, price, min_per_order, max_per_order, sales_from, sales_until, sale, left }];
+}
+
+const saleMoments = (types: readonly TicketType[]) =>
+  types.flatMap(({ hidden, sales_from, sales_until }) => (hidden ? [] : [sales_from, sales_until]));
+
+/** When the seats of an order that is not paid come back first. @param asked ms */
+async function firstExpiry(db: Queryable, eventIds: readonly string[], asked: number): Promise<Date | null> {
+  if (!eventIds.length) return null;
+  const [first] = await db
+    .select({ at: min(eventOrders.expiresAt) })
+    .from(eventOrders)
+    .where(
+      and(
+        inArray(eventOrders.eventId, [...eventIds]),
+        eq(eventOrders.state, "reserved"),
+        gt(eventOrders.expiresAt, new Date(asked)),
+      ),
+    );
+  return first?.at ?? null;
+}
+
+/** The first of these moments after one, in ms; null without any. */
+function nextOf(asked: number, moments: readonly (Date | string | null | undefined)[]): string | null {
+  const later = moments.flatMap((moment) => (moment ? [new Date(moment).getTime()] : [])).filter((at) => at > asked);
+  return later.length ? new Date(Math.min(...later)).toISOString() : null;
+}

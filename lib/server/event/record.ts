@@ -1,0 +1,46 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { type eventOrders, events, type tickets } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import type { EventRecord } from "./state";
+
+/** How audit rows and approvals name the records of this module. */
+export const EVENT = "event";
+export const TICKET = "ticket";
+export const EVENT_ORDER = "event_order";
+export const EVENT_CATEGORY = "event_category";
+
+export type OrderRecord = typeof eventOrders.$inferSelect;
+export type TicketRecord = typeof tickets.$inferSelect;
+
+export const eventRecord = ({ id, title }: Pick<EventRecord, "id" | "title">) => ({ type: EVENT, id, name: title });
+export const ticketRecord = ({ id, reference }: Pick<TicketRecord, "id" | "reference">) => ({
+  type: TICKET,
+  id,
+  name: reference,
+});
+export const orderRecord = ({ id, reference }: Pick<OrderRecord, "id" | "reference">) => ({
+  type: EVENT_ORDER,
+  id,
+  name: reference,
+});
+
+/**
+ * The event, held until the transaction ends. Rows of this module are locked in one order, so that nobody blocks anybody:
+ * transaction → order → ledger accounts → tickets → event → ticket types in the order of their ids.
+ * @throws 404
+ */
+export async function lockEvent(tx: Transaction, eventId: string): Promise<EventRecord> {
+  const [event] = await tx.select().from(events).where(eq(events.id, eventId)).for("no key update");
+  if (!event) throw refuse.notFound("event");
+  return event;
+}
+
+/** The clock of the database, in ms: its rules about what has begun or ended go by that, and not by ours. */
+export async function databaseClock(tx: Transaction): Promise<number> {
+  const { rows } = await tx.execute<{ now: number }>(
+    sql`select extract(epoch from clock_timestamp())::float8 * 1000 as now`,
+  );
+  return rows[0]?.now ?? Date.now();
+}

@@ -1,0 +1,96 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ticketReasonForm } from "@/lib/contract/event-tickets";
+import { env } from "@/lib/env";
+import { formatMoney } from "@/lib/format";
+import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
+import { requestApproval } from "@/lib/server/approvals/request";
+import { fullName, type HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { eventOrders, tickets } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clearing";
+import { refundable } from "@/lib/server/transaction/postings";
+import { askedBy, giveBack, refuseUnmovable } from "@/lib/server/transaction/refund";
+import { lockTransaction, TRANSACTION, type TransactionRecord } from "@/lib/server/transaction/settle";
+import { type TicketRecord, ticketRecord } from "./record";
+import { markRefunded, tellRefunded } from "./refunded-tickets";
+import { ticketWithEvent, validTicket } from "./ticket-change";
+import { ticketSingle } from "./ticket-single";
+
+/**
+ * Refunds a ticket: its price goes back as a refund of the payment, by the same rules, and its seat can be sold again.
+ * Together with what was refunded of the payment before, above the limit, it waits for a second admin.
+ * @throws 404; 409 with the ticket when it was free, is not valid, has changed, when a refund of it or of its payment
+ * waits for approval, when its payment is disputed or has less left, or when the ledger refuses
+ */
+export async function refundTicket({ db, admin, audit }: HandlerContext, input: z.output<typeof ticketReasonForm>) {
+  const tx = db as Transaction;
+  const current = () => ticketSingle(tx, input.ticketId);
+  const payment = await lockPaymentOf(tx, input.ticketId);
+  const { ticket } = await validTicket(tx, input);
+  if (ticket.price === 0 || !payment)
+    throw refuse.conflict("This ticket was free, so there is nothing to refund. Void it instead.", await current());
+  await refuseWhileAwaiting(tx, TRANSACTION, payment.id, current);
+  if (refundable(payment) < ticket.price)
+    throw refuse.conflict(
+      `This ticket can't be refunded: its payment ${payment.reference} is ${payment.state.replaceAll("_", " ")}, and ${formatMoney(refundable(payment))} of it can be given back.`,
+      await current(),
+    );
+  await refuseRefundOfReturned(tx, payment.id, ticket.price);
+  const record = ticketRecord(ticket);
+  const before = { state: ticket.state };
+  if (payment.refundedAmount + ticket.price > env().refundLimit) {
+    await refuseUnmovable(tx, payment, ticket.price);
+    const approval = await requestApproval(tx, {
+      kind: "event.refundTicket",
+      record,
+      change: `Refund ${formatMoney(ticket.price)} for ticket ${ticket.reference} (${payment.reference})`,
+      payload: {},
+      requestedBy: admin.id,
+      reason: input.reason,
+    });
+    audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
+  } else {
+    const after = await giveTicketBack(
+      tx,
+      { ticket, payment },
+      {
+        postedBy: admin.id,
+        reason: input.reason,
+        story: [{ kind: "request", message: askedBy(fullName(admin), input.reason) }],
+      },
+    );
+    audit({ record, before, after: { ...after, reason: input.reason } });
+  }
+  return current();
+}
+
+/** The payment of a ticket's order, locked before anything else of them is; undefined for what was free. @throws 404 */
+export async function lockPaymentOf(tx: Transaction, ticketId: string): Promise<TransactionRecord | undefined> {
+  const { ticket } = await ticketWithEvent(tx, ticketId);
+  const [order] = await tx.select().from(eventOrders).where(eq(eventOrders.id, ticket.orderId));
+  return order?.transactionId ? lockTransaction(tx, order.transactionId) : undefined;
+}
+
+type Paid = { ticket: TicketRecord; payment: TransactionRecord };
+type Asked = Pick<Parameters<typeof giveBack>[2], "story"> & { postedBy: string; reason: string };
+
+/**
+ * The refund of one ticket, in the transaction of whoever has locked its payment and found it valid.
+ * @returns what the audit trail says of the ticket
+ * @throws 409 when the ticket is not valid any more, or for what `giveBack` refuses
+ */
+export async function giveTicketBack(tx: Transaction, { ticket, payment }: Paid, { postedBy, reason, story }: Asked) {
+  const amount = ticket.price;
+  const given = await giveBack(tx, payment, { amount, postedBy, story, leavesTickets: true });
+  const refunded = await markRefunded(tx, eq(tickets.id, ticket.id), { refundId: given.refundId, reason });
+  if (!refunded.length)
+    throw refuse.conflict(
+      "This ticket is no longer valid, so it can't be refunded.",
+      await ticketSingle(tx, ticket.id),
+    );
+  await tellRefunded(tx, refunded, { amount, buyerId: payment.userId, channel: payment.channel });
+  return { state: "refunded", refund: given.refund, amount: formatMoney(amount) };
+}

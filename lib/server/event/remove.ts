@@ -1,0 +1,40 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { events } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import { trailOf } from "./fields";
+import { holdEvent } from "./hold";
+import { eventRecord } from "./record";
+import { eventSingle } from "./single";
+import { eventStateOf } from "./state";
+
+const INSTEAD = {
+  draft: "",
+  live: "Cancel it instead.",
+  ended: "Events that were published are kept.",
+  cancelled: "Events that were published are kept.",
+};
+
+/**
+ * Deletes a draft with its ticket types. Nobody has ordered any of it: only what is live is sold.
+ * @throws 404; 409 with the fresh event when it changed since or is no draft
+ */
+export async function removeEvent(
+  { db, audit }: HandlerContext,
+  asked: { eventId: string; version: number },
+): Promise<{ id: string }> {
+  const tx = db as Transaction;
+  const event = await holdEvent(tx, asked);
+  const state = eventStateOf(event);
+  if (state !== "draft")
+    throw refuse.conflict(
+      `Only drafts can be deleted; this event is ${state}. ${INSTEAD[state]}`,
+      await eventSingle(tx, event.id),
+    );
+  const before = await trailOf(tx, event);
+  await tx.delete(events).where(and(eq(events.id, event.id), eq(events.state, "draft")));
+  audit({ record: eventRecord(event), before });
+  return { id: event.id };
+}

@@ -1,0 +1,55 @@
+import "server-only";
+import { eq, getTableColumns, inArray, type SQL } from "drizzle-orm";
+import type { EventRow } from "@/lib/contract/event";
+import type { Queryable } from "@/lib/server/db/client";
+import { eventCategories, events } from "@/lib/server/db/schema/event";
+import { eventStateOf } from "./state";
+import { type OnSale, ticketTypesOf } from "./type-rows";
+
+// What only the event's own page reads: a description may be long.
+const { description: _description, words: _words, imageIds: _imageIds, ...columns } = getTableColumns(events);
+
+/** Events with what a row names of them. */
+const selectRows = (db: Queryable) =>
+  db
+    .select({ event: columns, category: eventCategories })
+    .from(events)
+    .leftJoin(eventCategories, eq(eventCategories.id, events.categoryId));
+
+/** Events of these ids as lists show them, in the order of the ids; those that are gone are left out. */
+export async function eventRows(db: Queryable, ids: readonly string[]): Promise<EventRow[]> {
+  const found = ids.length ? await foundRows(db, inArray(events.id, [...ids])) : [];
+  const rows = new Map(found.map(({ row }) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** One event as lists show it, and what it sells; undefined where it does not exist. */
+export const eventRowOf = async (db: Queryable, id: string) => (await foundRows(db, eq(events.id, id)))[0];
+
+async function foundRows(db: Queryable, where: SQL): Promise<{ row: EventRow; onSale: OnSale }[]> {
+  const found = await selectRows(db).where(where);
+  const ids = found.map(({ event }) => event.id);
+  const onSale = await ticketTypesOf(db, ids);
+  return found.flatMap(({ event, category }) => {
+    const sells = onSale.get(event.id);
+    if (!sells) return [];
+    const row: EventRow = {
+      id: event.id,
+      title: event.title,
+      category: category && { id: category.id, name: category.name, colour: category.colour, icon: category.icon },
+      venue: event.venue,
+      lga: event.lga,
+      starts_at: event.startsAt?.toISOString() ?? null,
+      ends_at: event.endsAt?.toISOString() ?? null,
+      state: eventStateOf(event),
+      capacity: event.capacity,
+      seats: sells.seats,
+      sold: sells.sold,
+      left: sells.left,
+      revenue: sells.revenue,
+      updated_at: event.updatedAt.toISOString(),
+      version: event.version,
+    };
+    return [{ row, onSale: sells }];
+  });
+}

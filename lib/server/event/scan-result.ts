@@ -1,0 +1,64 @@
+import "server-only";
+import { eq, inArray } from "drizzle-orm";
+import type { ScanResult } from "@/lib/contract/event.values";
+import type { ScanAnswer } from "@/lib/contract/event-gate";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
+import { users } from "@/lib/server/db/schema/user";
+import type { EventRecord } from "./state";
+
+/** What a gate has to know of tickets; never their codes. */
+const selectScanned = (db: Queryable) =>
+  db
+    .select({
+      id: tickets.id,
+      reference: tickets.reference,
+      codeHash: tickets.codeHash,
+      eventId: tickets.eventId,
+      ticketTypeId: tickets.ticketTypeId,
+      state: tickets.state,
+      checkedInAt: tickets.checkedInAt,
+      gate: tickets.gate,
+      title: events.title,
+      type: ticketTypes.name,
+      holder: { firstName: users.firstName, lastName: users.lastName },
+      by: { firstName: admins.firstName, lastName: admins.lastName },
+    })
+    .from(tickets)
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
+    .innerJoin(users, eq(users.id, tickets.holderId))
+    .leftJoin(admins, eq(admins.id, tickets.checkedInBy))
+    .$dynamic();
+export type Scanned = Awaited<ReturnType<typeof selectScanned>>[number];
+
+export const scannedTickets = async (db: Queryable, ids: readonly string[]): Promise<Scanned[]> =>
+  ids.length ? selectScanned(db).where(inArray(tickets.id, [...ids])) : [];
+
+/**
+ * What a scan comes to, as things stand. One whose end has passed still lets people in: its stored state is live, and
+ * what was scanned offline comes late.
+ */
+export function resultOf(event: Pick<EventRecord, "id" | "state">, ticket: Scanned | undefined): ScanResult {
+  if (event.state === "draft") return "not_open";
+  if (!ticket) return "unknown";
+  if (ticket.eventId !== event.id) return "other_event";
+  if (ticket.state === "checked_in") return "already_in";
+  if (ticket.state !== "valid") return ticket.state;
+  return event.state === "live" ? "checked_in" : "not_open";
+}
+
+/** As the gate shows it. @param eventId of the gate */
+export const admittedOf = (ticket: Scanned, eventId: string): NonNullable<ScanAnswer["ticket"]> => ({
+  id: ticket.id,
+  reference: ticket.reference,
+  holder: fullName(ticket.holder),
+  type: ticket.type,
+  state: ticket.state,
+  at: ticket.checkedInAt?.toISOString() ?? null,
+  gate: ticket.gate,
+  by: ticket.by ? fullName(ticket.by) : "",
+  other_event: ticket.eventId === eventId ? null : ticket.title,
+});

@@ -1,0 +1,100 @@
+import "server-only";
+import { and, eq, sql } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { events, ticketTypes } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+
+/** So many seats of one ticket type. */
+export type Seats = { ticketTypeId: string; quantity: number };
+
+/** Always in the same order, so that two who change the same types wait for each other and never block each other. */
+const inOrder = <T extends Seats>(seats: readonly T[]) =>
+  [...seats].sort((a, b) => (a.ticketTypeId < b.ticketTypeId ? -1 : 1));
+const sum = (seats: readonly Seats[]) => seats.reduce((total, { quantity }) => total + quantity, 0);
+
+/**
+ * Takes seats for an order. The caller holds the event (`lockEvent`) and has given back what has expired. Each statement
+ * looks and takes at once, and the tables refuse more than there is besides.
+ * @throws 409 that says whether a ticket type or the event is sold out, and how many are left
+ */
+export async function holdSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
+  for (const { ticketTypeId, quantity } of inOrder(seats)) {
+    const [taken] = await tx
+      .update(ticketTypes)
+      .set({ held: sql`${ticketTypes.held} + ${quantity}` })
+      .where(
+        and(
+          eq(ticketTypes.id, ticketTypeId),
+          eq(ticketTypes.eventId, eventId),
+          sql`${ticketTypes.sold} + ${ticketTypes.held} + ${quantity} <= ${ticketTypes.quantity}`,
+        ),
+      )
+      .returning({ id: ticketTypes.id });
+    if (!taken) throw await noSeats(tx, ticketTypeId);
+  }
+  const total = sum(seats);
+  const [taken] = await tx
+    .update(events)
+    .set({ taken: sql`${events.taken} + ${total}` })
+    .where(and(eq(events.id, eventId), sql`${events.taken} + ${total} <= coalesce(${events.capacity}, 2147483647)`))
+    .returning({ id: events.id });
+  if (!taken) throw await fullHouse(tx, eventId);
+}
+
+async function noSeats(tx: Transaction, ticketTypeId: string) {
+  const [type] = await tx.select().from(ticketTypes).where(eq(ticketTypes.id, ticketTypeId));
+  if (!type) return refuse.notFound("ticket type");
+  const left = type.quantity - type.sold - type.held;
+  return refuse.conflict(left > 0 ? onlyLeft(left, ` of ${type.name}`) : `${type.name} is sold out.`);
+}
+
+async function fullHouse(tx: Transaction, eventId: string) {
+  const [event] = await tx.select().from(events).where(eq(events.id, eventId));
+  const left = (event?.capacity ?? 0) - (event?.taken ?? 0);
+  return refuse.conflict(left > 0 ? onlyLeft(left) : "This event is sold out.");
+}
+
+const onlyLeft = (left: number, of = "") => `Only ${left === 1 ? "1 ticket" : `${left} tickets`}${of} left.`;
+
+/** Held seats become sold ones: a payment succeeded. `price` in kobo each. */
+export async function sellSeats(tx: Transaction, seats: readonly (Seats & { price: number })[]): Promise<void> {
+  for (const { ticketTypeId, quantity, price } of inOrder(seats))
+    await tx
+      .update(ticketTypes)
+      .set({
+        held: sql`${ticketTypes.held} - ${quantity}`,
+        sold: sql`${ticketTypes.sold} + ${quantity}`,
+        revenue: sql`${ticketTypes.revenue} + ${quantity * price}`,
+      })
+      .where(eq(ticketTypes.id, ticketTypeId));
+}
+
+/** Held seats are free again: an order expired, failed or was cancelled. */
+export async function releaseSeats(tx: Transaction, eventId: string, seats: readonly Seats[]): Promise<void> {
+  await freeSeats(tx, eventId, sum(seats));
+  for (const { ticketTypeId, quantity } of inOrder(seats))
+    await tx
+      .update(ticketTypes)
+      .set({ held: sql`${ticketTypes.held} - ${quantity}` })
+      .where(eq(ticketTypes.id, ticketTypeId));
+}
+
+/** Sold seats are free again: tickets were refunded or voided. `amount` in kobo of all of them. */
+export async function returnSeats(
+  tx: Transaction,
+  eventId: string,
+  seats: readonly (Seats & { amount: number })[],
+): Promise<void> {
+  await freeSeats(tx, eventId, sum(seats));
+  for (const { ticketTypeId, quantity, amount } of inOrder(seats))
+    await tx
+      .update(ticketTypes)
+      .set({ sold: sql`${ticketTypes.sold} - ${quantity}`, revenue: sql`${ticketTypes.revenue} - ${amount}` })
+      .where(eq(ticketTypes.id, ticketTypeId));
+}
+
+const freeSeats = (tx: Transaction, eventId: string, total: number) =>
+  tx
+    .update(events)
+    .set({ taken: sql`${events.taken} - ${total}` })
+    .where(eq(events.id, eventId));

@@ -1,0 +1,153 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { images } from "@/lib/server/db/schema/entries";
+import { sweepImages } from "@/lib/server/entries/sweep-images";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { keptPicture } from "@/lib/server/testing/entries";
+import { inHours, makeEvent } from "@/lib/server/testing/events";
+import { sendFile } from "@/lib/server/testing/ireports";
+import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
+
+let app: TestApp;
+let desk: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  desk = await makeAdmin(app, { rights: rightsOf({ Events: ["read", "create", "update", "delete"] }) });
+});
+afterAll(() => app.stop());
+
+let made = 0;
+const form = (values: object = {}) => ({ name: `Concerts ${++made}`, colour: "#0a7d4f", icon: "music", ...values });
+const send = (method: string, path: string, body?: object) =>
+  app.call(method, `/events/${path}`, { token: desk.token, body });
+const create = async (values: object = {}) => (await send("POST", "categories", form(values))).json.data;
+const categories = async () => (await send("GET", "categories")).json.data;
+const newest = async () => (await app.audit())[0];
+
+describe("categories", () => {
+  it("are created at the end, with an audit row", async () => {
+    const first = await create({ name: "  Food and drink ", colour: "#8A1F3C", icon: "utensils" });
+    expect(first).toMatchObject({ name: "Food and drink", colour: "#8a1f3c", events: 0, live: 0, version: 1 });
+    expect(await newest()).toMatchObject({
+      action: "event.createCategory",
+      recordType: "event_category",
+      recordId: first.id,
+      recordName: "Food and drink",
+      after: { name: "Food and drink", colour: "#8a1f3c", icon: "utensils" },
+    });
+    const second = await create();
+    expect(second.position).toBe(first.position + 1);
+    expect((await categories()).map(({ id }: { id: string }) => id).slice(-2)).toEqual([first.id, second.id]);
+  });
+
+  it("have names of their own, in any case", async () => {
+    const { name } = await create({ name: `Ẹ̀kọ́ ${uuid()}` });
+    const again = await send("POST", "categories", form({ name: name.toUpperCase() }));
+    expect([again.status, again.json.message]).toEqual([409, expect.stringContaining("Choose another name")]);
+    const other = await create();
+    const renamed = await send("PATCH", `categories/${other.id}`, form({ name, version: 1 }));
+    expect([renamed.status, renamed.json.message]).toEqual([409, expect.stringContaining(name)]);
+    const itself = await send("PATCH", `categories/${other.id}`, form({ name: other.name.toUpperCase(), version: 1 }));
+    expect(itself.status).toBe(200);
+  });
+
+  it("refuse a colour that white can't be read on, an icon that is none, and no name", async () => {
+    for (const wrong of [{ colour: "#ffcc00" }, { colour: "green" }, { icon: "skull" }, { name: " " }]) {
+      const { status, json } = await send("POST", "categories", form(wrong));
+      expect([status, Object.keys(json.fields)]).toEqual([400, Object.keys(wrong)]);
+    }
+  });
+
+  it("are changed; a stale version is answered with the fresh category", async () => {
+    const category = await create();
+    const changed = await send(
+      "PATCH",
+      `categories/${category.id}`,
+      form({ name: "Sport", icon: "trophy", version: 1 }),
+    );
+    expect(changed.json.data).toMatchObject({ name: "Sport", icon: "trophy", version: 2 });
+    expect(await newest()).toMatchObject({
+      action: "event.updateCategory",
+      before: { name: category.name, icon: "music" },
+      after: { name: "Sport", icon: "trophy" },
+    });
+    const stale = await send("PATCH", `categories/${category.id}`, form({ version: 1 }));
+    expect([stale.status, stale.json.current]).toEqual([409, expect.objectContaining({ name: "Sport", version: 2 })]);
+    expect((await send("PATCH", `categories/${uuid()}`, form({ version: 1 }))).status).toBe(404);
+  });
+
+  it("are put in order in one write, and not when others are there by now", async () => {
+    await create();
+    await create();
+    const before = await categories();
+    const ids = before.map(({ id }: { id: string }) => id).reverse();
+    const ordered = await send("POST", "categories/order", { ids });
+    expect(ordered.json.data.map(({ id }: { id: string }) => id)).toEqual(ids);
+    const names = before.map(({ name }: { name: string }) => name);
+    expect(await newest()).toMatchObject({
+      action: "event.orderCategories",
+      before: { order: names.join(", ") },
+      after: { order: names.reverse().join(", ") },
+    });
+    for (const wrong of [ids.slice(1), [...ids, uuid()], [...ids.slice(1), ids[1]]]) {
+      const { status, json } = await send("POST", "categories/order", { ids: wrong });
+      expect([status, json.current.length]).toEqual([409, ids.length]);
+    }
+  });
+
+  it("say how many events use them, and are deleted when none does", async () => {
+    const used = await create();
+    for (const values of [{}, { state: "draft" as const }, { startsAt: inHours(-9), endsAt: inHours(-5) }])
+      await makeEvent(app, { categoryId: used.id, ...values });
+    expect((await categories()).find(({ id }: { id: string }) => id === used.id)).toMatchObject({ events: 3, live: 1 });
+    const refused = await send("DELETE", `categories/${used.id}`, { version: 1 });
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("3 events")]);
+    expect(refused.json.current).toMatchObject({ id: used.id, events: 3 });
+
+    const unused = await create();
+    expect((await send("DELETE", `categories/${unused.id}`, { version: 7 })).status).toBe(409);
+    expect((await send("DELETE", `categories/${unused.id}`, { version: 1 })).json.data).toEqual({ id: unused.id });
+    expect(await newest()).toMatchObject({ action: "event.deleteCategory", before: { name: unused.name } });
+    expect((await send("DELETE", `categories/${unused.id}`, { version: 1 })).status).toBe(404);
+  });
+});
+
+describe("pictures of events", () => {
+  const upload = (bytes: Buffer, type = "image/jpeg") =>
+    sendFile(app, "/events/images", bytes, { token: desk.token, type });
+  const publicStatus = async (id: string) => (await app.call("GET", `/public/images/${id}/480`)).status;
+
+  it("are sent, shown to the desk, and refused where they are none", async () => {
+    const { status, json } = await upload(await makeJpeg(1));
+    expect([status, json.data.width]).toEqual([200, 600]);
+    expect(await newest()).toMatchObject({ action: "event.upload", recordType: "image", recordId: json.data.id });
+    expect((await send("GET", `images?ids=${json.data.id},${uuid()}`)).json.data.items).toEqual([json.data]);
+    expect((await send("GET", `images/${json.data.id}?width=480`)).status).toBe(200);
+    expect((await send("GET", `images/${uuid()}`)).status).toBe(404);
+    expect((await upload(makePdf(), "application/pdf")).status).toBe(415);
+    expect((await upload(Buffer.from("GIF89a"), "image/jpeg")).status).toBe(415);
+  });
+
+  it("are anyone's once their event is or was live, and nobody's before", async () => {
+    const shown = async (values: Parameters<typeof makeEvent>[1]) => {
+      const id = await keptPicture(app, desk);
+      await makeEvent(app, { coverImageId: id, imageIds: [id], ...values });
+      return publicStatus(id);
+    };
+    expect(await shown({})).toBe(200);
+    expect(await shown({ startsAt: inHours(-9), endsAt: inHours(-5) })).toBe(200);
+    expect(await shown({ state: "cancelled", cancelledAt: new Date() })).toBe(200);
+    expect(await shown({ state: "draft" })).toBe(404);
+    expect(await publicStatus(await keptPicture(app, desk))).toBe(404);
+  });
+
+  it("stay for as long as an event names them, drafts too", async () => {
+    const [used, unused] = [await keptPicture(app, desk), await keptPicture(app, desk)];
+    await makeEvent(app, { state: "draft", imageIds: [used] });
+    await app.db.update(images).set({ createdAt: inHours(-25) });
+    await sweepImages(app.db);
+    expect(await app.db.$count(images, eq(images.id, used))).toBe(1);
+    expect(await app.db.$count(images, eq(images.id, unused))).toBe(0);
+  });
+});

@@ -1,0 +1,39 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { EventSingle } from "@/lib/contract/event";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import type { Queryable } from "@/lib/server/db/client";
+import { eventOrders, events } from "@/lib/server/db/schema/event";
+import { refuse } from "@/lib/server/errors";
+import { timelineOf } from "@/lib/server/timeline";
+import { missingOf } from "./missing";
+import { EVENT } from "./record";
+import { eventRowOf } from "./rows";
+
+/** One event as its page shows it. @throws 404 */
+export async function eventSingle(db: Queryable, eventId: string): Promise<EventSingle> {
+  const found = await eventRowOf(db, eventId);
+  const [event] = await db.select().from(events).where(eq(events.id, eventId));
+  if (!found || !event) throw refuse.notFound("event");
+  const { types, held } = found.onSale;
+  const ordered = await db
+    .select({ id: eventOrders.id })
+    .from(eventOrders)
+    .where(eq(eventOrders.eventId, event.id))
+    .limit(1);
+  return {
+    ...found.row,
+    description: event.description,
+    lat: event.lat,
+    lng: event.lng,
+    cover_image_id: event.coverImageId,
+    organiser: event.organiser,
+    ticket_types: types,
+    missing: event.state === "draft" ? missingOf(event, types) : {},
+    held,
+    is_used: ordered.length > 0,
+    cancelled: event.cancelledAt && { at: event.cancelledAt.toISOString(), reason: event.cancelReason ?? "" },
+    awaiting: (await awaitingOf(db, EVENT, [event.id])).get(event.id) ?? null,
+    timeline: await timelineOf(db, EVENT, event.id),
+  };
+}

@@ -1,0 +1,35 @@
+import "server-only";
+import { and, eq, gt, lte, or, type SQL, sql } from "drizzle-orm";
+import type { EventState, SaleState } from "@/lib/contract/event.values";
+import { events, type ticketTypes } from "@/lib/server/db/schema/event";
+
+export type EventRecord = typeof events.$inferSelect;
+export type TicketTypeRecord = typeof ticketTypes.$inferSelect;
+
+/** The state as it is now: a live event has ended once its end has passed. */
+export const eventStateOf = ({ state, endsAt }: Pick<EventRecord, "state" | "endsAt">, now = Date.now()): EventState =>
+  state === "live" && endsAt && endsAt.getTime() <= now ? "ended" : state;
+
+/** Events that are in this state now. */
+export function isInState(state: EventState): SQL | undefined {
+  if (state === "live") return and(eq(events.state, "live"), gt(events.endsAt, sql`now()`));
+  if (state === "ended") return and(eq(events.state, "live"), lte(events.endsAt, sql`now()`));
+  return eq(events.state, state);
+}
+
+export const isInStates = (states: readonly EventState[]) => or(...states.map(isInState));
+
+/**
+ * Whether a ticket type can be bought now. Its event has to be live besides.
+ * @param left seats that can still be ordered, the event's capacity counted too
+ */
+export function saleOf(
+  type: Pick<TicketTypeRecord, "hidden" | "salesFrom" | "salesUntil">,
+  left: number,
+  now = Date.now(),
+): SaleState {
+  if (type.hidden) return "hidden";
+  if (type.salesUntil && type.salesUntil.getTime() <= now) return "over";
+  if (type.salesFrom && type.salesFrom.getTime() > now) return "not_yet";
+  return left > 0 ? "on_sale" : "sold_out";
+}

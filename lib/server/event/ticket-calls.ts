@@ -1,0 +1,29 @@
+import "server-only";
+import { makeExport } from "@/lib/server/exports/link";
+import { api } from "@/lib/server/spine";
+import { findHolders } from "./holders";
+import { ticketsForApp } from "./own-tickets";
+import { refundTicket } from "./refund-ticket";
+import { withoutCode } from "./ticket-filter";
+import { listTickets } from "./ticket-list";
+import { mailTicket, makeTicketPdf } from "./ticket-send";
+import { ticketSingle } from "./ticket-single";
+import { transferTicket } from "./transfer-ticket";
+import { voidTicket } from "./void-ticket";
+
+const { event: calls } = api;
+
+export const ticketCalls = {
+  tickets: calls.tickets.handler(({ input, context: { db } }) => listTickets(db, input)),
+  exportTickets: calls.exportTickets.handler(async ({ input, context }) =>
+    makeExport(context, "tickets", await withoutCode(context.db, input)),
+  ),
+  holders: calls.holders.handler(({ input, context: { db } }) => findHolders(db, input.q)),
+  ticket: calls.ticket.handler(({ input, context: { db } }) => ticketSingle(db, input.ticketId)),
+  ticketPdf: calls.ticketPdf.handler(({ input, context }) => makeTicketPdf(context, input.ticketId)),
+  mailTicket: calls.mailTicket.handler(({ input, context }) => mailTicket(context, input.ticketId)),
+  transferTicket: calls.transferTicket.handler(({ input, context }) => transferTicket(context, input)),
+  refundTicket: calls.refundTicket.handler(({ input, context }) => refundTicket(context, input)),
+  voidTicket: calls.voidTicket.handler(({ input, context }) => voidTicket(context, input)),
+  ticketsForApp: calls.ticketsForApp.handler(({ input, context }) => ticketsForApp(context, input)),
+};

@@ -1,0 +1,40 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { routes } from "@/lib/contract/routes";
+import { tickets } from "@/lib/server/db/schema/event";
+import { nairaCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
+import { type TicketFilters, ticketFilter } from "./ticket-filter";
+
+const ofEvent = sql`(select e.title from events e where e.id = ${tickets.eventId})`;
+const ofType = sql`(select t.name from ticket_types t where t.id = ${tickets.ticketTypeId})`;
+const ofHolder = (what: SQL) => sql`(select ${what} from users u where u.id = ${tickets.holderId})`;
+const ofOrder = (what: SQL) =>
+  sql`(select ${what} from event_orders o left join transactions p on p.id = o.transaction_id where o.id = ${tickets.orderId})`;
+const ofRefund = sql`(select r.reference from transactions r where r.id = ${tickets.refundId})`;
+
+/** Of a code its end alone, as on screens: whoever has all of it is let in. */
+export const ticketExport: ExportList = {
+  policy: routes.event.exportTickets.policy,
+  table: tickets,
+  key: { at: tickets.createdAt, id: tickets.id, direction: "desc" },
+  columns: [
+    ["Reference", textCell(tickets.reference)],
+    ["Code ends in", textCell(sql`right(${tickets.code}, 4)`)],
+    ["Event", textCell(ofEvent)],
+    ["Ticket type", textCell(ofType)],
+    ["Holder", textCell(ofHolder(sql`u.first_name || ' ' || u.last_name`))],
+    ["Phone", textCell(ofHolder(sql`u.phone`))],
+    ["Email", textCell(ofHolder(sql`u.email`))],
+    ["State", wordCell(tickets.state)],
+    ["Price (naira)", nairaCell(tickets.price)],
+    ["Order", textCell(ofOrder(sql`o.reference`))],
+    ["Transaction", textCell(ofOrder(sql`p.reference`))],
+    ["Refund", textCell(ofRefund)],
+    ["Sold (Lagos)", timeCell(tickets.createdAt)],
+    ["Checked in (Lagos)", timeCell(tickets.checkedInAt)],
+    ["Gate", textCell(tickets.gate)],
+    ["Reason", textCell(tickets.reason)],
+  ],
+  filter: (filter) => ticketFilter(filter as TicketFilters),
+};

@@ -1,0 +1,119 @@
+import "server-only";
+import { setImmediate as othersTurn } from "node:timers/promises";
+import { and, asc, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { codeInGroups } from "@/lib/contract/event.values";
+import { formatMoney } from "@/lib/format";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import type { Drawing } from "@/lib/server/exports/documents";
+import { newPdf, openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
+import { whenOf } from "./ticket-words";
+
+/** Tickets that somebody can still be let in with, or was. */
+const isUsable = () => and(inArray(tickets.state, ["valid", "checked_in"]), ne(events.state, "cancelled"));
+
+const read = (db: Queryable, where: SQL | undefined) =>
+  db
+    .select({ ticket: tickets, type: ticketTypes.name, event: events, holder: users })
+    .from(tickets)
+    .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
+    .innerJoin(events, eq(events.id, tickets.eventId))
+    .innerJoin(users, eq(users.id, tickets.holderId))
+    .where(and(where, isUsable()))
+    .orderBy(asc(tickets.id));
+type Drawn = Awaited<ReturnType<typeof read>>[number];
+
+const FOOT = "The first person to show this code is let in. Share it with nobody else.";
+
+/** A ticket as a page to hand out, for a download. @throws 404 when it was refunded or voided since the link was made */
+export async function* drawTicket({ db, pdf }: Pick<Drawing, "db" | "pdf">, ticketId: string) {
+  const [found] = await read(db, eq(tickets.id, ticketId));
+  if (!found) throw refuse.notFound("ticket");
+  const sheet = await openSheet(pdf, { title: "Ticket", pages: 1, foot: FOOT });
+  await drawPage(pdf, sheet, found);
+  yield 1;
+}
+
+/**
+ * These tickets as one file, a page each: those that are still valid, and still belong to whoever has this email address.
+ * @returns null when none is left, and how many there are
+ */
+export async function ticketsFile(
+  db: Queryable,
+  { ticketIds, email }: { ticketIds: readonly string[]; email: string },
+): Promise<{ content: Buffer | null; count: number }> {
+  const found = await read(db, and(inArray(tickets.id, [...ticketIds]), sql`lower(${users.email}) = lower(${email})`));
+  if (!found.length) return { content: null, count: 0 };
+  const pdf = await newPdf("Tickets");
+  const chunks: Buffer[] = [];
+  const ended = new Promise<void>((done, fail) =>
+    pdf
+      .on("data", (chunk: Buffer) => chunks.push(chunk))
+      .on("end", done)
+      .on("error", fail),
+  );
+  const sheet = await openSheet(pdf, { title: "Ticket", pages: found.length, foot: FOOT });
+  for (const each of found) {
+    await drawPage(pdf, sheet, each);
+    // Fifty pages at a time would hold up everybody.
+    await othersTurn();
+  }
+  pdf.end();
+  await ended;
+  return { content: Buffer.concat(chunks), count: found.length };
+}
+
+/** Points: a module of the QR code. Its 21 modules are 5.9 cm wide, and 4 on each side stay white around them. */
+const MODULE = 8;
+const QUIET = 4;
+
+async function drawPage(pdf: PDFKit.PDFDocument, sheet: Sheet, { ticket, type, event, holder }: Drawn) {
+  sheet.turn();
+  let y = sheet.paragraph(event.title, PAGE.left, 112, { face: "bold", size: 22, lines: 3 }) + 6;
+  y = sheet.paragraph(`${whenOf(event)}, Lagos time`, PAGE.left, y, { face: "bold", size: 12, ink: "brand", lines: 2 });
+  const where = [event.venue, event.lga].filter(Boolean).join(", ");
+  y = sheet.paragraph(where, PAGE.left, y + 2, { size: 12, lines: 3 });
+  if (event.organiser) y = sheet.paragraph(`By ${event.organiser}`, PAGE.left, y + 2, { ink: "muted", lines: 2 });
+
+  const size = await drawCode(pdf, ticket.code, { y: y + 14, middle: PAGE.width / 2 });
+  y += 14 + size;
+  sheet.text(codeInGroups(ticket.code), PAGE.left, y, { face: "bold", size: 18, align: "middle" });
+  y += 44;
+  for (const [term, value] of factsOf({ ticket, type, holder })) {
+    sheet.line(y);
+    sheet.text(term, PAGE.left, y + 6, { ink: "muted", width: 120 });
+    y = Math.max(sheet.paragraph(value, 180, y + 6, { face: "bold", size: 11, lines: 2 }) + 5, y + 24);
+  }
+  sheet.line(y);
+  sheet.paragraph("Show this page at the gate, on your phone or printed.", PAGE.left, y + 12, { ink: "muted" });
+}
+
+const factsOf = ({ ticket, type, holder }: Pick<Drawn, "ticket" | "type" | "holder">): [string, string][] => [
+  ["Holder", fullName(holder)],
+  ["Ticket", type],
+  ["Price", ticket.price === 0 ? "Free" : formatMoney(ticket.price)],
+  ["Reference", ticket.reference],
+];
+
+/** The QR code of a text as one black shape, its dark modules in runs. @returns points that it takes, the white included */
+async function drawCode(pdf: PDFKit.PDFDocument, code: string, at: { y: number; middle: number }): Promise<number> {
+  const { encodeQR } = await import("qr");
+  const matrix = encodeQR(code, "raw", { ecc: "medium", border: QUIET });
+  const size = matrix.length * MODULE;
+  const left = at.middle - size / 2;
+  pdf.rect(left, at.y, size, size).fill("#ffffff");
+  matrix.forEach((row, y) => {
+    for (let x = 0; x < row.length; x++) {
+      if (!row[x]) continue;
+      let run = 1;
+      while (row[x + run]) run++;
+      pdf.rect(left + x * MODULE, at.y + y * MODULE, run * MODULE, MODULE);
+      x += run;
+    }
+  });
+  pdf.fill("#000000");
+  return size;
+}

@@ -1,0 +1,50 @@
+import "server-only";
+import { eq, inArray } from "drizzle-orm";
+import type { TicketSingle } from "@/lib/contract/event-tickets";
+import { env } from "@/lib/env";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { tickets } from "@/lib/server/db/schema/event";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { timelineOf } from "@/lib/server/timeline";
+import { TICKET } from "./record";
+import { eventStateOf } from "./state";
+import { selectTickets, toRow } from "./ticket-list";
+
+/** One ticket as its page shows it. @throws 404 */
+export async function ticketSingle(db: Queryable, id: string): Promise<TicketSingle> {
+  const [found] = await selectTickets(db).where(eq(tickets.id, id));
+  if (!found) throw refuse.notFound("ticket");
+  const { ticket, event, holder, order } = found;
+  const [buyer] = await db.select().from(users).where(eq(users.id, order.userId));
+  const ids = [order.transactionId, ticket.refundId].filter((each) => each !== null);
+  const money = ids.length ? await db.select().from(transactions).where(inArray(transactions.id, ids)) : [];
+  const payment = money.find((each) => each.id === order.transactionId);
+  const refund = money.find((each) => each.id === ticket.refundId);
+  const [by] = ticket.checkedInBy ? await db.select().from(admins).where(eq(admins.id, ticket.checkedInBy)) : [];
+  const { refundLimit } = env();
+  return {
+    ...toRow(found),
+    event_state: eventStateOf(event),
+    venue: event.venue,
+    holder_phone: holder.phone,
+    holder_email: holder.email,
+    buyer: { id: order.userId, name: buyer ? fullName(buyer) : "" },
+    order: { id: order.id, reference: order.reference },
+    transaction: payment ? { id: payment.id, reference: payment.reference, state: payment.state } : null,
+    refund: refund ? { id: refund.id, reference: refund.reference } : null,
+    check_in:
+      ticket.checkedInAt && by
+        ? { at: ticket.checkedInAt.toISOString(), gate: ticket.gate, by: { id: by.id, name: fullName(by) } }
+        : null,
+    reason: ticket.reason,
+    refund_limit: refundLimit,
+    refund_needs_approval: payment !== undefined && payment.refundedAmount + ticket.price > refundLimit,
+    awaiting: (await awaitingOf(db, TICKET, [id])).get(id) ?? null,
+    timeline: await timelineOf(db, TICKET, id),
+  };
+}

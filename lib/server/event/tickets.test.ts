@@ -1,0 +1,332 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { codeInGroups, TICKET_STATES, TICKET_TRANSITIONS } from "@/lib/contract/event.values";
+import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { makeMethods } from "@/lib/server/testing/orders";
+import { buyTickets } from "@/lib/server/testing/tickets";
+import { hashOfCode } from "./ticket-code";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeMethods(app);
+});
+afterAll(() => app.stop());
+
+const list = async (query = "") => (await app.call("GET", `/events/tickets?${query}`, { token: admin.token })).json;
+const idsOf = async (query: string) => (await list(query)).data.items.map(({ id }: { id: string }) => id);
+const single = async (id: string) => (await app.call("GET", `/events/tickets/${id}`, { token: admin.token })).json.data;
+const change = (id: string, what: string, body: object, token = admin.token) =>
+  app.call(what === "mail" || what === "pdf" ? "POST" : "PATCH", `/events/tickets/${id}/${what}`, { token, body });
+const checkIn = (id: string) =>
+  app.db
+    .update(tickets)
+    .set({ state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: "Main gate" })
+    .where(eq(tickets.id, id));
+const cancelEvent = (id: string) =>
+  app.db.update(events).set({ state: "cancelled", cancelledAt: new Date() }).where(eq(events.id, id));
+/** One ticket of a new event. */
+async function oneTicket(values: Parameters<typeof makeEvent>[1] = {}) {
+  const made = await makeEvent(app, values);
+  const { tickets: bought, ...rest } = await buyTickets(app, made);
+  const [ticket] = bought;
+  if (!ticket) throw new Error("no ticket");
+  await app.mails();
+  return { ...made, ...rest, ticket };
+}
+
+describe("the list of tickets", () => {
+  it("is empty for what nobody bought, and needs the right to read", async () => {
+    expect((await list(`event=${uuid()}`)).data).toEqual({
+      items: [],
+      page: 0,
+      size: 20,
+      total: 0,
+      totalIsCapped: false,
+    });
+    const blind = await makeAdmin(app, { rights: rightsOf({ Transactions: ["read"] }) });
+    expect((await app.call("GET", "/events/tickets", { token: blind.token })).status).toBe(403);
+  });
+
+  it("filters by event, type, state, holder, payment and day, newest first, page by page", async () => {
+    const made = await makeEvent(app, { types: [{}, { price: 0 }] });
+    const { user, tickets: bought, payment } = await buyTickets(app, made, { quantities: [2, 1] });
+    const [a, b, c] = bought.map(({ id }) => id);
+    if (!a || !b || !c) throw new Error("no tickets");
+    const [free, paid] = [made.types[1], made.types[0]];
+    const ofFree = bought.find(({ price }) => price === 0)?.id;
+    await checkIn(a);
+    const of = `event=${made.event.id}`;
+    expect(await idsOf(of)).toEqual([c, b, a]);
+    expect(await idsOf(`${of}&sort=created_at`)).toEqual([a, b, c]);
+    expect(await idsOf(`holder=${user.id}`)).toEqual([c, b, a]);
+    expect(await idsOf(`transaction=${payment.id}`)).toEqual([c, b, a]);
+    expect(await idsOf(`type=${free?.id}`)).toEqual([ofFree]);
+    expect(await idsOf(`type=${paid?.id}`)).toHaveLength(2);
+    expect(await idsOf(`${of}&state=checked_in`)).toEqual([a]);
+    expect(await idsOf(`${of}&state=void,valid`)).toEqual([c, b]);
+    expect(await idsOf(`${of}&state=checked_in,valid`)).toEqual([c, b, a]);
+    expect(await idsOf(`${of}&from=2020-01-01&to=2020-12-31`)).toEqual([]);
+    expect(await idsOf(`${of}&from=2020-01-01`)).toEqual([c, b, a]);
+    expect((await list(`${of}&size=50`)).data).toMatchObject({ total: 3, size: 50 });
+  });
+
+  it("by check-in begins with those who are in, and ends with the others", async () => {
+    const made = await makeEvent(app);
+    const { tickets: bought } = await buyTickets(app, made, { quantities: [10] });
+    const { tickets: more, user } = await buyTickets(app, made, { quantities: [10] });
+    const [first, second] = [bought[3]?.id ?? "", more[4]?.id ?? ""];
+    await checkIn(first);
+    await checkIn(second);
+    for (const [sort, order] of [
+      ["checked_in_at", [first, second]],
+      ["-checked_in_at", [second, first]],
+    ] as const) {
+      const all = await idsOf(`event=${made.event.id}&sort=${sort}`);
+      expect(all.slice(0, 2)).toEqual(order);
+      const rest = [...bought, ...more].map(({ id }) => id).filter((id) => id !== first && id !== second);
+      expect(all.slice(2)).toEqual(rest.reverse());
+      expect((await idsOf(`holder=${user.id}&q=${user.lastName}&sort=${sort}`))[0]).toBe(second);
+    }
+    const third = await buyTickets(app, made, { quantities: [5] });
+    const [one, two] = [
+      await idsOf(`event=${made.event.id}&sort=-checked_in_at`),
+      await idsOf(`event=${made.event.id}&sort=-checked_in_at&page=1`),
+    ];
+    expect([one.length, two.length, new Set([...one, ...two]).size]).toEqual([20, 5, 25]);
+    expect(third.tickets).toHaveLength(5);
+  });
+
+  it("finds what is pasted: references, the whole code, email, phone, names", async () => {
+    const buyer = await makeUser(app, { firstName: "Nkoyo", middleName: "Ima", lastName: "Effiom" });
+    const made = await makeEvent(app);
+    const { tickets: bought, order, payment } = await buyTickets(app, made, { buyer });
+    const [ticket] = bought;
+    if (!ticket) throw new Error("no ticket");
+    const local = `0${buyer.phone.slice(4)}`;
+    for (const typed of [
+      ticket.reference,
+      ticket.reference.toLowerCase(),
+      order.reference,
+      payment.reference,
+      ticket.code,
+      codeInGroups(ticket.code).toLowerCase(),
+      buyer.email.toUpperCase(),
+      local,
+      buyer.phone,
+      "nko eff",
+      "Ima",
+    ])
+      expect(await idsOf(`q=${encodeURIComponent(typed)}`), typed).toEqual([ticket.id]);
+    for (const typed of ["TKT-000000000000", "0000-0000-0000-0000", "nobody@example.com", "Nkoyo Zzz", "Nk%yo"])
+      expect(await idsOf(`q=${encodeURIComponent(typed)}`), typed).toEqual([]);
+  });
+
+  it("shows the last four letters of a code and never more, and refuses pages that are too far on", async () => {
+    const { ticket, event, user } = await oneTicket();
+    const { data } = await list(`event=${event.id}`);
+    expect(data.items[0]).toMatchObject({
+      reference: ticket.reference,
+      code_end: ticket.code.slice(-4),
+      event: { id: event.id, title: event.title },
+      holder: { id: user.id, name: `${user.firstName} ${user.lastName}` },
+      state: "valid",
+      price: 100_000,
+      checked_in_at: null,
+    });
+    expect(JSON.stringify([data, await single(ticket.id)])).not.toContain(ticket.code.slice(0, 12));
+    expect((await list("sort=checked_in_at&page=5001")).status).toBe(400);
+    expect((await list("page=5001")).data.items).toEqual([]);
+  });
+
+  it("is exported without whole codes", async () => {
+    const { ticket, event } = await oneTicket();
+    const made = await app.call("POST", "/events/tickets/export", { token: admin.token, body: { event: event.id } });
+    expect(made.json.data.rows).toBe(1);
+    const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: admin.token });
+    const text = await file.json.text();
+    expect(text).toContain(ticket.reference);
+    expect(text).toContain(event.title);
+    expect(text).not.toContain(ticket.code);
+  });
+});
+
+describe("a ticket's page", () => {
+  it("leads to holder, buyer, order and payment, and says who let them in", async () => {
+    const { ticket, user, order, payment, event } = await oneTicket();
+    await checkIn(ticket.id);
+    expect(await single(ticket.id)).toMatchObject({
+      event_state: "live",
+      venue: event.venue,
+      holder_phone: user.phone,
+      holder_email: user.email,
+      buyer: { id: user.id },
+      order: { id: order.id, reference: order.reference },
+      transaction: { id: payment.id, reference: payment.reference, state: "succeeded" },
+      refund: null,
+      check_in: { gate: "Main gate", by: { id: admin.id } },
+      refund_limit: 5_000_000,
+      refund_needs_approval: false,
+      awaiting: null,
+      timeline: [],
+    });
+    expect((await app.call("GET", `/events/tickets/${uuid()}`, { token: admin.token })).status).toBe(404);
+  });
+});
+
+describe("transferring a ticket", () => {
+  const reason = "She is ill";
+
+  it("gives it to another holder with a new code, tells both, and names both on record, never a code", async () => {
+    const { ticket, user, event } = await oneTicket();
+    const to = await makeUser(app);
+    const { status, json } = await change(ticket.id, "holder", { version: 1, user_id: to.id, reason });
+    expect([status, json.data.holder.id, json.data.version, json.data.buyer.id]).toEqual([200, to.id, 2, user.id]);
+    const [now] = await app.db.select().from(tickets).where(eq(tickets.id, ticket.id));
+    expect(now?.code).not.toBe(ticket.code);
+    expect(now?.codeHash).toBe(hashOfCode(now?.code ?? ""));
+    const mails = await app.mails();
+    expect(mails.map((mail) => [mail.to, mail.ticketIds])).toEqual([
+      [user.email, undefined],
+      [to.email, [ticket.id]],
+    ]);
+    const [entry] = await app.audit();
+    expect(entry).toMatchObject({
+      action: "event.transferTicket",
+      recordType: "ticket",
+      recordId: ticket.id,
+      before: { holder: `${user.firstName} ${user.lastName}`, holder_id: user.id },
+      after: { holder: `${to.firstName} ${to.lastName}`, holder_id: to.id, reason },
+    });
+    const told = JSON.stringify([mails, entry, json]);
+    for (const code of [ticket.code, now?.code ?? ""]) expect(told).not.toContain(code);
+    expect(await seatsAgree(app.db, event.id)).toEqual([]);
+    expect((await app.callAsApp("GET", `/tickets?user_id=${user.id}`)).json.data.items).toEqual([]);
+    expect((await app.callAsApp("GET", `/tickets?user_id=${to.id}`)).json.data.items).toMatchObject([
+      { code: now?.code },
+    ]);
+  });
+
+  it("is refused for who can't hold it, what changed, what is not valid, and what is over", async () => {
+    const { ticket, user, event } = await oneTicket();
+    const to = await makeUser(app);
+    const give = (user_id: string, version = 1) => change(ticket.id, "holder", { version, user_id, reason });
+    for (const wrong of [user.id, uuid(), (await makeUser(app, { status: "suspended" })).id]) {
+      const { status, json } = await give(wrong);
+      expect([status, Object.keys(json.fields)]).toEqual([400, ["user_id"]]);
+    }
+    expect(await give(to.id, 2)).toMatchObject({ status: 409, json: { current: { version: 1, id: ticket.id } } });
+    expect((await change(uuid(), "holder", { version: 1, user_id: to.id, reason })).status).toBe(404);
+    await checkIn(ticket.id);
+    expect(await give(to.id)).toMatchObject({ status: 409, json: { message: expect.stringContaining("checked in") } });
+    expect((await app.audit())[0]).toMatchObject({ action: "event.transferTicket", outcome: "refused" });
+    const other = await oneTicket();
+    await cancelEvent(other.event.id);
+    expect((await change(other.ticket.id, "holder", { version: 1, user_id: to.id, reason })).status).toBe(409);
+    expect(event.id).not.toBe(other.event.id);
+    expect(await app.mails()).toEqual([]);
+  });
+
+  it("that two do at once has one effect", async () => {
+    const { ticket } = await oneTicket();
+    const people = await Promise.all([makeUser(app), makeUser(app)]);
+    const answers = await Promise.all(
+      people.map(({ id }) => change(ticket.id, "holder", { version: 1, user_id: id, reason })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+});
+
+describe("voiding a ticket", () => {
+  it("gives its seat back and no money, and tells the holder", async () => {
+    const { ticket, user, event, types } = await oneTicket();
+    const { json } = await change(ticket.id, "void", { version: 1, reason: "Sold twice" });
+    expect(json.data).toMatchObject({ state: "void", reason: "Sold twice", refund: null });
+    const [type] = await app.db
+      .select()
+      .from(ticketTypes)
+      .where(eq(ticketTypes.id, types[0]?.id ?? ""));
+    expect([type?.sold, type?.revenue]).toEqual([0, 0]);
+    expect(await seatsAgree(app.db, event.id)).toEqual([]);
+    expect((await app.mails()).map(({ to }) => to)).toEqual([user.email]);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "event.voidTicket",
+      before: { state: "valid" },
+      after: { state: "void", reason: "Sold twice" },
+    });
+    expect(await app.db.select().from(transactions).where(eq(transactions.type, "refund"))).toEqual([]);
+    const again = await change(ticket.id, "void", { version: 2, reason: "Sold twice" });
+    expect(again).toMatchObject({ status: 409, json: { current: { state: "void" } } });
+  });
+
+  it("is refused for a stale version, without a reason or the right, and where the event is cancelled", async () => {
+    const { ticket, event } = await oneTicket();
+    expect((await change(ticket.id, "void", { version: 2, reason: "Sold twice" })).status).toBe(409);
+    expect((await change(ticket.id, "void", { version: 1, reason: " " })).status).toBe(400);
+    const reader = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    expect((await change(ticket.id, "void", { version: 1, reason: "Sold twice" }, reader.token)).status).toBe(403);
+    await cancelEvent(event.id);
+    expect((await change(ticket.id, "void", { version: 1, reason: "Sold twice" })).status).toBe(409);
+    expect((await single(ticket.id)).state).toBe("valid");
+  });
+});
+
+describe("mailing a ticket again", () => {
+  it("queues one mail with it to the holder, on record", async () => {
+    const { ticket, user, event } = await oneTicket();
+    expect((await change(ticket.id, "mail", {})).status).toBe(200);
+    const [mail, ...others] = await app.mails();
+    expect(mail).toMatchObject({ to: user.email, subject: `Your ticket for ${event.title}`, ticketIds: [ticket.id] });
+    expect(others).toEqual([]);
+    for (const said of [ticket.reference, event.venue, "Lagos time", "Regular 1"]) expect(mail?.text).toContain(said);
+    expect(mail?.text).not.toContain(ticket.code);
+    expect((await app.audit())[0]).toMatchObject({ action: "event.mailTicket", after: { holder_id: user.id } });
+  });
+
+  it("is refused for what is void, and for a closed account", async () => {
+    const { ticket, user } = await oneTicket();
+    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, user.id));
+    expect((await change(ticket.id, "mail", {})).status).toBe(409);
+    const { ticket: other } = await oneTicket();
+    await change(other.id, "void", { version: 1, reason: "Sold twice" });
+    await app.mails();
+    expect((await change(other.id, "mail", {})).json.message).toMatch(/no longer valid/);
+    expect(await app.mails()).toEqual([]);
+  });
+});
+
+it("the app lists a citizen's tickets with their codes, newest first", async () => {
+  const { tickets: bought, user } = await buyTickets(app, await makeEvent(app), { quantities: [2] });
+  const { json } = await app.callAsApp("GET", `/tickets?user_id=${user.id}`);
+  expect(json.data.items.map(({ code }: { code: string }) => code)).toEqual(bought.map(({ code }) => code).reverse());
+  expect(json.data.items[0]).toMatchObject({ type: "Regular 1", state: "valid", event: { venue: "Cultural Centre" } });
+  expect((await app.callAsApp("GET", `/tickets?user_id=${user.id}&page=1`)).json.data.items).toEqual([]);
+  expect((await app.callAsApp("GET", `/tickets?user_id=${uuid()}`)).status).toBe(404);
+});
+
+it("no other way between the states of a ticket passes the database", async () => {
+  const { ticket } = await oneTicket({ startsAt: inHours(1) });
+  for (const from of TICKET_STATES)
+    for (const to of TICKET_STATES.filter((state) => state !== from)) {
+      const id = uuid();
+      const entered = (state: string) =>
+        state === "checked_in"
+          ? { checkedInAt: new Date(), checkedInBy: admin.id }
+          : { checkedInAt: null, checkedInBy: null };
+      const values = { id, reference: `TKT-${id}`, code: id, codeHash: id, state: from, ...entered(from) };
+      await app.db.insert(tickets).values({ ...ticket, ...values });
+      const { checkedInAt, checkedInBy } = entered(to);
+      const moved = app.db.execute(sql`update tickets set state = ${to}, checked_in_at = ${checkedInAt},
+        checked_in_by = ${checkedInBy} where id = ${id}`);
+      if (TICKET_TRANSITIONS[from].includes(to)) await moved;
+      else
+        await expect(moved, `${from} → ${to}`).rejects.toMatchObject({ cause: { constraint: "tickets_transition" } });
+    }
+});

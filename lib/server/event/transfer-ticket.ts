@@ -1,0 +1,73 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { ticketTransferForm } from "@/lib/contract/event-tickets";
+import { tellCitizen } from "@/lib/server/citizen/tell";
+import { fullName, type HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { statusNow } from "@/lib/server/user/status";
+import { type TicketRecord, ticketRecord } from "./record";
+import { type EventRecord, eventStateOf } from "./state";
+import { changeValidTicket, validTicket } from "./ticket-change";
+import { newTicketCode } from "./ticket-code";
+import { ticketMail } from "./ticket-mail";
+import { ticketSingle } from "./ticket-single";
+
+type User = typeof users.$inferSelect;
+
+/**
+ * Gives a valid ticket of a live event to another citizen. Its code is new, so the old one opens no gate. Both are told;
+ * the new holder gets the ticket by mail.
+ * @throws 404; 400 when the new holder is the present one, or is not active; 409 with the ticket when it is not valid, has
+ * changed, its refund waits for approval, or its event is not live
+ */
+export async function transferTicket({ db, audit }: HandlerContext, input: z.output<typeof ticketTransferForm>) {
+  const tx = db as Transaction;
+  const { ticket, event } = await validTicket(tx, input);
+  if (eventStateOf(event) !== "live")
+    throw refuse.conflict(
+      "Only tickets of live events can be transferred. This one is over or cancelled.",
+      await ticketSingle(tx, ticket.id),
+    );
+  const to = await newHolder(tx, ticket, input.user_id);
+  const [from] = await tx.select().from(users).where(eq(users.id, ticket.holderId));
+  if (!from) throw new Error(`The holder of ticket ${ticket.id} vanished.`);
+  await changeValidTicket(tx, input, { holderId: to.id, ...newTicketCode() });
+  await tellBoth(tx, { ticket, event, from, to });
+  audit({
+    record: ticketRecord(ticket),
+    before: { holder: fullName(from), holder_id: from.id },
+    after: { holder: fullName(to), holder_id: to.id, reason: input.reason },
+  });
+  return ticketSingle(tx, ticket.id);
+}
+
+/** Held until the end: whoever closes the account waits, and then finds the ticket. */
+async function newHolder(tx: Transaction, { holderId }: TicketRecord, userId: string): Promise<User> {
+  const wrong = (message: string) => refuse.badInput(message, { user_id: message });
+  if (userId === holderId) throw wrong("This citizen holds the ticket already. Choose another.");
+  const [user] = await tx.select().from(users).where(eq(users.id, userId)).for("no key update");
+  if (!user) throw wrong("This citizen does not exist. Choose another.");
+  const status = statusNow(user);
+  if (status !== "active") throw wrong(`This citizen's account is ${status}. Choose one who is active.`);
+  return user;
+}
+
+async function tellBoth(
+  tx: Transaction,
+  { ticket, event, from, to }: { ticket: TicketRecord; event: EventRecord; from: User; to: User },
+) {
+  const title = `Your ticket for ${event.title} was transferred`;
+  const body = `It now belongs to ${fullName(to)}. The code that you have is no longer valid.`;
+  await tellCitizen(tx, from.id, {
+    subject: title,
+    text: `Your ticket ${ticket.reference} for ${event.title} was transferred. ${body}\n\nIf you did not ask for this, contact our support team.`,
+    title,
+    body,
+    data: { category: "event", event_id: event.id },
+  });
+  const opening = `${fullName(from)}'s ticket for ${event.title} was transferred to you. It is attached as a PDF.`;
+  await ticketMail(tx, { userId: to.id, ticketIds: [ticket.id], opening });
+}

@@ -1,0 +1,104 @@
+import "server-only";
+import { and, asc, eq, exists, inArray, lte, sql } from "drizzle-orm";
+import type { TicketType } from "@/lib/contract/event-tickets";
+import type { Queryable } from "@/lib/server/db/client";
+import { eventOrderItems, eventOrders, events, ticketTypes } from "@/lib/server/db/schema/event";
+import { saleOf } from "./state";
+
+/** What an event sells: its types in their order, and the seats of all of them together. */
+export type OnSale = {
+  types: TicketType[];
+  /** Seats there are: the types together, at most the event's capacity. */
+  seats: number;
+  sold: number;
+  held: number;
+  left: number;
+  /** Kobo. */
+  revenue: number;
+};
+
+const NOTHING: OnSale = { types: [], seats: 0, sold: 0, held: 0, left: 0, revenue: 0 };
+
+/**
+ * Ticket types of these events as they stand now, per event. Seats of orders whose time is over count as free before
+ * anybody has given them back.
+ * @returns one entry for each event that exists
+ */
+export async function ticketTypesOf(db: Queryable, eventIds: readonly string[]): Promise<Map<string, OnSale>> {
+  const found = new Map<string, OnSale>();
+  if (!eventIds.length) return found;
+  const ids = [...new Set(eventIds)];
+  const used = exists(
+    db.select({ one: sql`1` }).from(eventOrderItems).where(eq(eventOrderItems.ticketTypeId, ticketTypes.id)),
+  );
+  const rows = await db
+    .select({ eventId: events.id, capacity: events.capacity, type: ticketTypes, isUsed: sql<boolean>`${used}` })
+    .from(events)
+    .leftJoin(ticketTypes, eq(ticketTypes.eventId, events.id))
+    .where(inArray(events.id, ids))
+    .orderBy(asc(events.id), asc(ticketTypes.position), asc(ticketTypes.id));
+  const expired = await expiredSeats(db, ids);
+  for (const eventId of new Set(rows.map((row) => row.eventId))) {
+    const ofEvent = rows.filter((row) => row.eventId === eventId);
+    const sum = { ...NOTHING, types: [] as TicketType[] };
+    const now = ofEvent.flatMap(({ type, isUsed }) =>
+      type ? [{ ...type, isUsed, held: Math.max(0, type.held - (expired.get(type.id) ?? 0)) }] : [],
+    );
+    for (const { quantity, sold, held, revenue } of now) {
+      sum.seats += quantity;
+      sum.sold += sold;
+      sum.held += held;
+      sum.revenue += revenue;
+    }
+    sum.seats = Math.min(sum.seats, ofEvent[0]?.capacity ?? sum.seats);
+    sum.left = Math.max(0, sum.seats - sum.sold - sum.held);
+    for (const type of now) {
+      const left = Math.max(0, Math.min(type.quantity - type.sold - type.held, sum.left));
+      sum.types.push(toType(type, left));
+    }
+    found.set(eventId, sum);
+  }
+  return found;
+}
+
+/** What one event sells; nothing where it does not exist. */
+export const ticketTypesOfOne = async (db: Queryable, eventId: string): Promise<OnSale> =>
+  (await ticketTypesOf(db, [eventId])).get(eventId) ?? NOTHING;
+
+/** Seats of orders whose time is over but that still hold them: ticket type → seats. */
+async function expiredSeats(db: Queryable, eventIds: string[]): Promise<Map<string, number>> {
+  const rows = await db
+    .select({ id: eventOrderItems.ticketTypeId, seats: sql<number>`sum(${eventOrderItems.quantity})::int` })
+    .from(eventOrders)
+    .innerJoin(eventOrderItems, eq(eventOrderItems.orderId, eventOrders.id))
+    .where(
+      and(
+        inArray(eventOrders.eventId, eventIds),
+        eq(eventOrders.state, "reserved"),
+        lte(eventOrders.expiresAt, sql`now()`),
+      ),
+    )
+    .groupBy(eventOrderItems.ticketTypeId);
+  return new Map(rows.map(({ id, seats }) => [id, seats]));
+}
+
+const toType = (type: typeof ticketTypes.$inferSelect & { isUsed: boolean }, left: number): TicketType => ({
+  id: type.id,
+  name: type.name,
+  description: type.description,
+  price: type.price,
+  quantity: type.quantity,
+  min_per_order: type.minPerOrder,
+  max_per_order: type.maxPerOrder,
+  sales_from: type.salesFrom?.toISOString() ?? null,
+  sales_until: type.salesUntil?.toISOString() ?? null,
+  hidden: type.hidden,
+  position: type.position,
+  sold: type.sold,
+  held: type.held,
+  left,
+  revenue: type.revenue,
+  sale: saleOf(type, left),
+  is_used: type.isUsed,
+  version: type.version,
+});

@@ -1,0 +1,35 @@
+import "server-only";
+import type { z } from "zod";
+import type { ticketReasonForm } from "@/lib/contract/event-tickets";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { ticketRecord } from "./record";
+import { returnSeatsOf, tellVoid } from "./refunded-tickets";
+import { changeValidTicket, validTicket } from "./ticket-change";
+import { ticketSingle } from "./ticket-single";
+
+/**
+ * Makes a valid ticket void, without money back; its seat can be sold again and its holder is told.
+ * @throws 404; 409 with the ticket when it is not valid, has changed, its refund waits for approval, or its event is
+ * cancelled
+ */
+export async function voidTicket({ db, audit }: HandlerContext, input: z.output<typeof ticketReasonForm>) {
+  const tx = db as Transaction;
+  const { ticket, event } = await validTicket(tx, input);
+  // Its refund is under way: voided by hand, its holder would get nothing back.
+  if (event.state === "cancelled")
+    throw refuse.conflict(
+      "This event is cancelled, so its tickets are refunded or voided automatically. See the event's page.",
+      await ticketSingle(tx, ticket.id),
+    );
+  const gone = await changeValidTicket(tx, input, { state: "void", reason: input.reason });
+  await returnSeatsOf(tx, [gone]);
+  await tellVoid(tx, gone, event);
+  audit({
+    record: ticketRecord(gone),
+    before: { state: ticket.state },
+    after: { state: gone.state, reason: input.reason },
+  });
+  return ticketSingle(tx, gone.id);
+}

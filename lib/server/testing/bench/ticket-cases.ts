@@ -1,0 +1,52 @@
+import type { Case, Sample } from "./cases";
+
+const LIST = "/events/tickets";
+
+/** Calls about tickets. One that is narrowed ends at its 100,000th row; the whole list goes on. */
+export function ticketCasesOf({ ticket }: Sample, rows: number, day: (back: number) => string): Case[] {
+  if (!ticket) return [];
+  const grows = (name: string, path: string): Case => ({ name: `tickets, ${name}`, path, rule: "grows" });
+  const deep = (name: string, query: string, page: number): Case => ({
+    name: `tickets, ${name}, page ${(page + 1).toLocaleString("en")}`,
+    path: `${LIST}?${query}&page=${page}`,
+    rule: "deep",
+    first: `tickets, ${name}`,
+  });
+  const search = (name: string, typed: string): Case => ({
+    name: `tickets, ${name}`,
+    path: `${LIST}?q=${encodeURIComponent(typed)}`,
+    rule: "search",
+    first: "tickets, first page",
+  });
+  const last = Math.min(24_999, Math.floor(rows / 20) - 2);
+  const narrowed = (share: number) => Math.min(4_999, Math.floor((rows * share) / 20) - 2);
+  return [
+    grows("first page", LIST),
+    ...["created_at", "checked_in_at", "-checked_in_at"].map((sort) => grows(`sort ${sort}`, `${LIST}?sort=${sort}`)),
+    ...["state=valid", "state=checked_in", "state=void", "state=refunded,void"].map((filter) =>
+      grows(filter, `${LIST}?${filter}`),
+    ),
+    grows("an event", `${LIST}?event=${ticket.eventId}`),
+    grows("an event, state=valid", `${LIST}?event=${ticket.eventId}&state=valid`),
+    grows("a type", `${LIST}?type=${ticket.typeId}`),
+    grows("a holder", `${LIST}?holder=${ticket.holderId}`),
+    grows("a week", `${LIST}?from=${day(107)}&to=${day(100)}`),
+    deep("first page", "sort=-created_at", last),
+    deep("state=valid", "state=valid", narrowed(0.19)),
+    search("paste a reference", ticket.reference),
+    search("paste an order", ticket.order),
+    search("paste a code", ticket.code),
+    search("paste an email", ticket.email),
+    search("paste a phone", ticket.phone),
+    search("a name", "lasta12"),
+    search("two names", "lasta firstb"),
+    search("a beginning that many have", "last"),
+    search("nothing there", "zzz"),
+    grows("one", `${LIST}/${ticket.id}`),
+    grows("figures of an event", `/events/${ticket.eventId}/figures`),
+    grows("an event's page", `/events/${ticket.eventId}`),
+    grows("a gate", `/events/${ticket.eventId}/check-in`),
+    grows("events", "/events"),
+    grows("events, overview", "/events/overview"),
+  ];
+}

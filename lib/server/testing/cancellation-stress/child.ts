@@ -1,0 +1,12 @@
+import { connect } from "@/lib/server/db/client";
+import { runCancellations } from "@/lib/server/event/cancellation-run";
+
+/** One server that refunds the orders of cancelled events until it is killed. */
+const url = process.env.DATABASE_URL;
+if (!url) throw new Error("DATABASE_URL is missing.");
+const { db } = connect(url, 4);
+process.on("disconnect", () => process.exit());
+for (;;) {
+  await runCancellations(db);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}

@@ -1,0 +1,84 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { Database } from "@/lib/server/db/client";
+import { eventCategories, events, ticketTypes } from "@/lib/server/db/schema/event";
+import { makeAdmin, type TestApp } from "./app";
+
+let made = 0;
+
+export async function makeEventCategory(app: TestApp, values: Partial<typeof eventCategories.$inferInsert> = {}) {
+  const [category] = await app.db
+    .insert(eventCategories)
+    .values({ id: uuid(), name: `Music ${++made}`, colour: "#0a7d4f", icon: "music", ...values })
+    .returning();
+  if (!category) throw new Error("The category was not inserted.");
+  return category;
+}
+
+type Type = Partial<typeof ticketTypes.$inferInsert>;
+/** Hours from now. */
+export const inHours = (hours: number) => new Date(Date.now() + hours * 3_600_000);
+
+/** A live event of tomorrow with ticket types; one of 100 tickets at ₦1,000 each unless told. */
+export async function makeEvent(
+  app: TestApp,
+  { types = [{}], ...values }: Partial<typeof events.$inferInsert> & { types?: Type[] } = {},
+) {
+  const id = uuid();
+  const createdBy = values.createdBy ?? (await makeAdmin(app)).id;
+  const categoryId = values.categoryId ?? (await makeEventCategory(app)).id;
+  await app.db.insert(events).values({
+    id,
+    title: `Calabar concert ${++made}`,
+    venue: "Cultural Centre",
+    startsAt: inHours(24),
+    endsAt: inHours(28),
+    state: "live",
+    liveAt: values.state === "draft" ? null : new Date(),
+    ...values,
+    createdBy,
+    categoryId,
+  });
+  const inserted = types.length
+    ? await app.db
+        .insert(ticketTypes)
+        .values(
+          types.map((type, position) => ({
+            id: uuid(),
+            eventId: id,
+            name: `Regular ${position + 1}`,
+            price: 100_000,
+            quantity: 100,
+            position,
+            ...type,
+          })),
+        )
+        .returning()
+    : [];
+  const [event] = await app.db.select().from(events).where(eq(events.id, id));
+  if (!event) throw new Error("The event was not inserted.");
+  return { event, types: inserted };
+}
+
+/**
+ * Holds what an event counts against its tickets and orders.
+ * @returns what does not agree; empty where all does
+ */
+export async function seatsAgree(db: Database, eventId: string): Promise<object[]> {
+  const types = await db.execute<{ name: string; counted: object; found: object }>(sql`
+    select t.name, jsonb_build_object('sold', t.sold, 'held', t.held, 'revenue', t.revenue) as counted,
+      jsonb_build_object(
+        'sold', (select count(*) from tickets k where k.ticket_type_id = t.id and k.state in ('valid', 'checked_in')),
+        'held', (select coalesce(sum(i.quantity), 0) from event_order_items i join event_orders o on o.id = i.order_id
+          where i.ticket_type_id = t.id and o.state = 'reserved'),
+        'revenue', (select coalesce(sum(k.price), 0) from tickets k
+          where k.ticket_type_id = t.id and k.state in ('valid', 'checked_in'))) as found
+    from ticket_types t where t.event_id = ${eventId}`);
+  const taken = await db.execute<{ name: string; counted: number; found: number }>(sql`
+    select e.title as name, e.taken as counted,
+      (select coalesce(sum(t.sold + t.held), 0)::int from ticket_types t where t.event_id = e.id) as found
+    from events e where e.id = ${eventId}`);
+  const agrees = ({ counted, found }: { counted: unknown; found: unknown }) =>
+    JSON.stringify(counted) === JSON.stringify(found);
+  return [...types.rows, ...taken.rows].filter((row) => !agrees(row));
+}

@@ -1,0 +1,55 @@
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { signedWebhook } from "@/lib/server/transaction/simulated-provider";
+import { receiveWebhook } from "@/lib/server/transaction/webhook";
+import type { TestApp } from "./app";
+import type { makeEvent } from "./events";
+
+type Made = Awaited<ReturnType<typeof makeEvent>>;
+type Person = { id: string };
+
+/** Payment methods by their codes: `wallet` and `card` with a fee of ₦5, `ussd` without one, `off` that is switched off. */
+export async function makeMethods(app: TestApp) {
+  const rules = { minAmount: 10_000, maxAmount: 100_000_000, provider: "simulated" } as const;
+  await app.db.insert(paymentMethods).values([
+    { ...rules, id: uuid(), code: "wallet", name: "Wallet", channel: "wallet", provider: "ledger", feeFlat: 500 },
+    { ...rules, id: uuid(), code: "card", name: "Card", channel: "card", feeFlat: 500 },
+    { ...rules, id: uuid(), code: "ussd", name: "USSD", channel: "ussd" },
+    { ...rules, id: uuid(), code: "off", name: "Transfer", channel: "bank_transfer", enabled: false },
+  ]);
+}
+
+/** What the citizen app asks about orders of one event. Quantities by the place of the type. */
+export function ordersOf(app: TestApp, { event, types }: Made) {
+  const of = (orderId: string) => `/events/${event.id}/orders/${orderId}`;
+  return {
+    place: (user: Person, quantities: number[] = [1], headers: Record<string, string> = {}) => {
+      const items = types.map(({ id }, index) => ({ ticket_type_id: id, quantity: quantities[index] ?? 0 }));
+      const body = { user_id: user.id, items: items.filter(({ quantity }) => quantity > 0) };
+      return app.callAsApp("POST", `/events/${event.id}/orders`, { body, headers });
+    },
+    pay: (user: Person, orderId: string, method = "wallet", headers: Record<string, string> = {}) =>
+      app.callAsApp("POST", `${of(orderId)}/payment`, { body: { user_id: user.id, method }, headers }),
+    cancel: (user: Person, orderId: string) =>
+      app.callAsApp("POST", `${of(orderId)}/cancellation`, { body: { user_id: user.id } }),
+    read: (user: Person, orderId: string) => app.callAsApp("GET", `${of(orderId)}?user_id=${user.id}`),
+  };
+}
+
+/** Lets the time of an order be over: what was ordered can't be changed otherwise. */
+export const runOut = (app: TestApp, orderId: string) =>
+  app.db.transaction(async (tx) => {
+    await tx.execute(sql`alter table event_orders disable trigger event_orders_guard`);
+    await tx.execute(sql`update event_orders set expires_at = now() - interval '1 second' where id = ${orderId}`);
+    await tx.execute(sql`alter table event_orders enable trigger event_orders_guard`);
+  });
+
+type Reported = "processing" | "succeeded" | "failed" | "expired";
+
+/** The provider's report of a payment, signed. */
+export function reportPayment(reference: string, state: Reported, eventId = uuid()): Promise<Response> {
+  const { raw, signature } = signedWebhook({ eventId, reference, state, providerReference: "SIM-1", message: "Told" });
+  const headers = { "x-payment-signature": signature };
+  return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
+}

@@ -1,0 +1,84 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { eventOrderItems, eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
+import { hashOfCode, newTicketCode } from "@/lib/server/event/ticket-code";
+import { makeUser, type TestApp } from "./app";
+import type { makeEvent } from "./events";
+import { putMoney } from "./ledger";
+import { ordersOf } from "./orders";
+
+let made = 0;
+
+type Made = Awaited<ReturnType<typeof makeEvent>>;
+type Options = Partial<typeof tickets.$inferInsert> & { count?: number; of?: number };
+
+/**
+ * Tickets of one order, paid without a transaction: one, valid, of the event's first type and of a new holder, unless told.
+ * @param of the place of the ticket type among those of the event
+ */
+export async function makeTickets(
+  app: TestApp,
+  { event, types }: Made,
+  { count = 1, of = 0, ...values }: Options = {},
+) {
+  const type = types[of];
+  if (!type) throw new Error("no ticket type");
+  const holderId = values.holderId ?? (await makeUser(app)).id;
+  const price = values.price ?? type.price;
+  const orderId = uuid();
+  await app.db.insert(eventOrders).values({
+    id: orderId,
+    reference: `ORD-T${++made}`,
+    eventId: event.id,
+    userId: holderId,
+    state: "paid",
+    total: count * price,
+    quantity: count,
+    expiresAt: new Date(),
+    endedAt: new Date(),
+  });
+  await app.db.insert(eventOrderItems).values({ orderId, ticketTypeId: type.id, quantity: count, price });
+  const seated = values.state === "refunded" || values.state === "void" ? 0 : count;
+  await app.db
+    .update(ticketTypes)
+    .set({ sold: sql`${ticketTypes.sold} + ${seated}`, revenue: sql`${ticketTypes.revenue} + ${seated * price}` })
+    .where(eq(ticketTypes.id, type.id));
+  await app.db
+    .update(events)
+    .set({ taken: sql`${events.taken} + ${seated}` })
+    .where(eq(events.id, event.id));
+  const rows = Array.from({ length: count }, () => {
+    const code = values.code ?? newTicketCode().code;
+    const ids = { id: uuid(), reference: `TKT-T${++made}`, code, codeHash: hashOfCode(code) };
+    return { ...ids, eventId: event.id, ticketTypeId: type.id, orderId, price, ...values, holderId };
+  });
+  return app.db.insert(tickets).values(rows).returning();
+}
+
+/** The same of one ticket. */
+export async function makeTicket(app: TestApp, of: Made, options: Omit<Options, "count"> = {}) {
+  const [ticket] = await makeTickets(app, of, options);
+  if (!ticket) throw new Error("no ticket");
+  return ticket;
+}
+
+type Buyer = Awaited<ReturnType<typeof makeUser>>;
+
+/** Tickets that somebody ordered and paid from the wallet, which is filled before. Quantities by the place of the type. */
+export async function buyTickets(
+  app: TestApp,
+  made: Awaited<ReturnType<typeof makeEvent>>,
+  { quantities = [1], buyer }: { quantities?: number[]; buyer?: Buyer } = {},
+) {
+  const user = buyer ?? (await makeUser(app));
+  const orders = ordersOf(app, made);
+  const order = (await orders.place(user, quantities)).json.data;
+  if (order.state === "reserved") {
+    await putMoney(app.db, user.id, order.total + 500);
+    const paid = await orders.pay(user, order.id);
+    if (paid.status !== 200) throw new Error(`The order was not paid: ${paid.json.message}`);
+  }
+  const bought = await app.db.select().from(tickets).where(eq(tickets.orderId, order.id)).orderBy(asc(tickets.id));
+  const paid = (await orders.read(user, order.id)).json.data;
+  return { user, order: paid, tickets: bought, payment: paid.payment };
+}

@@ -1,0 +1,28 @@
+import "server-only";
+import type { AuditEntry } from "@/lib/server/audit";
+import type { Transaction } from "@/lib/server/db/client";
+import type { AuditValues } from "@/lib/server/db/schema/system-logs";
+import { paymentEnded } from "@/lib/server/event/payment-ended";
+import type { ProviderReport } from "./provider";
+import { applyReport, isOpen, type TransactionRecord, transactionRecord } from "./settle";
+
+/**
+ * Takes in what a provider says of a transaction, which the caller has locked: money moves, and what was bought with it
+ * follows in the same transaction.
+ * @param said what the transaction's audit row says besides
+ * @returns the audit rows: of the transaction, and of what was bought
+ */
+export async function takeReport(
+  tx: Transaction,
+  transaction: TransactionRecord,
+  report: ProviderReport,
+  event: Parameters<typeof applyReport>[3],
+  said: AuditValues,
+): Promise<AuditEntry[]> {
+  const { transaction: now, money } = await applyReport(tx, transaction, report, event);
+  const hasEnded = isOpen(transaction.state) && !isOpen(now.state);
+  const bought = hasEnded ? await paymentEnded(tx, now) : null;
+  const after = { state: now.state, ...money, ...bought?.after, ...said };
+  const own = { record: transactionRecord(now), before: { state: transaction.state }, after };
+  return [own, ...(bought?.entries ?? [])];
+}
