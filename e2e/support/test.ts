@@ -46,6 +46,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         problems.push(`${message.text()} ${message.location().url}`);
     });
     page.on("pageerror", (error) => problems.push(error.message));
+    catchAtOnce(page);
     await use(page);
     expect(problems.filter((text) => !expectedProblems.some((expected) => expected.test(text)))).toEqual([]);
   },
@@ -69,6 +70,22 @@ async function isValid(request: APIRequestContext, token: string): Promise<boole
 }
 
 export { expect };
+
+/**
+ * An open page learns a moment after Playwright that its calls are to be caught, and what it asks for in between gets by.
+ * So a route of an open page counts as set when a call of the page was seen to be caught.
+ */
+function catchAtOnce(page: Page): void {
+  const set = page.route.bind(page);
+  const probe = "/api/health?is-caught";
+  page.route = async (...route) => {
+    const registered = await set(...route);
+    if (page.url() === "about:blank") return registered;
+    await set(`**${probe}`, (asked) => asked.fulfill({ status: 204 }));
+    await expect.poll(() => page.evaluate(async (url) => (await fetch(url)).status, probe)).toBe(204);
+    return registered;
+  };
+}
 
 const underWay = new WeakMap<Page, Set<Request>>();
 /** Nothing has been asked for half a second. `waitForLoadState("networkidle")` says so of a document's first load only. */
