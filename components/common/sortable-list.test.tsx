@@ -162,3 +162,18 @@ test("one moves, the others keep their order; beyond an end is the end", () => {
     ["b", "a", "c"],
   ]);
 });
+
+test("who is in the first list stays there: dragging comes once they have left it", async () => {
+  render(<Held onOrder={vi.fn()} />);
+  const typing = place("Bassey");
+  act(() => typing.focus());
+  await import("./sortable-drag");
+  await act(() => new Promise((resolve) => setTimeout(resolve, 50)));
+  expect(document.activeElement).toBe(typing);
+  act(() => place("Comfort").focus());
+  await act(() => new Promise((resolve) => setTimeout(resolve, 400)));
+  expect(document.activeElement).toBe(place("Comfort"));
+  expect(screen.queryByRole("button", { name: "Move Ada" })).toBeNull();
+  act(() => place("Comfort").blur());
+  await screen.findByRole("button", { name: "Move Ada" });
+});

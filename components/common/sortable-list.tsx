@@ -1,11 +1,10 @@
 "use client";
 
 import { GripVertical } from "lucide-react";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { Input } from "@/components/ui/input";
 
-const load = () => import("./sortable-drag");
-const SortableDrag = lazy(() => load().then((module) => ({ default: module.SortableDrag })));
+type SortableDrag = typeof import("./sortable-drag").SortableDrag;
 
 export type SortableListProps<T> = {
   label: string;
@@ -25,10 +24,8 @@ export type SortableListProps<T> = {
  */
 export function SortableList<T>(props: SortableListProps<T>) {
   const { label, items, idOf, nameOf, render, onOrder, disabled = false } = props;
-  const [ready, setReady] = useState(false);
-  useEffect(() => {
-    if (!disabled) void load().then(() => setReady(true));
-  }, [disabled]);
+  const list = useRef<HTMLOListElement>(null);
+  const SortableDrag = useSortableDrag(list, disabled);
   const ids = items.map(idOf);
   const moveTo = (id: string, place: number) => {
     const next = moved(ids, id, place - 1);
@@ -47,7 +44,7 @@ export function SortableList<T>(props: SortableListProps<T>) {
     );
   };
   const still = (
-    <ol aria-label={label} className="divide-y divide-border">
+    <ol ref={list} aria-label={label} className="divide-y divide-border">
       {items.map((item) => (
         <li key={idOf(item)} className="py-2">
           {content(item, <GripVertical aria-hidden="true" className="size-4 shrink-0 text-muted" />)}
@@ -55,18 +52,41 @@ export function SortableList<T>(props: SortableListProps<T>) {
       ))}
     </ol>
   );
-  if (disabled || !ready) return still;
+  if (disabled || !SortableDrag) return still;
   return (
-    <Suspense fallback={still}>
-      <SortableDrag
-        label={label}
-        ids={ids}
-        nameOf={(id) => nameOf(items[ids.indexOf(id)] as T)}
-        onMove={(id, to) => moveTo(id, to + 1)}
-        render={(id, handle) => content(items[ids.indexOf(id)] as T, handle)}
-      />
-    </Suspense>
+    <SortableDrag
+      label={label}
+      ids={ids}
+      nameOf={(id) => nameOf(items[ids.indexOf(id)] as T)}
+      onMove={(id, to) => moveTo(id, to + 1)}
+      render={(id, handle) => content(items[ids.indexOf(id)] as T, handle)}
+    />
   );
+}
+
+/** From one field of the list to the next the focus is nowhere for a moment, and with some browsers' buttons for longer. */
+const LEFT_MS = 300;
+
+/**
+ * What dragging needs, once it is loaded and nobody is in the list: its rows are other elements, so whoever is typing in
+ * one of the first ones would type into nothing.
+ */
+function useSortableDrag(list: RefObject<HTMLElement | null>, disabled: boolean): SortableDrag | null {
+  const [loaded, setLoaded] = useState<SortableDrag | null>(null);
+  useEffect(() => {
+    if (disabled || loaded) return;
+    const ended = new AbortController();
+    const show = (drag: SortableDrag) => {
+      if (ended.signal.aborted) return;
+      const first = list.current;
+      if (!first?.contains(document.activeElement)) return setLoaded(() => drag);
+      const again = () => setTimeout(() => show(drag), LEFT_MS);
+      first.addEventListener("focusout", again, { once: true, signal: ended.signal });
+    };
+    void import("./sortable-drag").then((module) => show(module.SortableDrag));
+    return () => ended.abort();
+  }, [disabled, loaded, list]);
+  return loaded;
 }
 
 /** One id at another place, counted from 0; the others keep their order. */
