@@ -417,9 +417,22 @@ test("the next case is there at once: loaded ahead, it waits for nothing but the
     expect(asked.filter((path) => /_rsc|documents|thumbnails/.test(path))).toEqual([]);
   }
   times.sort((a, b) => a - b);
-  test.info().annotations.push({ type: "time", description: `next case after its claim: ${times.map(Math.round)} ms` });
-  expect(times[2]).toBeLessThan(300);
+  // On a busy machine both take longer.
+  const fromNothing = await reloaded(page);
+  const description = `next case after its claim: ${times.map(Math.round)} ms; reloaded: ${Math.round(fromNothing)} ms`;
+  test.info().annotations.push({ type: "time", description });
+  expect(times[2]).toBeLessThan(fromNothing / 2);
 });
+
+/** Milliseconds from asking for the page of a case until its first document is there. */
+async function reloaded(page: Page): Promise<number> {
+  await page.reload({ waitUntil: "commit" });
+  const there = await page.waitForFunction(() => {
+    const picture = document.querySelector<HTMLImageElement>("[aria-label*=', zoom'] img");
+    return picture?.complete && picture.naturalWidth > 0 ? performance.now() : null;
+  });
+  return (await there.jsonValue()) ?? 0;
+}
 
 test("what was loaded ahead of a claim does not come back after it, even on a laptop whose clock is slow", async ({
   page,
