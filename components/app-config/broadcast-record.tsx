@@ -1,14 +1,12 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { Timeline } from "@/components/common/timeline";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { formatDateTime } from "@/lib/format";
-import { cancelApprovalMutation } from "@/lib/queries/approvals";
-import { meQuery } from "@/lib/queries/auth";
+import { useWithdrawal } from "@/lib/queries/approvals";
 import { useBroadcastImage } from "./broadcast-image";
 import { BroadcastPhone } from "./broadcast-phone";
 import { BroadcastResults } from "./broadcast-results";
@@ -23,7 +21,7 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
   return (
     <>
       <div className="mb-5 space-y-3 empty:hidden">
-        <Waiting broadcast={broadcast} />
+        {broadcast.awaiting && <Waiting awaiting={broadcast.awaiting} />}
         {note && <Alert tone="warning">{note}</Alert>}
         {state === "scheduled" && scheduled_for && (
           <Alert>It is sent {formatDateTime(scheduled_for)}, Lagos time.</Alert>
@@ -76,17 +74,9 @@ export function BroadcastRecord({ broadcast }: { broadcast: BroadcastSingle }) {
   );
 }
 
-function Waiting({ broadcast: { awaiting } }: { broadcast: BroadcastSingle }) {
-  const { data: me } = useQuery(meQuery());
-  const { mutate, isPending } = useMutation(cancelApprovalMutation());
-  if (!awaiting) return null;
+function Waiting({ awaiting }: { awaiting: NonNullable<BroadcastSingle["awaiting"]> }) {
+  const withdrawal = useWithdrawal(awaiting);
   return (
-    <AwaitingNotice
-      awaiting={awaiting}
-      me={me?.id}
-      nobody="somebody else who may approve in App Configurations"
-      busy={isPending}
-      onWithdraw={() => mutate(awaiting.approvalId)}
-    />
+    <AwaitingNotice awaiting={awaiting} nobody="somebody else who may approve in App Configurations" {...withdrawal} />
   );
 }

@@ -1,15 +1,12 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/lib/client/toast";
 import type { EventSingle } from "@/lib/contract/event";
-import { cancelApprovalMutation } from "@/lib/queries/approvals";
-import { meQuery } from "@/lib/queries/auth";
+import { useWithdrawal } from "@/lib/queries/approvals";
 
 const EventCancellation = lazy(() =>
   import("./event-cancellation").then((module) => ({ default: module.EventCancellation })),
@@ -39,18 +36,6 @@ export function EventStanding({ event }: { event: EventSingle }) {
 }
 
 function Waiting({ awaiting }: { awaiting: NonNullable<EventSingle["awaiting"]> }) {
-  const me = useQuery(meQuery()).data?.id;
-  const { mutate, isPending } = useMutation({
-    ...cancelApprovalMutation(),
-    onError: (error) => void toast.error(error.message),
-  });
-  return (
-    <AwaitingNotice
-      awaiting={awaiting}
-      me={me}
-      nobody="somebody else who may approve in Events"
-      busy={isPending}
-      onWithdraw={() => mutate(awaiting.approvalId)}
-    />
-  );
+  const withdrawal = useWithdrawal(awaiting);
+  return <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in Events" {...withdrawal} />;
 }

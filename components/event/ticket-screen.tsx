@@ -1,16 +1,14 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { CopyButton } from "@/components/common/copy-button";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Timeline } from "@/components/common/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
-import { toast } from "@/lib/client/toast";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
-import { cancelApprovalMutation } from "@/lib/queries/approvals";
-import { meQuery } from "@/lib/queries/auth";
+import { useWithdrawal } from "@/lib/queries/approvals";
 import { ticketQuery } from "@/lib/queries/event-tickets";
 import { ticketActionWords } from "./change-log-words";
 import { EVENTS_OVERVIEW_URL, TICKETS_URL } from "./event-urls";
@@ -38,7 +36,7 @@ export function TicketScreen({ ticketId }: { ticketId: string }) {
         }
         actions={<TicketActions ticket={data} />}
       />
-      <Waiting ticket={data} />
+      {data.awaiting && <Waiting awaiting={data.awaiting} />}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <TicketFacts ticket={data} />
         <Card>
@@ -52,22 +50,11 @@ export function TicketScreen({ ticketId }: { ticketId: string }) {
   );
 }
 
-function Waiting({ ticket: { awaiting } }: { ticket: TicketSingle }) {
-  const me = useQuery(meQuery()).data?.id;
-  const { mutate, isPending } = useMutation({
-    ...cancelApprovalMutation(),
-    onError: (error) => void toast.error(error.message),
-  });
-  if (!awaiting) return null;
+function Waiting({ awaiting }: { awaiting: NonNullable<TicketSingle["awaiting"]> }) {
+  const withdrawal = useWithdrawal(awaiting);
   return (
     <div className="mb-5">
-      <AwaitingNotice
-        awaiting={awaiting}
-        me={me}
-        nobody="another admin who may approve in Events"
-        busy={isPending}
-        onWithdraw={() => mutate(awaiting.approvalId)}
-      />
+      <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in Events" {...withdrawal} />
     </div>
   );
 }

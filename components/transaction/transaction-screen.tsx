@@ -1,6 +1,6 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { CopyButton } from "@/components/common/copy-button";
@@ -9,11 +9,9 @@ import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Timeline } from "@/components/common/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
-import { toast } from "@/lib/client/toast";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
-import { cancelApprovalMutation } from "@/lib/queries/approvals";
-import { meQuery } from "@/lib/queries/auth";
+import { useWithdrawal } from "@/lib/queries/approvals";
 import { transactionQuery } from "@/lib/queries/transaction";
 import { ReceiptButton } from "./receipt-button";
 import { TransactionActions } from "./transaction-actions";
@@ -71,7 +69,7 @@ export function TransactionScreen({ transactionId, children }: Props) {
           </>
         }
       />
-      <Waiting transaction={data} />
+      {data.awaiting && <Waiting awaiting={data.awaiting} />}
       {children}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,5fr)_minmax(0,4fr)]">
         <div className="space-y-5">
@@ -96,23 +94,11 @@ export function TransactionScreen({ transactionId, children }: Props) {
   );
 }
 
-function Waiting({ transaction }: { transaction: TransactionSingle }) {
-  const me = useQuery(meQuery()).data?.id;
-  const { mutate, isPending } = useMutation({
-    ...cancelApprovalMutation(),
-    onError: (error) => void toast.error(error.message),
-  });
-  const { awaiting } = transaction;
-  if (!awaiting) return null;
+function Waiting({ awaiting }: { awaiting: NonNullable<TransactionSingle["awaiting"]> }) {
+  const withdrawal = useWithdrawal(awaiting);
   return (
     <div className="mb-5">
-      <AwaitingNotice
-        awaiting={awaiting}
-        me={me}
-        nobody="somebody else who may approve in Transactions"
-        busy={isPending}
-        onWithdraw={() => mutate(awaiting.approvalId)}
-      />
+      <AwaitingNotice awaiting={awaiting} nobody="somebody else who may approve in Transactions" {...withdrawal} />
     </div>
   );
 }

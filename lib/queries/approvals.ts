@@ -1,5 +1,7 @@
-import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { keepPreviousData, mutationOptions, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { toast } from "@/lib/client/toast";
+import { meQuery } from "./auth";
 import { key } from "./keys";
 
 export type ApprovalListInput = Parameters<typeof api.approvals.list>[0];
@@ -46,3 +48,13 @@ export const cancelApprovalMutation = () =>
     mutationFn: (approvalId: string) => api.approvals.cancel({ approvalId }),
     meta: { invalidates: INVALIDATES, quiet: true, done: "The request was withdrawn." },
   });
+
+/** What the notice on a record needs besides what waits: who looks at it, and how they take their own request back. */
+export function useWithdrawal({ approvalId }: { approvalId: string }) {
+  const me = useQuery(meQuery()).data?.id;
+  const { mutate, isPending: busy } = useMutation({
+    ...cancelApprovalMutation(),
+    onError: (error) => void toast.error(error.message),
+  });
+  return { me, busy, onWithdraw: () => mutate(approvalId) };
+}
