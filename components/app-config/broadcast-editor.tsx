@@ -9,6 +9,7 @@ import { EntryRestore } from "@/components/entry/entry-restore";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { routes } from "@/lib/contract/routes";
@@ -71,15 +72,8 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
       (error: Error) => void toast.error(error.message),
     );
   };
-  const save = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== "s" || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (dirty && !readOnly && !form.saving) void saved();
-  });
-  useEffect(() => {
-    document.addEventListener("keydown", save);
-    return () => document.removeEventListener("keydown", save);
-  }, []);
+  const save = () => dirty && !form.saving && void saved();
+  useShortcuts("This notification", readOnly ? [] : [{ key: "s", mod: true, label: "Save draft", run: save }]);
 
   const image = form.draft.image_id ? images.urlOf(form.draft.image_id) : undefined;
   return (

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { forgetDrafts } from "@/lib/client/drafts";
 import { keepWritten, writtenOf } from "@/lib/client/kept-drafts";
 import { makeQueryClient } from "@/lib/client/query-client";
+import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { draftFrom } from "./broadcast-draft";
 import { BroadcastScreen, NewBroadcastScreen } from "./broadcast-screen";
@@ -479,4 +480,23 @@ it("shows what a sent one opened, and nothing of people without a device for an 
   show();
   expect(await screen.findByText("An announcement: Road closed")).toBeTruthy();
   expect(screen.queryByText("Without a device")).toBeNull();
+});
+
+it("is saved by Ctrl+S, also while somebody types, and not without a change", async () => {
+  show();
+  const title = await screen.findByLabelText("Title");
+  fireEvent.keyDown(title, { key: "s", ctrlKey: true });
+  type("Title", "Water is back again");
+  fireEvent.keyDown(title, { key: "s", ctrlKey: true });
+  await waitFor(() => expect(sent).toMatchObject([{ method: "PATCH", body: { title: "Water is back again" } }]));
+});
+
+it("says why a request can't be withdrawn", async () => {
+  const requested = { change: "Send it", requested_by: ME, requested_at: AT, expires_at: "2026-11-28T10:00:00.000Z" };
+  stored = { ...DRAFT, state: "awaiting_approval", awaiting: { approvalId: ID, ...requested, approvers: [] } };
+  answers = [{ status: 409, message: "This request was approved in the meantime." }];
+  const told = vi.spyOn(toast, "error");
+  show();
+  fireEvent.click(await button("Withdraw the request"));
+  await waitFor(() => expect(told).toHaveBeenCalledWith("This request was approved in the meantime."));
 });

@@ -7,6 +7,7 @@ import { goToField } from "@/components/entry/entry-field";
 import { EntryRestore } from "@/components/entry/entry-restore";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { useShortcuts } from "@/lib/client/shortcuts";
 import type { EventSingle } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
@@ -38,15 +39,8 @@ export function EventForm({ event, onDirty }: EventFormProps) {
     const [first] = Object.keys(form.problems);
     if (first) goToField(first);
   }, [form.problems]);
-  const onKeyDown = useEffectEvent((pressed: KeyboardEvent) => {
-    if (pressed.key.toLowerCase() !== "s" || !(pressed.ctrlKey || pressed.metaKey)) return;
-    pressed.preventDefault();
-    if (dirty && !readOnly) void form.save();
-  });
-  useEffect(() => {
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
+  const save = () => dirty && void form.save();
+  useShortcuts("This event", readOnly ? [] : [{ key: "s", mod: true, label: "Save changes", run: save }]);
 
   const fields = {
     draft: form.draft,
