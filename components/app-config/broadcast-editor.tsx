@@ -3,6 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useState } from "react";
+import { ActionBar } from "@/components/common/action-bar";
 import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
 import { goToField } from "@/components/entry/entry-field";
 import { EntryRestore } from "@/components/entry/entry-restore";
@@ -117,10 +118,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
         </Card>
       </div>
       {mayWrite && (
-        <section
-          aria-label="Actions"
-          className="sticky bottom-0 z-10 -mx-4 mt-5 -mb-6 border-t border-border bg-surface px-4 py-3 md:-mx-8 md:px-8"
-        >
+        <ActionBar>
           <div className="flex flex-wrap items-center gap-2">
             <p role="status" className="mr-auto text-muted text-sm max-md:w-full">
               {form.saving ? (
@@ -172,7 +170,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
               A test is sent without the picture.
             </p>
           )}
-        </section>
+        </ActionBar>
       )}
       {sending && (
         <Suspense>

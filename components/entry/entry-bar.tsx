@@ -2,6 +2,7 @@
 
 import { Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { ActionBar } from "@/components/common/action-bar";
 import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { optionRow } from "@/components/ui/checkbox";
@@ -49,10 +50,7 @@ export function EntryBar(props: EntryBarProps) {
   const publish = async () => setPublishing(await onSave());
   const actions = entryActions(kind, entry, may.delete);
   return (
-    <section
-      aria-label="Actions"
-      className="sticky bottom-0 z-10 -mx-4 mt-5 -mb-6 border-t border-border bg-surface px-4 py-3 md:-mx-8 md:px-8"
-    >
+    <ActionBar>
       {may.publishReason && (
         <p id="entry-publish-reason" className="mb-2 text-muted text-sm">
           {may.publishReason}
@@ -137,7 +135,7 @@ export function EntryBar(props: EntryBarProps) {
       {open && open !== "share" && open !== "reset" && (
         <EntryActionDialog kind={kind} one={one} entry={entry} action={open} back={back} onClose={close} />
       )}
-    </section>
+    </ActionBar>
   );
 }
 

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
+import { ActionBar } from "@/components/common/action-bar";
 import { problemAt } from "@/components/entry/entry-draft";
 import { goToField } from "@/components/entry/entry-field";
 import { EntryRestore } from "@/components/entry/entry-restore";
@@ -77,10 +78,7 @@ export function EventForm({ event, onDirty }: EventFormProps) {
         <EventWhenFields {...fields} timesLocked={timesLockedWords(event)} />
       </div>
       {mayUpdate && (dirty || !locked) && (
-        <section
-          aria-label="Save changes"
-          className="sticky bottom-0 z-10 -mx-4 mt-5 -mb-6 border-border border-t bg-surface px-4 py-3 md:-mx-8 md:px-8"
-        >
+        <ActionBar label="Save changes">
           <div className="flex flex-wrap items-center gap-2">
             <p role="status" className="mr-auto text-muted text-sm max-md:w-full">
               {form.saving ? (
@@ -106,7 +104,7 @@ export function EventForm({ event, onDirty }: EventFormProps) {
               Save changes
             </Button>
           </div>
-        </section>
+        </ActionBar>
       )}
     </>
   );

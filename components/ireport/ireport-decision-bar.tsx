@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { clsx } from "clsx";
 import { useRef, useState } from "react";
+import { ActionBar } from "@/components/common/action-bar";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
@@ -85,10 +86,7 @@ export function IreportDecisionBar({ report, choose }: Props) {
   useShortcuts("Reports", may ? [{ key: "n", label: "Next for me", run: next }] : []);
   if (!may) return null;
   return (
-    <section
-      aria-label="Actions"
-      className="sticky bottom-0 z-10 -mx-4 mt-5 -mb-6 border-t border-border bg-surface px-4 py-3 md:-mx-8 md:px-8"
-    >
+    <ActionBar>
       {taken && (
         <p className="mb-2 text-sm text-muted" id="ireport-not-mine">
           {report.owner?.name} is working on this report; only they can act on it.
@@ -120,7 +118,7 @@ export function IreportDecisionBar({ report, choose }: Props) {
           Next for me
         </Keyed>
       </div>
-    </section>
+    </ActionBar>
   );
 }
 
