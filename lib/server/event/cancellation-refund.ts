@@ -37,11 +37,7 @@ export async function cancelledOrder(tx: Transaction, orderId: string): Promise<
 export async function refundOrder(tx: Transaction, { order, event }: CancelledOrder): Promise<Refunded> {
   // First, as everywhere: nobody refunds a ticket of this payment meanwhile.
   const payment = order.transactionId ? await lockTransaction(tx, order.transactionId) : undefined;
-  const held = await tx
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.orderId, order.id), inArray(tickets.state, ["valid", "checked_in"])))
-    .orderBy(asc(tickets.id));
+  const held = await heldOf(tx, order.id);
   const going = held.filter(({ state }) => state === "valid" || event.refundsCheckedIn);
   const price = going.reduce((sum, each) => sum + each.price, 0);
   const given = price > 0 ? await pay(tx, { price, payment, event }) : null;
@@ -50,6 +46,14 @@ export async function refundOrder(tx: Transaction, { order, event }: CancelledOr
   if (gone.length !== going.length) throw new Error(`Tickets of order ${order.reference} changed meanwhile.`);
   return { amount: given?.amount ?? 0, refund: given?.refund ?? null, gone, held };
 }
+
+/** The tickets of an order that hold a seat. */
+export const heldOf = (tx: Transaction, orderId: string) =>
+  tx
+    .select()
+    .from(tickets)
+    .where(and(eq(tickets.orderId, orderId), inArray(tickets.state, ["valid", "checked_in"])))
+    .orderBy(asc(tickets.id));
 
 type Paid = { price: number; payment: TransactionRecord | undefined; event: EventRecord };
 

@@ -1,14 +1,14 @@
 import "server-only";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, sql } from "drizzle-orm";
 import { appendAudit } from "@/lib/server/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
-import { tickets } from "@/lib/server/db/schema/event";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { Refusal } from "@/lib/server/errors";
 import { log } from "@/lib/server/log";
 import { inTransaction } from "@/lib/server/spine";
 import { tellCancelled, tellMoney } from "./cancellation-news";
-import { cancelledOrder, inWords, type Refunded, refundOrder } from "./cancellation-refund";
+import { cancelledOrder, heldOf, inWords, refundOrder } from "./cancellation-refund";
+import { orRefusal } from "./or-refusal";
 import { orderRecord } from "./record";
 
 type StepRecord = typeof cancellationSteps.$inferSelect;
@@ -102,7 +102,7 @@ async function takeNext(tx: Transaction, last: string | null): Promise<StepRecor
 export async function attempt(tx: Transaction, step: StepRecord) {
   const cancelled = await cancelledOrder(tx, step.orderId);
   const { order } = cancelled;
-  const outcome = await inside(tx, (inner) => refundOrder(inner, cancelled));
+  const outcome = await orRefusal(tx, (inner) => refundOrder(inner, cancelled));
   const isTold = step.state === "failed" && step.problem !== OUR_FAULT;
   if (outcome instanceof Refusal) {
     const problem = outcome.message;
@@ -116,22 +116,6 @@ export async function attempt(tx: Transaction, step: StepRecord) {
   await change(tx, step, { state: "done", problem: null, tickets: gone.length, amount });
   return { state: "done", order, problem: null, after: { refund_state: "done", ...inWords(outcome) } } as const;
 }
-
-/** Undone as a whole when it is refused, while the step stays held. */
-async function inside(tx: Transaction, run: (inner: Transaction) => Promise<Refunded>): Promise<Refunded | Refusal> {
-  try {
-    return await tx.transaction(run);
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-}
-
-const heldOf = (tx: Transaction, orderId: string) =>
-  tx
-    .select()
-    .from(tickets)
-    .where(and(eq(tickets.orderId, orderId), inArray(tickets.state, ["valid", "checked_in"])));
 
 const change = (tx: Transaction, { orderId }: StepRecord, values: Partial<StepRecord>) =>
   tx

@@ -12,6 +12,7 @@ import { giveBack } from "@/lib/server/transaction/refund";
 import type { TransactionRecord } from "@/lib/server/transaction/settle";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
+import { orRefusal } from "./or-refusal";
 import { itemsOf, moveOrder, type OrderItem } from "./order-change";
 import { orderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
 import { eventRecord, lockEvent, type OrderRecord, orderRecord } from "./record";
@@ -80,18 +81,15 @@ async function close<S extends "failed" | "cancelled">(
 }
 
 /** Whether an order whose seats went back could have them again, by the rules of a new one but for its size. */
-const takeAgain = (tx: Transaction, { event, items }: Bought): Promise<boolean> =>
-  orRefused(
-    tx,
-    async (inner) => {
-      await refuseUnlessSelling(inner, event);
-      const { ordered } = await orderedTypes(inner, event.id, items);
-      for (const { type } of ordered) refuseUnlessOnSale(type);
-      await holdSeats(inner, event.id, items);
-      return true;
-    },
-    () => false,
-  );
+async function takeAgain(tx: Transaction, { event, items }: Bought): Promise<boolean> {
+  const refusal = await orRefusal(tx, async (inner) => {
+    await refuseUnlessSelling(inner, event);
+    const { ordered } = await orderedTypes(inner, event.id, items);
+    for (const { type } of ordered) refuseUnlessOnSale(type);
+    await holdSeats(inner, event.id, items);
+  });
+  return !refusal;
+}
 
 /**
  * Money for seats that are gone goes back by itself. However much it is, no second admin approves it: nobody moves it by
@@ -103,11 +101,7 @@ async function refundLate(tx: Transaction, bought: Bought, state: OrderState = b
   const why = event.state === "cancelled" ? "The event was cancelled" : "The seats were gone";
   const message = `${why}: refunded by itself`;
   const refund = { amount: payment.amount, postedBy: null, story: [{ kind: "request" as const, message }] };
-  const given = await orRefused(
-    tx,
-    (inner) => giveBack(inner, payment, { ...refund, leavesTickets: true }),
-    (refusal) => refusal,
-  );
+  const given = await orRefusal(tx, (inner) => giveBack(inner, payment, { ...refund, leavesTickets: true }));
   const isGiven = !(given instanceof Refusal);
   const amount = formatMoney(payment.amount);
   await tell(tx, bought, {
@@ -121,20 +115,6 @@ async function refundLate(tx: Transaction, bought: Bought, state: OrderState = b
     ...(isGiven ? { refund: given.refund } : { not_refunded: given.message }),
   });
   return { after: { ...after, ...(isGiven && { state: given.state, refunded: given.refunded }) }, entries };
-}
-
-/** Runs a part of the transaction that may be refused, and is then undone by itself. */
-async function orRefused<T, R>(
-  tx: Transaction,
-  run: (inner: Transaction) => Promise<T>,
-  otherwise: (refusal: Refusal) => R,
-): Promise<T | R> {
-  try {
-    return await tx.transaction(run);
-  } catch (error) {
-    if (error instanceof Refusal) return otherwise(error);
-    throw error;
-  }
 }
 
 const tell = (tx: Transaction, { order, event }: Bought, { title, text }: { title: string; text: string }) =>

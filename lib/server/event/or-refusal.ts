@@ -1,0 +1,13 @@
+import "server-only";
+import type { Transaction } from "@/lib/server/db/client";
+import { Refusal } from "@/lib/server/errors";
+
+/** Runs a part of the transaction that may be refused, and is then undone as a whole, while all locks from before stay. */
+export async function orRefusal<T>(tx: Transaction, run: (inner: Transaction) => Promise<T>): Promise<T | Refusal> {
+  try {
+    return await tx.transaction(run);
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
