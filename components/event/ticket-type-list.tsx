@@ -36,6 +36,10 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
   // What was just dropped shows at once; the record says the same a moment later.
   const shown = order.isPending ? sorted(types, order.variables.ids) : types;
   const chosen = types.find(({ id }) => id === entry);
+  // Once open, the form stays with what is typed, also when the event is locked meanwhile: it says why it is refused.
+  const [form, setForm] = useState<{ entry: string; type?: TicketType } | null>(null);
+  if (form && form.entry !== entry) setForm(null);
+  else if (!form && entry && isOpen && (chosen || entry === "new")) setForm({ entry, type: chosen });
   const isFull = types.length >= TICKET_TYPES_MAX;
   return (
     <Card>
@@ -95,8 +99,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
         )}
       </div>
       <Suspense>
-        {isOpen && entry === "new" && <TicketTypeDialog eventId={eventId} onClose={close} />}
-        {isOpen && chosen && <TicketTypeDialog key={chosen.id} eventId={eventId} type={chosen} onClose={close} />}
+        {form && <TicketTypeDialog key={form.entry} eventId={eventId} type={form.type} onClose={close} />}
       </Suspense>
       {deleting && (
         <LazyConfirmDialog
