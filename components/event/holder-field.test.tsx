@@ -57,3 +57,12 @@ it("forgets an id that came back without a name", async () => {
   const value = show("Ada");
   await vi.waitFor(() => expect(value()).toBe(""));
 });
+
+it("does not send the form with an earlier choice when Enter is pressed in the search", async () => {
+  show();
+  search("Ada");
+  fireEvent.click(await screen.findByLabelText(/^Ada/));
+  const field = screen.getByLabelText("Find the new holder");
+  expect(fireEvent.keyDown(field, { key: "Enter" })).toBe(false);
+  expect(fireEvent.keyDown(field, { key: "a" })).toBe(true);
+});

@@ -42,6 +42,8 @@ export function HolderField({ except }: { except: string }) {
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
+        // It would send the form with whoever was chosen before.
+        onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
       />
       <div aria-live="polite" aria-busy={isFetching}>
         {error && isAsked && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
