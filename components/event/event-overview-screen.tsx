@@ -47,7 +47,7 @@ export function EventOverviewScreen() {
 }
 
 function Overview({ data }: { data: EventOverview }) {
-  const { now, before, live, drafts, seats, sold } = data;
+  const { now, before, live, drafts, seats, sold, by_day: days } = data;
   return (
     <>
       <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
@@ -60,7 +60,7 @@ function Overview({ data }: { data: EventOverview }) {
         <StatTile
           label="Tickets sold"
           value={formatCount(now.tickets)}
-          href={`${TICKETS_URL}?state=valid,checked_in`}
+          href={`${TICKETS_URL}?state=valid,checked_in&from=${days[0]?.day}&to=${days.at(-1)?.day}`}
           change={{ now: now.tickets, before: before.tickets }}
         />
         <StatTile
@@ -98,7 +98,7 @@ function Overview({ data }: { data: EventOverview }) {
             caption="Tickets sold on each day"
             axis="Day"
             series={[{ name: "Tickets", className: "fill-primary" }]}
-            points={data.by_day.map(({ day, tickets }) => ({ label: formatDay(day), values: [tickets] }))}
+            points={days.map(({ day, tickets }) => ({ label: formatDay(day), values: [tickets] }))}
           />
         </div>
       </Card>
