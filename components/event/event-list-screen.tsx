@@ -8,7 +8,6 @@ import type { Facet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { LGAS } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
 import { eventListQuery, exportEvents } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
@@ -16,6 +15,7 @@ import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { EVENT_COLUMNS } from "./event-columns";
 import { eventListParams } from "./event-list-params";
+import { LGA_OPTIONS } from "./event-screen-words";
 import { EVENTS_URL, eventUrl } from "./event-urls";
 import { EVENT_STATE_OPTIONS } from "./event-words";
 
@@ -37,13 +37,7 @@ export function EventListScreen() {
       options: categories.map(({ id, name }) => ({ value: id, label: name })),
     },
     { kind: "days", from: "from", to: "to", label: "Takes place" },
-    {
-      kind: "choices",
-      key: "lga",
-      label: "LGA",
-      single: true,
-      options: LGAS.map((lga) => ({ value: lga, label: lga })),
-    },
+    { kind: "choices", key: "lga", label: "LGA", single: true, options: LGA_OPTIONS },
   ];
   return (
     <DataTable

@@ -13,6 +13,7 @@ import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/f
 import { eventOverviewQuery } from "@/lib/queries/event";
 import { EventShortList, RefundingList } from "./event-overview-lists";
 import { eventOverviewPeriod } from "./event-overview-params";
+import { counted } from "./event-screen-words";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL, TICKETS_URL } from "./event-urls";
 
 /** What is sold and what is next. */
@@ -55,7 +56,7 @@ function Overview({ data }: { data: EventOverview }) {
           label="Live events"
           value={formatCount(live)}
           href={`${EVENTS_URL}?state=live&sort=starts_at`}
-          note={`${formatCount(drafts)} ${drafts === 1 ? "draft" : "drafts"}, ${formatCount(sold)} of ${formatCount(seats)} seats sold`}
+          note={`${counted(drafts, "draft")}, ${formatCount(sold)} of ${formatCount(seats)} seats sold`}
         />
         <StatTile
           label="Tickets sold"

@@ -3,6 +3,7 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import type { GateState } from "@/lib/client/gate/gate";
 import { formatCount } from "@/lib/format";
+import { counted } from "./event-screen-words";
 
 type GateStatusProps = {
   state: GateState;
@@ -10,8 +11,7 @@ type GateStatusProps = {
   expected: number;
 };
 
-const scans = (count: number) => `${formatCount(count)} ${count === 1 ? "scan" : "scans"}`;
-const tickets = (count: number) => `${formatCount(count)} ${count === 1 ? "ticket" : "tickets"}`;
+const scans = (count: number) => counted(count, "scan");
 
 /** How this phone stands: its list, its network, and what it has not sent yet. */
 export function GateStatus({ state, expected }: GateStatusProps) {
@@ -26,7 +26,7 @@ export function GateStatus({ state, expected }: GateStatusProps) {
           </Badge>
         ) : whole ? (
           <Badge tone="success" className="text-sm whitespace-normal">
-            <Wifi aria-hidden="true" /> Ready to work offline: {tickets(kept)} on this phone
+            <Wifi aria-hidden="true" /> Ready to work offline: {counted(kept, "ticket")} on this phone
             {waiting > 0 && `, ${scans(waiting)} being sent`}
           </Badge>
         ) : (

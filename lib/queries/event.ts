@@ -62,7 +62,6 @@ export const cancellationStepsQuery = (input: StepsInput) =>
     placeholderData: keepPreviousData,
   });
 
-// Tickets name their event, and money may come back to wallets.
 const meta = { invalidates: ["Event", "System-Logs"] as const, quiet: true };
 
 /** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
