@@ -10,7 +10,7 @@ const OF_EVENT: Record<string, string> = {
   "event.updateTicketType": "Ticket type changed",
   "event.orderTicketTypes": "Ticket types reordered",
   "event.deleteTicketType": "Ticket type deleted",
-  "event.retryCancellationStep": "Refund tried again",
+  "event.retryCancellationStep": "Refund retried",
   "event.refundOrder": "Order refunded",
   "approvals.decide": "Request decided",
   "approvals.cancel": "Request withdrawn",

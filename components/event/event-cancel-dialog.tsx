@@ -114,7 +114,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
       <TextAreaField
         name="reason"
         label="Reason"
-        hint="Stands on this page and in the change log. Citizens don't see it."
+        hint="Shown on this page and in the change log. Citizens don't see it."
         max={EVENT_REASON_MAX}
         rows={3}
       />

@@ -33,7 +33,7 @@ const timeOf = (at: string) =>
 export function adviceFor({ result, offline, partial, message }: GateResult): string {
   if (result === "failed") return message ?? "Try again.";
   if (result === "not_a_code") return "A ticket's code has 16 letters and digits. Check it and try again.";
-  if (result === "refunded") return "The money for this ticket was given back.";
+  if (result === "refunded") return "This ticket was refunded and is no longer valid.";
   if (result === "void") return "This ticket is no longer valid.";
   if (result === "not_open") return "Tickets of this event can't be checked in now.";
   if (result !== "unknown") return "";

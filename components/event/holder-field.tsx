@@ -47,7 +47,7 @@ export function HolderField({ except }: { except: string }) {
       />
       <div aria-live="polite" aria-busy={isFetching}>
         {error && isAsked && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
-        {found?.length === 0 && <p className="py-2 text-sm text-muted">No account fits. Try the phone number.</p>}
+        {found?.length === 0 && <p className="py-2 text-sm text-muted">No account matches. Try the phone number.</p>}
         {offered.length > 0 && (
           <ul className="max-h-64 divide-y divide-border overflow-y-auto rounded-md border border-border">
             {offered.map((holder) => (

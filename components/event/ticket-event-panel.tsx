@@ -36,7 +36,7 @@ export function TicketEventPanel({ filters, onChange, onClose }: PanelProps) {
           ) : (
             <Skeleton className="h-40" />
           ))}
-        {data?.items.length === 0 && <p className="px-2.5 py-2 text-sm text-muted">No event has these words.</p>}
+        {data?.items.length === 0 && <p className="px-2.5 py-2 text-sm text-muted">No events match.</p>}
         {data?.items.map(({ id, title, starts_at, ends_at }) => (
           <label key={id} htmlFor={name + id} className={optionRow}>
             <input
