@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
-import { formatCount } from "@/lib/format";
+import { formatCount, formatMoney } from "@/lib/format";
 import { namesAll, putInOrder } from "@/lib/server/arrange";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
@@ -45,7 +45,7 @@ const columnsOf = (input: Fields) => ({
 /** What a form says, for the trail of the event. */
 const said = (type: TicketTypeRecord) => ({
   description: type.description,
-  price: type.price,
+  price: formatMoney(type.price),
   quantity: type.quantity,
   min_per_order: type.minPerOrder,
   max_per_order: type.maxPerOrder,

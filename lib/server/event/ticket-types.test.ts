@@ -64,7 +64,7 @@ describe("a ticket type", () => {
       recordType: "event",
       recordId: event.id,
       recordName: event.title,
-      after: { ticket_type: "VIP", price: 500_000, quantity: 50 },
+      after: { ticket_type: "VIP", price: "₦5,000.00", quantity: 50 },
     });
     const [after] = await app.db.select().from(events).where(eq(events.id, event.id));
     expect([after?.version, Number(after?.updatedAt) > Number(event.updatedAt)]).toEqual([event.version, true]);
@@ -116,8 +116,8 @@ describe("a ticket type", () => {
     expect(await newest()).toMatchObject({
       action: "event.updateTicketType",
       recordId: event.id,
-      before: { price: 100_000 },
-      after: { ticket_type: first.name, price: 250_000 },
+      before: { price: "₦1,000.00" },
+      after: { ticket_type: first.name, price: "₦2,500.00" },
     });
     expect((await newest())?.before).not.toHaveProperty("ticket_type");
     const stale = await change(first, { price: 1 });
@@ -199,7 +199,7 @@ describe("what may not go", () => {
     expect(await newest()).toMatchObject({
       action: "event.deleteTicketType",
       recordId: event.id,
-      before: { ticket_type: first.name, price: 100_000 },
+      before: { ticket_type: first.name, price: "₦1,000.00" },
     });
     expect(await app.db.$count(ticketTypes, eq(ticketTypes.eventId, event.id))).toBe(1);
     const draft = await eventWith({ state: "draft" });
