@@ -131,7 +131,7 @@ describe("paying through a provider", () => {
 });
 
 describe("money for seats that are gone", () => {
-  const refunded = async (id: string, userId: string, orderState: string) => {
+  const refunded = async (id: string, userId: string, orderState: string, why: string) => {
     expect(await stateOf(id)).toBe(orderState);
     expect(await paymentOf(userId)).toMatchObject({ state: "refunded", refundedAmount: 200_000 });
     expect(await app.db.$count(tickets, eq(tickets.orderId, id))).toBe(0);
@@ -140,13 +140,17 @@ describe("money for seats that are gone", () => {
       state: "refunded",
       refund: expect.stringMatching(/^RFD-/),
     });
-    expect((await app.mails()).at(-1)).toMatchObject({ subject: "₦2,000.00 refunded" });
+    expect((await app.mails()).at(-1)).toMatchObject({
+      subject: "₦2,000.00 refunded",
+      text: expect.stringContaining(`too late. ${why}, so you get no tickets.`),
+    });
   };
 
-  it.each<[string, string, (made: Made, id: string) => Promise<unknown>]>([
+  it.each<[string, string, string, (made: Made, id: string) => Promise<unknown>]>([
     [
       "that somebody else has by now",
       "expired",
+      "Only 1 ticket of Regular 1 left",
       async (made, id) => {
         await lapse(id);
         await ordered(made, await makeUser(app), [2]);
@@ -155,26 +159,28 @@ describe("money for seats that are gone", () => {
     [
       "of a type that is hidden by now",
       "expired",
+      "Regular 1 is not on sale",
       async (made, id) => {
         await lapse(id);
         await app.db.update(ticketTypes).set({ hidden: true }).where(eq(ticketTypes.eventId, made.event.id));
       },
     ],
-    ["of an event that is cancelled by now", "cancelled", (made) => change(made, CANCELLED)],
+    ["of an event that is cancelled by now", "cancelled", "This event is cancelled", (made) => change(made, CANCELLED)],
     [
       "of an order that was expired before the event was cancelled",
       "expired",
+      "This event is cancelled",
       async (made, id) => {
         await lapse(id);
         await change(made, CANCELLED);
       },
     ],
-  ])("goes back by itself: %s", async (_, state, first) => {
+  ])("goes back by itself: %s", async (_, state, why, first) => {
     const made = await makeEvent(app, { types: [{ quantity: 3 }] });
     const { user, id, reference } = await underWay(made);
     await first(made, id);
     await reportPayment(reference, "succeeded");
-    await refunded(id, user.id, state);
+    await refunded(id, user.id, state, why);
     expect(await seatsAgree(app.db, made.event.id)).toEqual([]);
   });
 

@@ -14,7 +14,7 @@ import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
 import { orRefusal } from "./or-refusal";
 import { itemsOf, moveOrder, type OrderItem } from "./order-change";
-import { orderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
+import { CANCELLED, orderedTypes, refuseUnlessOnSale, refuseUnlessSelling } from "./place-order-rules";
 import { eventRecord, lockEvent, type OrderRecord, orderRecord } from "./record";
 import { holdSeats, releaseSeats } from "./seats";
 import type { EventRecord } from "./state";
@@ -43,10 +43,12 @@ export async function paymentEnded(tx: Transaction, payment: TransactionRecord):
   const isCancelled = event.state === "cancelled";
   // Seats that nobody has given back yet are still this order's, even if its time is over.
   if (order.state === "reserved" && !isCancelled) return buy(tx, bought);
-  if (order.state === "reserved") return refundLate(tx, bought, await close(tx, bought, "cancelled"));
-  const others = order.state === "expired" ? await expireOrdersOf(tx, event.id) : null;
-  const isTaken = order.state === "expired" && (await takeAgain(tx, bought));
-  const { after, entries } = isTaken ? await buy(tx, bought) : await refundLate(tx, bought);
+  if (order.state === "reserved") return refundLate(tx, bought, CANCELLED, await close(tx, bought, "cancelled"));
+  // What is under way can't be cancelled by its buyer: the event took the order with it.
+  if (order.state !== "expired") return refundLate(tx, bought, CANCELLED);
+  const others = await expireOrdersOf(tx, event.id);
+  const refusal = await takeAgain(tx, bought);
+  const { after, entries } = refusal ? await refundLate(tx, bought, refusal.message) : await buy(tx, bought);
   return { after, entries: others ? [{ record: eventRecord(event), after: others }, ...entries] : entries };
 }
 
@@ -80,33 +82,41 @@ async function close<S extends "failed" | "cancelled">(
   return state;
 }
 
-/** Whether an order whose seats went back could have them again, by the rules of a new one but for its size. */
-async function takeAgain(tx: Transaction, { event, items }: Bought): Promise<boolean> {
-  const refusal = await orRefusal(tx, async (inner) => {
+/**
+ * Takes the seats of an order again that went back, by the rules of a new one but for its size.
+ * @returns what is in the way, or null
+ */
+const takeAgain = (tx: Transaction, { event, items }: Bought): Promise<Refusal | null> =>
+  orRefusal(tx, async (inner) => {
     await refuseUnlessSelling(inner, event);
     const { ordered } = await orderedTypes(inner, event.id, items);
     for (const { type } of ordered) refuseUnlessOnSale(type);
     await holdSeats(inner, event.id, items);
+    return null;
   });
-  return !refusal;
-}
 
 /**
  * Money for seats that are gone goes back by itself. However much it is, no second admin approves it: nobody moves it by
  * hand. Where it can't be given back now, the payment stays succeeded, and the record says why, so that an admin can.
+ * @param reason why there are no tickets for it, as a sentence
  * @param state of the order by now
  */
-async function refundLate(tx: Transaction, bought: Bought, state: OrderState = bought.order.state): Promise<Ended> {
+async function refundLate(
+  tx: Transaction,
+  bought: Bought,
+  reason: string,
+  state: OrderState = bought.order.state,
+): Promise<Ended> {
   const { order, payment, event } = bought;
-  const why = event.state === "cancelled" ? "The event was cancelled" : "The seats were gone";
-  const message = `${why}: refunded by itself`;
+  const why = reason.replace(/\.$/, "");
+  const message = `${why}: refunded automatically`;
   const refund = { amount: payment.amount, postedBy: null, story: [{ kind: "request" as const, message }] };
   const given = await orRefusal(tx, (inner) => giveBack(inner, payment, { ...refund, leavesTickets: true }));
   const isGiven = !(given instanceof Refusal);
   const amount = formatMoney(payment.amount);
   await tell(tx, bought, {
     title: isGiven ? `${amount} refunded` : `Your payment for ${event.title} came too late`,
-    text: `Your payment for ${event.title} came after your seats were free again. ${why}, so you get no tickets. ${
+    text: `Your payment for ${event.title} came too late. ${why}, so you get no tickets. ${
       isGiven ? `${amount} goes back the way it was paid.` : `We will refund ${amount} as soon as we can.`
     }`,
   });

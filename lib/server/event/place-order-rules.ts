@@ -12,10 +12,11 @@ import { EVENT } from "./record";
 import type { Seats } from "./seats";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 
+export const CANCELLED = "This event is cancelled.";
 const CLOSED = {
   draft: "This event is not on sale.",
   ended: "This event has ended.",
-  cancelled: "This event is cancelled.",
+  cancelled: CANCELLED,
 } as const;
 
 /**
