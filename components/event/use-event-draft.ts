@@ -52,6 +52,7 @@ export function useEventDraft(event: EventSingle) {
     const isUntouched = isSame(fresh.draft, base.draft);
     if (!isUntouched && dirty) return;
     setBase(fresh);
+    setTheirs(null);
     if (!isUntouched) setDraft(fresh.draft);
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: also once what was typed is taken back
