@@ -32,7 +32,7 @@ export async function tellCancelled(
   const others = new Set(held.map(({ holderId }) => holderId));
   others.delete(order.userId);
   const isPaid = held.some(({ price }) => price > 0);
-  for (const holderId of others) await tell(holderId, isPaid ? "Any money goes back to whoever paid." : "");
+  for (const holderId of others) await tell(holderId, isPaid ? "Any money goes back to the person who paid." : "");
 }
 
 /** Tells the buyer alone, who knows of the cancellation, that the money went back after all. */

@@ -137,7 +137,7 @@ describe("refunding the orders of a cancelled event", () => {
     await runCancellations(app.db);
     const mails = await app.mails();
     expect(mails.map(({ to }) => to)).toEqual([bought.buyer.email, holder.email]);
-    expect(mails[1]?.text).toContain("Any money goes back to whoever paid.");
+    expect(mails[1]?.text).toContain("Any money goes back to the person who paid.");
     expect(await balanceOf(app.db, bought.buyer.id)).toBe(200_000);
   });
 

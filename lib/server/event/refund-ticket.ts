@@ -35,7 +35,7 @@ export async function refundTicket({ db, admin, audit }: HandlerContext, input: 
   await refuseWhileAwaiting(tx, TRANSACTION, payment.id, current);
   if (refundable(payment) < ticket.price)
     throw refuse.conflict(
-      `This ticket can't be refunded: its payment ${payment.reference} is ${payment.state.replaceAll("_", " ")}, and ${formatMoney(refundable(payment))} of it can be given back.`,
+      `This ticket can't be refunded: its payment ${payment.reference} is ${payment.state.replaceAll("_", " ")}, and only ${formatMoney(refundable(payment))} of it can be refunded.`,
       await current(),
     );
   await refuseRefundOfReturned(tx, payment.id, ticket.price);

@@ -89,13 +89,13 @@ export async function tellRefunded(
   const title = `Tickets for ${event?.title ?? ""} were refunded`;
   const listed = (some: readonly TicketRecord[]) => some.map(({ reference }) => reference).join(", ");
   const back = `${formatMoney(amount)} goes back to ${channel === "wallet" ? "your wallet" : "where you paid from"}.`;
-  const gone = "Nobody is let in with them any more.";
+  const gone = "They can't be used any more.";
   const text = `${title}: ${listed(refunded)}. ${gone}\n\n${back}`;
   await tellCitizen(tx, buyerId, { subject: title, text, title, body: back, data });
   const holders = new Set(refunded.map(({ holderId }) => holderId).filter((id) => id !== buyerId));
   for (const holderId of holders) {
     const theirs = refunded.filter((each) => each.holderId === holderId);
-    const news = `${title}: ${listed(theirs)}. ${gone} The money goes back to whoever paid.`;
+    const news = `${title}: ${listed(theirs)}. ${gone} The money goes back to the person who paid.`;
     await tellCitizen(tx, holderId, { subject: title, text: news, title, body: gone, data });
   }
 }
@@ -123,7 +123,7 @@ export async function tellVoid(
   { id, title }: Pick<EventRecord, "id" | "title">,
 ) {
   const subject = `Your ticket for ${title} is no longer valid`;
-  const body = "Nobody is let in with it any more.";
+  const body = "It can't be used any more.";
   await tellCitizen(tx, ticket.holderId, {
     subject,
     text: `Your ticket ${ticket.reference} for ${title} is no longer valid. ${body}\n\nIf you don't know why, contact our support team.`,
