@@ -6,6 +6,15 @@ import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import type { EventRecord } from "./state";
 import { whenOf } from "./ticket-words";
 
+/** Without the description, which may be long and would be read with every ticket, while other buyers wait. */
+const EVENT = {
+  id: events.id,
+  title: events.title,
+  venue: events.venue,
+  startsAt: events.startsAt,
+  endsAt: events.endsAt,
+};
+
 /** Where and when an event is, as the lines of a mail. */
 const placeLines = (event: Pick<EventRecord, "startsAt" | "endsAt" | "venue">) =>
   `When: ${whenOf(event)}, Lagos time\nWhere: ${event.venue}`;
@@ -21,7 +30,7 @@ export async function ticketMail(
   { userId, ticketIds, opening }: { userId: string; ticketIds: readonly string[]; opening?: string },
 ): Promise<void> {
   const found = await tx
-    .select({ id: tickets.id, reference: tickets.reference, type: ticketTypes.name, event: events })
+    .select({ id: tickets.id, reference: tickets.reference, type: ticketTypes.name, event: EVENT })
     .from(tickets)
     .innerJoin(ticketTypes, eq(ticketTypes.id, tickets.ticketTypeId))
     .innerJoin(events, eq(events.id, tickets.eventId))
