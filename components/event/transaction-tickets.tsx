@@ -1,6 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
@@ -14,7 +15,18 @@ import { priceWords } from "./event-words";
 /** On a transaction's page: the tickets that it paid for. Absent where there are none. */
 export function TransactionTickets({ transactionId }: { transactionId: string }) {
   const mayRead = useMay(routes.event.tickets);
-  const { data } = useQuery({ ...transactionTicketsQuery(transactionId), enabled: mayRead });
+  const { data, error, isFetching, refetch } = useQuery({
+    ...transactionTicketsQuery(transactionId),
+    enabled: mayRead,
+  });
+  // A payment whose tickets can't be read has not bought none.
+  if (!data && error)
+    return (
+      <Card className="mb-5">
+        <CardHeader title="Tickets" />
+        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+      </Card>
+    );
   if (!data || data.items.length === 0) return null;
   const [first] = data.items;
   return (

@@ -100,7 +100,10 @@ export const retryCancellationStepMutation = (idempotencyKey: string) =>
   mutationOptions({
     mutationFn: (input: { eventId: string; orderId: string }) =>
       api.event.retryCancellationStep(input, { context: { idempotencyKey } }),
-    meta: { invalidates: ["Event", "Transaction", "System-Wallet", "User", "System-Logs"] as const, quiet: true },
+    meta: {
+      invalidates: ["Event", "Transaction", "System-Wallet", "User", "Overview", "System-Logs"] as const,
+      quiet: true,
+    },
   });
 
 export const exportEvents = (input: EventListInput, format: ExportFormat) =>

@@ -1,0 +1,29 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { TransactionTickets } from "./transaction-tickets";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+it("says that the tickets of a payment can't be read, and is absent where it bought none", async () => {
+  let fails = true;
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    const features = [{ name: "Events", access: { read: true } }];
+    const data = url.endsWith("/access") ? { features } : { items: [], page: 0, size: 20, total: 0 };
+    if (fails && !url.endsWith("/access")) return Response.json({ status: 400, message: "Not now." }, { status: 400 });
+    return Response.json({ status: 200, message: "", data });
+  });
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <TransactionTickets transactionId="019b76da-afc5-77b8-b3c0-9fbab7704c19" />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText("Not now.")).toBeDefined();
+  fails = false;
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(screen.queryByText("Tickets")).toBeNull());
+});
