@@ -227,7 +227,7 @@ test("an event is cancelled with its title typed, after it said what will happen
   await dialog.getByLabel("Reason").fill("A storm is coming.");
   await dialog.getByLabel("Type the event's title to confirm").fill("Beach");
   await dialog.getByRole("button", { name: "Cancel event" }).click();
-  await expect(dialog.getByText("This is not the event's title. Type it as it stands above.")).toBeVisible();
+  await expect(dialog.getByText("This is not the event's title. Type it as shown above.")).toBeVisible();
   await dialog.getByLabel("Type the event's title to confirm").fill(event.title);
   // Somebody orders meanwhile: the new number is shown before anything happens.
   await desk.order(event, 1);

@@ -91,7 +91,7 @@ it("sends nothing before the title is typed, then the numbers that it showed", a
   type("Reason", "The river is too high.");
   type(TITLE, "Jazz");
   cancel();
-  expect(await screen.findByText("This is not the event's title. Type it as it stands above.")).toBeDefined();
+  expect(await screen.findByText("This is not the event's title. Type it as shown above.")).toBeDefined();
   expect(sent).toEqual([]);
   fill();
   fireEvent.click(screen.getByRole("checkbox"));

@@ -70,7 +70,7 @@ function CancelForm({ event, numbers, draft, busy, onBusy, onClose }: CancelForm
     import("@/lib/contract/event-cancellation").then((module) =>
       module.eventCancelForm.refine((input) => input.title.trim() === title.trim(), {
         path: ["title"],
-        message: "This is not the event's title. Type it as it stands above.",
+        message: "This is not the event's title. Type it as shown above.",
       }),
     );
   const send = async (input: EventCancelInput) => {

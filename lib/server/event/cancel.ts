@@ -74,7 +74,7 @@ const NOT_LIVE = {
   cancelled: "This event is cancelled already.",
 } as const;
 
-const OTHER_TITLE = "This is not the event's title. Type it as it stands above.";
+const OTHER_TITLE = "This is not the event's title. Type it as shown above.";
 
 /**
  * Cancels an event that the caller holds (`lockEvent`) and has found live. Whoever is paying for an order at this moment
