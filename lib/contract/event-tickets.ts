@@ -51,7 +51,7 @@ export const ticketType = z.object({
 export type TicketType = z.infer<typeof ticketType>;
 
 const WHOLE = "Enter a whole number.";
-const quantity = z
+export const seats = z
   .int(WHOLE)
   .min(1, "Enter at least 1.")
   .max(EVENT_CAPACITY_MAX, `Enter at most ${EVENT_CAPACITY_MAX.toLocaleString("en")}.`);
@@ -63,7 +63,7 @@ const ticketTypeFields = {
   name: text(TICKET_TYPE_NAME_MAX, 1),
   description: text(TICKET_TYPE_TEXT_MAX),
   price,
-  quantity,
+  quantity: seats,
   min_per_order: perOrder,
   max_per_order: perOrder,
   sales_from: eventTime.nullable(),
@@ -81,7 +81,7 @@ function inOrder(input: Limits, context: z.RefinementCtx) {
 }
 
 /** What a form holds: numbers and amounts as they are typed. */
-const typedWhole = (whole: z.ZodType<number>) =>
+export const typedWhole = (whole: z.ZodType<number>) =>
   z.preprocess((typed) => (typeof typed === "string" && /^\d+$/.test(typed.trim()) ? Number(typed) : typed), whole);
 const typedPrice = z.preprocess(
   (typed) => (typeof typed === "string" ? (/^[₦\s]*0+([.,]0*)?\s*$/.test(typed) ? 0 : parseNaira(typed)) : typed),
@@ -90,7 +90,7 @@ const typedPrice = z.preprocess(
 const typedTicketType = {
   ...ticketTypeFields,
   price: typedPrice,
-  quantity: typedWhole(quantity),
+  quantity: typedWhole(seats),
   min_per_order: typedWhole(perOrder),
   max_per_order: typedWhole(perOrder),
 };

@@ -7,7 +7,6 @@ import { eventRoutes as routes } from "./event.routes";
 import {
   COLOUR_CONTRAST,
   contrastWithWhite,
-  EVENT_CAPACITY_MAX,
   EVENT_ICONS,
   EVENT_STATES,
   EVENT_TITLE_MAX,
@@ -16,7 +15,7 @@ import {
 } from "./event.values";
 import { eventCancelForm, eventCancellation } from "./event-cancellation";
 import { eventGate } from "./event-gate";
-import { eventTickets, eventTime, ticketType } from "./event-tickets";
+import { eventTickets, eventTime, seats, ticketType, typedWhole } from "./event-tickets";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { LGAS } from "./kyc.values";
 import { richText } from "./rich-text";
@@ -89,10 +88,6 @@ const eventSingle = eventRow.extend({
 });
 export type EventSingle = z.infer<typeof eventSingle>;
 
-const capacity = z
-  .int("Enter a whole number.")
-  .min(1, "Enter at least 1.")
-  .max(EVENT_CAPACITY_MAX, `Enter at most ${EVENT_CAPACITY_MAX.toLocaleString("en")}.`);
 const eventFields = {
   title: text(EVENT_TITLE_MAX, 2),
   description: richText.nullable(),
@@ -106,7 +101,7 @@ const eventFields = {
   ends_at: eventTime.nullable(),
   cover_image_id: id.nullable(),
   organiser: text(ORGANISER_MAX),
-  capacity: capacity.nullable(),
+  capacity: seats.nullable(),
 };
 type Placed = { lat: number | null; lng: number | null; starts_at: string | null; ends_at: string | null };
 function fits(input: Placed, context: z.RefinementCtx) {
@@ -116,9 +111,8 @@ function fits(input: Placed, context: z.RefinementCtx) {
     issue("ends_at", "The event has to end after it starts.");
 }
 const typedCapacity = z.preprocess(
-  (typed) =>
-    typeof typed !== "string" ? typed : typed.trim() === "" ? null : /^\d+$/.test(typed.trim()) ? Number(typed) : typed,
-  capacity.nullable(),
+  (typed) => (typeof typed === "string" && typed.trim() === "" ? null : typed),
+  typedWhole(seats).nullable(),
 );
 /** What the form holds: the capacity as it is typed, "" for none. */
 export const eventForm = z.strictObject({ ...eventFields, capacity: typedCapacity }).superRefine(fits);
