@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { EventSingle } from "@/lib/contract/event";
+import { formatCount } from "@/lib/format";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
@@ -49,10 +50,7 @@ export async function updateEvent(
   if (state === "ended") refuseOfEnded(event, columns);
   if (state === "live") refuseOfLive(event, columns, now);
   if (columns.capacity !== null && columns.capacity < event.taken)
-    throw wrongField(
-      "capacity",
-      `${event.taken.toLocaleString("en")} seats are sold or reserved. Enter at least as many.`,
-    );
+    throw wrongField("capacity", `${formatCount(event.taken)} seats are sold or reserved. Enter at least as many.`);
   const [changed] = await tx
     .update(events)
     .set({ ...columns, updatedAt: sql`now()`, version: sql`${events.version} + 1` })

@@ -11,6 +11,7 @@ import { ticketTypes } from "@/lib/server/db/schema/event";
 import { refuse } from "@/lib/server/errors";
 import { nameTaken } from "@/lib/server/ireport/set-up";
 import { isNamed } from "@/lib/server/list";
+import { wrongField } from "./fields";
 import { eventRecord } from "./record";
 import { type EventRecord, eventStateOf, saleOf, type TicketTypeRecord } from "./state";
 import { holdType, holdTypes, oneType, touchEvent } from "./ticket-types";
@@ -156,11 +157,10 @@ export async function deleteTicketType({ db, audit }: HandlerContext, input: One
 function refuseSalesAfter({ endsAt }: EventRecord, { sales_from, sales_until }: Fields): void {
   if (!endsAt) return;
   const end = endsAt.getTime();
-  const wrong = (field: string, message: string) => refuse.badInput(message, { [field]: message });
   if (sales_from && Date.parse(sales_from) >= end)
-    throw wrong("sales_from", "Sales have to start before the event ends.");
+    throw wrongField("sales_from", "Sales have to start before the event ends.");
   if (sales_until && Date.parse(sales_until) > end)
-    throw wrong("sales_until", "Sales can't go on after the event has ended. Choose an earlier time, or none.");
+    throw wrongField("sales_until", "Sales can't go on after the event has ended. Choose an earlier time, or none.");
 }
 
 /** @throws 400 at the field when fewer tickets would be left than are sold or held */
@@ -168,8 +168,10 @@ function refuseFewer({ sold, held }: TicketTypeRecord, quantity: number): void {
   const taken = sold + held;
   if (quantity >= taken) return;
   const seats = formatCount(taken);
-  const message = `${seats} ${taken === 1 ? "ticket is" : "tickets are"} sold or held for orders that are not paid yet. Enter at least ${seats}.`;
-  throw refuse.badInput(message, { quantity: message });
+  throw wrongField(
+    "quantity",
+    `${seats} tickets are sold or held for orders that are not paid yet. Enter at least ${seats}.`,
+  );
 }
 
 const isOffered = (type: TicketTypeRecord) => !["hidden", "over"].includes(saleOf(type, 1));
