@@ -29,7 +29,7 @@ export async function checkInByHand({ db, admin, audit }: HandlerContext, wanted
       `${await nameOf(tx, ticket.checkedInBy)} checked in this ticket already: ${at}, ${ticket.gate}.`,
     );
   }
-  if (ticket.state !== "valid") throw await conflict(`This ticket is ${WORDS[ticket.state]}. It lets nobody in.`);
+  if (ticket.state !== "valid") throw await conflict(`This ticket is ${ticket.state}. It lets nobody in.`);
   const event = await holdState(tx, ticket.eventId);
   if (event.state !== "live")
     throw await conflict(
@@ -53,7 +53,7 @@ export async function undoCheckIn(
   const tx = db as Transaction;
   const { ticket, conflict } = await takeTicket(tx, wanted);
   if (ticket.state !== "checked_in")
-    throw await conflict(`This ticket is ${WORDS[ticket.state]}, so there is no check-in to undo.`);
+    throw await conflict(`This ticket is ${ticket.state}, so there is no check-in to undo.`);
   const event = await holdState(tx, ticket.eventId);
   if (event.state !== "live") throw await conflict("This event was cancelled, so its check-ins stay as they are.");
   await change(tx, ticket, { state: "valid", checkedInAt: null, checkedInBy: null, gate: "" });
@@ -64,8 +64,6 @@ export async function undoCheckIn(
   });
   return ticketSingle(tx, ticket.id);
 }
-
-const WORDS = { valid: "valid", refunded: "refunded", void: "void" };
 
 /** The ticket, held until the transaction ends. @throws 404; 409 with the fresh ticket when it changed since `version` */
 async function takeTicket(tx: Transaction, { ticketId, version }: Wanted) {
