@@ -1,20 +1,18 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { EventFigures } from "@/lib/contract/event";
 import type { TicketState } from "@/lib/contract/event.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { events } from "@/lib/server/db/schema/event";
 import { refuse } from "@/lib/server/errors";
 import { minutesOf } from "./minutes";
-import { ticketTypesOfOne } from "./type-rows";
+import { ticketTypesOf } from "./type-rows";
 
 type Sold = { day: string; type: string; state: TicketState; tickets: number; amount: number };
 
 /** What was sold and checked in of one event. @throws 404 */
 export async function eventFigures(db: Queryable, eventId: string): Promise<EventFigures> {
-  const [event] = await db.select({ id: events.id }).from(events).where(eq(events.id, eventId));
-  if (!event) throw refuse.notFound("event");
-  const onSale = await ticketTypesOfOne(db, eventId);
+  const onSale = (await ticketTypesOf(db, [eventId])).get(eventId);
+  if (!onSale) throw refuse.notFound("event");
   const sold = await soldOf(db, eventId);
   const of = (state: TicketState, type?: string) =>
     sum(sold.filter((each) => each.state === state && (!type || each.type === type)));
