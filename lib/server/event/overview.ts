@@ -1,11 +1,12 @@
 import "server-only";
-import { and, asc, desc, eq, gt, sql } from "drizzle-orm";
+import { asc, desc, eq, sql } from "drizzle-orm";
 import type { EventOverview } from "@/lib/contract/event";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import { addDays, daysFrom, eachDay, endOfDay, startOfDay } from "@/lib/server/time";
 import { lastDays, type Period } from "@/lib/server/transaction/overview";
 import { eventRows } from "./rows";
+import { isInState } from "./state";
 
 const NEXT = 8;
 const DRAFTS = 5;
@@ -73,7 +74,7 @@ const nextEvents = async (db: Queryable) =>
     await db
       .select({ id: events.id })
       .from(events)
-      .where(and(eq(events.state, "live"), gt(events.endsAt, sql`now()`)))
+      .where(isInState("live"))
       .orderBy(asc(events.startsAt), asc(events.id))
       .limit(NEXT),
   );
