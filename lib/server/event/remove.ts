@@ -11,7 +11,6 @@ import { eventSingle } from "./single";
 import { eventStateOf } from "./state";
 
 const INSTEAD = {
-  draft: "",
   live: "Cancel it instead.",
   ended: "Events that were published are kept.",
   cancelled: "Events that were published are kept.",
