@@ -1,5 +1,6 @@
 import { act, cleanup, render } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { toast } from "@/lib/client/toast";
 import { Connectivity } from "./connectivity";
 
 let path = "/dashboard";
@@ -21,4 +22,20 @@ it.each([
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   act(() => void window.dispatchEvent(new Event("offline")));
   expect(document.querySelector("[data-offline-overlay]") !== null).toBe(covered);
+});
+
+it("going back to the page that works offline uncovers it, and says of no network that it is back", () => {
+  const told = vi.spyOn(toast, "success");
+  const onLine = vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
+  path = "/dashboard/event-management/events/1";
+  const { rerender } = render(<Connectivity />);
+  path += "/check-in";
+  rerender(<Connectivity />);
+  expect(document.querySelector("[data-offline-overlay]")).toBeNull();
+  expect(told).not.toHaveBeenCalled();
+  path = "/dashboard";
+  rerender(<Connectivity />);
+  onLine.mockReturnValue(true);
+  act(() => void window.dispatchEvent(new Event("online")));
+  expect(told).toHaveBeenCalledWith("You are back online");
 });

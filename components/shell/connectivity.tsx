@@ -17,11 +17,11 @@ const WORKS_OFFLINE = /^\/dashboard\/event-management\/events\/[^/]+\/check-in$/
 export function Connectivity() {
   const isOnline = useOnline();
   const worksOffline = WORKS_OFFLINE.test(usePathname());
-  const online = isOnline || worksOffline;
+  const covered = !isOnline && !worksOffline;
   const wasOffline = useRef(false);
 
   useEffect(() => {
-    if (!online) {
+    if (covered) {
       wasOffline.current = true;
       const focused = document.activeElement;
       const below = document.querySelectorAll("#app, #modalRoot");
@@ -39,8 +39,9 @@ export function Connectivity() {
     if (!wasOffline.current) return;
     wasOffline.current = false;
     toast.dismiss(OFFLINE_TOAST);
-    toast.success("You are back online");
-  }, [online]);
+    // Or the page that works offline was gone back to.
+    if (isOnline) toast.success("You are back online");
+  }, [covered, isOnline]);
 
-  return online ? null : <div data-offline-overlay="" className="fixed inset-0 z-90 animate-appear bg-black/70" />;
+  return covered ? <div data-offline-overlay="" className="fixed inset-0 z-90 animate-appear bg-black/70" /> : null;
 }
