@@ -26,7 +26,7 @@ export function cancel(world: World, event: PastEvent): void {
   const all = held.flatMap(valid);
   const numbers = { tickets: all.length, amount: formatMoney(priceOf(all)) };
   const people = new Set([...held.map(({ order }) => order.userId), ...all.map(({ holderId }) => holderId)]).size;
-  const change = `Cancel “${row.title}”: ${formatCount(numbers.tickets)} tickets, ${numbers.amount} refunded`;
+  const asked = `Cancel “${row.title}”: ${formatCount(numbers.tickets)} tickets, ${numbers.amount} refunded`;
   const choice = { reason, refunds_checked_in: false };
   if (approved) {
     const requestedAt = later(at, -3 * HOUR);
@@ -37,7 +37,7 @@ export function cancel(world: World, event: PastEvent): void {
       action: "event.cancel",
       record,
       before: { state: "live" },
-      after: { state: "live", awaiting_approval: change, ...choice },
+      after: { state: "live", awaiting_approval: asked, ...choice },
     });
     event.approvals.push({
       id: idOf("event approval", event.index),
@@ -45,7 +45,7 @@ export function cancel(world: World, event: PastEvent): void {
       recordType: EVENT,
       recordId: row.id,
       recordName: row.title,
-      change,
+      change: asked,
       payload: { include_checked_in: false, reason },
       requestedBy,
       requestedAt,
