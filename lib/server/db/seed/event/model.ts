@@ -10,7 +10,7 @@ import type { Wallets } from "./wallets";
 
 export type TicketRow = Required<typeof tickets.$inferInsert>;
 export type OrderRow = Required<typeof eventOrders.$inferInsert>;
-export type TypeRow = typeof ticketTypes.$inferSelect;
+type TypeRow = typeof ticketTypes.$inferSelect;
 type EventRow = Omit<typeof events.$inferSelect, "words">;
 
 /** A ticket type with what is told of it. */
