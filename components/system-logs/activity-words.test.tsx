@@ -3,7 +3,7 @@ import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { ACTION_OPTIONS, actionWords } from "./activity-words";
 
-it.each(["content", "appConfig"] as const)("says of every write of %s what somebody did", (group) => {
+it.each(["content", "appConfig", "event"] as const)("says of every write of %s what somebody did", (group) => {
   const writes = Object.entries(routes[group] as Record<string, Route>).filter(
     ([, { method, reads }]) => method !== "GET" && !reads,
   );
