@@ -20,8 +20,7 @@ export function ContentCalendar() {
     <MonthCalendar
       month={month}
       query={query}
-      // Those of the month before say nothing of this one.
-      days={query.data && !query.isPlaceholderData ? calendarDays(month, query.data.items.flatMap(eventsOf)) : null}
+      days={query.data ? calendarDays(month, query.data.items.flatMap(eventsOf)) : null}
       keyOf={({ item, what, at }) => `${item.id}-${what}-${at}`}
       line={(event) => <CalendarEventLink event={event} />}
       empty="Nothing goes out or ends in this month."

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import { key } from "./keys";
 
@@ -7,7 +7,6 @@ export const calendarQuery = (from: string, to: string) =>
   queryOptions({
     queryKey: key("Content", "calendar", { from, to }),
     queryFn: ({ signal }) => api.content.calendar({ from, to }, { signal }),
-    placeholderData: keepPreviousData,
   });
 
 /** Slides that citizens see now: the answer that the app gets, in English. */
