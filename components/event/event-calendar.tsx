@@ -19,10 +19,7 @@ export function EventCalendar() {
   const month = monthOf(useSearchParams().get("month"), Date.now());
   const days = daysOf(month);
   const query = useQuery(eventCalendarQuery({ from: days[0] ?? "", to: days.at(-1) ?? "" }));
-  // Those of the month before say nothing of this one.
-  const items = query.isPlaceholderData
-    ? undefined
-    : query.data?.items.map((event) => ({ at: event.starts_at, event }));
+  const items = query.data?.items.map((event) => ({ at: event.starts_at, event }));
   return (
     <MonthCalendar
       month={month}

@@ -34,7 +34,6 @@ export const eventCalendarQuery = (input: CalendarInput) =>
   queryOptions({
     queryKey: key("Event", "calendar", input),
     queryFn: ({ signal }) => api.event.calendar(input, { signal }),
-    placeholderData: keepPreviousData,
   });
 
 export const eventQuery = (eventId: string) =>
