@@ -2,12 +2,11 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent } from "react";
-import { ActionBar } from "@/components/common/action-bar";
 import { problemAt } from "@/components/entry/entry-draft";
 import { goToField } from "@/components/entry/entry-field";
 import { EntryRestore } from "@/components/entry/entry-restore";
+import { RecordSaveBar } from "@/components/entry/record-save-bar";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { EventSingle } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";
@@ -78,33 +77,13 @@ export function EventForm({ event, onDirty }: EventFormProps) {
         <EventWhenFields {...fields} timesLocked={timesLockedWords(event)} />
       </div>
       {mayUpdate && (dirty || !locked) && (
-        <ActionBar label="Save changes">
-          <div className="flex flex-wrap items-center gap-2">
-            <p role="status" className="mr-auto text-muted text-sm max-md:w-full">
-              {form.saving ? (
-                "Saving…"
-              ) : dirty ? (
-                <strong className="text-warning">Unsaved changes</strong>
-              ) : (
-                "All changes saved"
-              )}
-            </p>
-            {dirty && (
-              <Button variant="ghost" disabled={form.saving} onClick={form.discard}>
-                Discard changes
-              </Button>
-            )}
-            <Button
-              variant={dirty ? "primary" : "secondary"}
-              busy={form.saving}
-              disabled={readOnly || !dirty}
-              aria-keyshortcuts="Control+S"
-              onClick={() => void form.save()}
-            >
-              Save changes
-            </Button>
-          </div>
-        </ActionBar>
+        <RecordSaveBar
+          dirty={dirty}
+          saving={form.saving}
+          readOnly={readOnly}
+          onSave={() => void form.save()}
+          onDiscard={form.discard}
+        />
       )}
     </>
   );

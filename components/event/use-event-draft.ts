@@ -1,138 +1,22 @@
 "use client";
 
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
-import { prepared } from "@/components/common/form-resolver";
-import { isSame, type Problems } from "@/components/entry/entry-draft";
-import { useKeptDraft } from "@/components/entry/use-kept-draft";
-import { ApiError, isStatus } from "@/lib/client/api-error";
-import type { KeptDraft } from "@/lib/client/kept-drafts";
+import { useMutation } from "@tanstack/react-query";
+import { useRecordDraft } from "@/components/entry/use-record-draft";
 import type { EventSingle } from "@/lib/contract/event";
-import { meQuery } from "@/lib/queries/auth";
 import { updateEventMutation } from "@/lib/queries/event";
-import { draftFrom, type EventDraft, valuesOf } from "./event-draft";
+import { draftFrom, valuesOf } from "./event-draft";
 
-type Base = { version: number; draft: EventDraft };
-const NONE: Problems = {};
-const baseOf = (event: EventSingle): Base => ({ version: event.version, draft: draftFrom(event) });
+const load = () => import("@/lib/contract/event").then((module) => module.eventForm);
 
-/** The contract's form; fetched with the first save, so that zod is no part of the page. */
-const checked = async (draft: EventDraft) => {
-  const form = await prepared(() => import("@/lib/contract/event").then((module) => module.eventForm));
-  return form.safeParse(valuesOf(draft));
-};
-
-/**
- * An event's details on screen. They follow what is stored while nothing is typed; what somebody else saved meanwhile
- * becomes a conflict with the next save. Nothing typed is lost by that, nor by a crash of the browser.
- */
+/** An event's details on screen. */
 export function useEventDraft(event: EventSingle) {
-  const { data: me } = useQuery(meQuery());
   const { mutateAsync } = useMutation(updateEventMutation());
-  const [base, setBase] = useState(() => baseOf(event));
-  const [draft, setDraft] = useState(base.draft);
-  const [theirs, setTheirs] = useState<EventSingle | null>(null);
-  const [problems, setProblems] = useState(NONE);
-  const [failure, setFailure] = useState<string | null>(null);
-  const [saving, setSaving] = useState(false);
-  const latest = useRef(draft);
-  latest.current = draft;
-  const dirty = useMemo(() => !isSame(draft, base.draft), [draft, base]);
-  const kept = useKeptDraft({
-    email: me?.email,
+  return useRecordDraft({
+    record: event,
     name: `event:${event.id}`,
-    now: { at: 0, version: base.version, draft, base: base.draft },
-    dirty,
+    draftFrom,
+    load,
+    valuesOf,
+    save: (values, version) => mutateAsync({ ...values, eventId: event.id, version }),
   });
-
-  const follow = useEffectEvent((stored: EventSingle) => {
-    if (stored.version <= base.version) return;
-    const fresh = baseOf(stored);
-    // It went live, say, and its details stayed: what is typed is still a change of them.
-    const isUntouched = isSame(fresh.draft, base.draft);
-    if (!isUntouched && dirty) return;
-    setBase(fresh);
-    setTheirs(null);
-    if (!isUntouched) setDraft(fresh.draft);
-  });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: also once what was typed is taken back
-  useEffect(() => follow(event), [event, dirty]);
-
-  const store = async (from: Base): Promise<void> => {
-    const sent = latest.current;
-    const result = await checked(sent);
-    if (!result.success) {
-      setProblems(Object.fromEntries(result.error.issues.map(({ path, message }) => [path.join("."), message])));
-      return;
-    }
-    setProblems(NONE);
-    const fresh = await mutateAsync({ ...result.data, eventId: event.id, version: from.version });
-    setBase(baseOf(fresh));
-    setTheirs(null);
-    // What was typed on meanwhile stays, and is not saved yet.
-    if (isSame(latest.current, sent)) setDraft(draftFrom(fresh));
-  };
-
-  const refused = async (error: unknown, from: Base): Promise<void> => {
-    const current = isStatus(error, 409) ? (error.current as EventSingle | undefined) : undefined;
-    if (current && current.version !== from.version) {
-      // Its details are as they were: there is nothing to choose.
-      if (isSame(draftFrom(current), from.draft)) return attempt(baseOf(current));
-      return setTheirs(current);
-    }
-    const fields = (error instanceof ApiError && error.fields) || NONE;
-    setProblems(fields);
-    // What is said at a field of the form is not said above it as well.
-    const places = Object.keys(fields).map((path) => path.split(".")[0] ?? "");
-    if (places.length > 0 && places.every((place) => place in from.draft)) return;
-    setFailure(error instanceof Error ? error.message : "Something went wrong. Try again.");
-  };
-  const attempt = (from: Base): Promise<void> => store(from).catch((error: unknown) => refused(error, from));
-
-  /** One save at a time: two at once would be a conflict with oneself. */
-  const save = async (from: Base = base) => {
-    if (saving) return;
-    setSaving(true);
-    setFailure(null);
-    await attempt(from);
-    setSaving(false);
-  };
-  const take = (stored: EventSingle) => {
-    setBase(baseOf(stored));
-    setDraft(draftFrom(stored));
-    setTheirs(null);
-    setProblems(NONE);
-    setFailure(null);
-  };
-
-  return {
-    draft,
-    base: base.draft,
-    dirty,
-    saving,
-    problems,
-    failure,
-    kept,
-    /** What somebody else made of it meanwhile; null when there is no conflict. */
-    theirs,
-    change: (patch: Partial<EventDraft>) => {
-      setDraft((now) => ({ ...now, ...patch }));
-      // What is being corrected is not complained about.
-      setProblems((all) =>
-        Object.fromEntries(
-          Object.entries(all).filter(([path]) => !Object.keys(patch).some((each) => path.split(".")[0] === each)),
-        ),
-      );
-    },
-    restore: (offer: KeptDraft) => {
-      // From the version that it began with: what was saved since then comes up as a conflict.
-      setBase({ version: offer.version, draft: (offer.base as EventDraft | undefined) ?? draftFrom(event) });
-      setDraft((now) => ({ ...now, ...(offer.draft as EventDraft) }));
-      kept.settle();
-    },
-    save: () => save(),
-    keepMine: () => (theirs ? save(baseOf(theirs)) : undefined),
-    takeTheirs: () => theirs && take(theirs),
-    discard: () => take(event),
-  };
 }

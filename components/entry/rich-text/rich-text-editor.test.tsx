@@ -6,7 +6,7 @@ import type { RichText } from "@/lib/contract/rich-text.values";
 import { RichTextEditor } from "./rich-text-editor";
 import type { RichTextFieldProps } from "./rich-text-field";
 
-type Upload = RichTextFieldProps["onUpload"];
+type Upload = NonNullable<RichTextFieldProps["onUpload"]>;
 let onUpload: ReturnType<typeof vi.fn<Upload>>;
 let written: RichText | null;
 beforeEach(() => {

@@ -32,7 +32,7 @@ export function RichTextEditor(props: RichTextEditorProps) {
 
   const editor = useEditor({
     extensions: extensionsFor(
-      (imageId) => latest.current.imageUrl(imageId),
+      (imageId) => latest.current.imageUrl?.(imageId),
       (look) => {
         looks.current.add(look);
         return () => looks.current.delete(look);
@@ -79,11 +79,13 @@ export function RichTextEditor(props: RichTextEditorProps) {
     [],
   );
   const sendOne = async (target: Editor, file: File) => {
+    const { onUpload } = latest.current;
+    if (!onUpload) return setFailure("This text takes no pictures.");
     const stop = new AbortController();
     running.current = stop;
     setSending(0);
     try {
-      const image = await latest.current.onUpload(file, setSending, stop.signal);
+      const image = await onUpload(file, setSending, stop.signal);
       if (stop.signal.aborted) return;
       // After what is chosen by then, such as the picture before it: nothing is replaced.
       const { to } = target.state.selection;
@@ -118,7 +120,11 @@ export function RichTextEditor(props: RichTextEditorProps) {
     <div
       className={`overflow-clip rounded-md border bg-surface focus-within:border-primary ${errorId ? "border-danger" : "border-control"}`}
     >
-      <RichTextToolbar editor={editor} sending={sending} onPicture={(file) => void send(editor, [file])} />
+      <RichTextToolbar
+        editor={editor}
+        sending={sending}
+        onPicture={props.onUpload && ((file) => void send(editor, [file]))}
+      />
       {failure && (
         <div className="p-2">
           <Alert tone="danger">{failure}</Alert>

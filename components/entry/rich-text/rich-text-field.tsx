@@ -20,14 +20,16 @@ export type RichTextFieldProps = {
   dir?: "ltr" | "rtl";
   problem?: string;
   readOnly?: boolean;
-  /** @param onProgress 0 to 1 */
-  onUpload: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
-  imageUrl: (imageId: string) => string | undefined;
+  /** Absent where the text takes no pictures. @param onProgress 0 to 1 */
+  onUpload?: (file: File, onProgress: (share: number) => void, signal: AbortSignal) => Promise<UploadedImage>;
+  imageUrl?: (imageId: string) => string | undefined;
 };
+
+const noPicture = () => undefined;
 
 /** A text with headings, lists, pictures and tables. The editor loads when somebody begins to write. */
 export function RichTextField(props: RichTextFieldProps) {
-  const { label, value, problem, readOnly, imageUrl, language, dir } = props;
+  const { label, value, problem, readOnly, imageUrl = noPicture, language, dir } = props;
   const id = useId();
   const [open, setOpen] = useState(false);
   return (

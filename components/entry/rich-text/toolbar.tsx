@@ -113,7 +113,8 @@ type RichTextToolbarProps = {
   editor: Editor;
   /** Share of a picture that has left; null: none is on its way. */
   sending: number | null;
-  onPicture: (file: File) => void;
+  /** Absent where the text takes no pictures. */
+  onPicture?: (file: File) => void;
 };
 
 /** One stop of the Tab key; arrow keys go from tool to tool. */
@@ -187,30 +188,34 @@ export function RichTextToolbar({ editor, sending, onPicture }: RichTextToolbarP
         >
           <Link2 aria-hidden="true" />
         </Button>
-        <Button
-          {...tool(TOOLS.length + 1)}
-          variant="ghost"
-          size="icon-sm"
-          title="Picture"
-          aria-label="Picture"
-          busy={sending !== null}
-          onClick={() => input.current?.click()}
-        >
-          {sending === null && <ImagePlus aria-hidden="true" />}
-        </Button>
-        <input
-          ref={input}
-          type="file"
-          accept="image/jpeg,image/png,image/webp"
-          className="hidden"
-          tabIndex={-1}
-          aria-label="Picture file"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file) onPicture(file);
-            target.value = "";
-          }}
-        />
+        {onPicture && (
+          <>
+            <Button
+              {...tool(TOOLS.length + 1)}
+              variant="ghost"
+              size="icon-sm"
+              title="Picture"
+              aria-label="Picture"
+              busy={sending !== null}
+              onClick={() => input.current?.click()}
+            >
+              {sending === null && <ImagePlus aria-hidden="true" />}
+            </Button>
+            <input
+              ref={input}
+              type="file"
+              accept="image/jpeg,image/png,image/webp"
+              className="hidden"
+              tabIndex={-1}
+              aria-label="Picture file"
+              onChange={({ target }) => {
+                const [file] = target.files ?? [];
+                if (file) onPicture(file);
+                target.value = "";
+              }}
+            />
+          </>
+        )}
       </div>
       {linking && <LinkForm editor={editor} onClose={() => setLinking(false)} />}
       {state.image && <PictureForm editor={editor} />}
