@@ -34,6 +34,16 @@ const SCREENS = [
   "/dashboard/content-management/announcements?view=calendar",
   "/dashboard/content-management/slider",
   "/dashboard/content-management/culture",
+  "/dashboard/promotions",
+  "/dashboard/promotions/all",
+  "/dashboard/promotions/all/archive",
+  "/dashboard/promotions/all/abuse",
+  "/dashboard/promotions/all/new",
+  "/dashboard/grants",
+  "/dashboard/grants/programmes",
+  "/dashboard/grants/programmes/new",
+  "/dashboard/grants/applications",
+  "/dashboard/grants/payouts",
   "/dashboard/app-config/faq",
   "/dashboard/app-config/terms",
   "/dashboard/app-config/privacy",
@@ -94,6 +104,17 @@ async function expectNothing(page: Page) {
   await expect(page.locator("h1, [role=dialog]").first()).toBeVisible();
   // A colour on its way, as when a button has just become usable, is not what stays.
   await expect.poll(() => violations(page), { timeout: 25_000, intervals: [500] }).toEqual([]);
+}
+
+/** The dialogs that these buttons open, one after the other. */
+async function expectNothingInDialogs(page: Page, names: readonly RegExp[]) {
+  for (const name of names) {
+    await page.getByRole("button", { name }).first().click();
+    await expect(page.getByRole("dialog")).toBeVisible();
+    await expectNothing(page);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("dialog")).toBeHidden();
+  }
 }
 
 test.describe("axe finds nothing in either theme", () => {
@@ -202,15 +223,6 @@ test.describe("axe finds nothing in either theme", () => {
 
   test("an event with its parts and dialogs, and a ticket with its own", async ({ page, as }) => {
     await as("owner");
-    const dialogs = async (names: readonly RegExp[]) => {
-      for (const name of names) {
-        await page.getByRole("button", { name }).first().click();
-        await expect(page.getByRole("dialog")).toBeVisible();
-        await expectNothing(page);
-        await page.keyboard.press("Escape");
-        await expect(page.getByRole("dialog")).toBeHidden();
-      }
-    };
     await page.goto("/dashboard/event-management/events?state=live&sort=starts_at");
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/events\/[\da-f-]{36}/);
@@ -221,14 +233,55 @@ test.describe("axe finds nothing in either theme", () => {
         .click();
       await expectNothing(page);
     }
-    await dialogs([/^Cancel event/]);
+    await expectNothingInDialogs(page, [/^Cancel event/]);
     await page.goto("/dashboard/event-management/events/categories");
-    await dialogs([/^New category/]);
+    await expectNothingInDialogs(page, [/^New category/]);
     await page.goto("/dashboard/event-management/events/tickets?state=valid");
     await rows(page).first().getByRole("link").first().click();
     await page.waitForURL(/tickets\/[\da-f-]{36}/);
     await expectNothing(page);
-    await dialogs([/^Transfer/, /^Void/]);
+    await expectNothingInDialogs(page, [/^Transfer/, /^Void/]);
+  });
+
+  test("a promotion with its parts and dialogs", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard/promotions/all?state=active");
+    await rows(page).first().getByRole("link").first().click();
+    await page.waitForURL(/promotions\/all\/[\da-f-]{36}/);
+    for (const part of ["Terms", "Figures", "Redemptions", "Abuse", "History"]) {
+      await page
+        .getByRole("navigation", { name: /^Parts of/ })
+        .getByRole("link", { name: part })
+        .click();
+      await expectNothing(page);
+    }
+    await expectNothingInDialogs(page, [/^Change end/, /^Raise budget/, /^End$/, /^Pause/]);
+    await page.goto("/dashboard/promotions/all?trigger=code");
+    await rows(page).first().getByRole("link").first().click();
+    await page.waitForURL(/promotions\/all\/[\da-f-]{36}/);
+    await page
+      .getByRole("navigation", { name: /^Parts of/ })
+      .getByRole("link", { name: "Codes" })
+      .click();
+    await expectNothing(page);
+  });
+
+  test("a programme, an application with its dialogs, and a payout batch", async ({ page, as }) => {
+    await as("owner");
+    await page.goto("/dashboard/grants/programmes?state=open");
+    await rows(page).first().getByRole("link").first().click();
+    await page.waitForURL(/programmes\/[\da-f-]{36}/);
+    await expectNothing(page);
+    await expectNothingInDialogs(page, [/^Raise budget/, /^Close$/]);
+    await page.goto("/dashboard/grants/applications?state=shortlisted");
+    await rows(page).first().getByRole("link").first().click();
+    await page.waitForURL(/applications\/[\da-f-]{36}/);
+    await expectNothing(page);
+    await expectNothingInDialogs(page, [/^Reject/]);
+    await page.goto("/dashboard/grants/payouts");
+    await rows(page).first().getByRole("link").first().click();
+    await page.waitForURL(/payouts\/[\da-f-]{36}/);
+    await expectNothing(page);
   });
 
   test("a report that is mine, with its composers and dialogs", async ({ page, as }) => {

@@ -146,6 +146,36 @@ test.describe("2. Events", () => {
   });
 });
 
+test.describe("2. Promotions and grants", () => {
+  test("the tabs of promotions are All Promotions and Archive, on the area's page too", async ({ page, as }) => {
+    const ROOT = "/dashboard/promotions";
+    await as("viewer");
+    const tabs = page.getByRole("navigation", { name: "Promotions", exact: true });
+    for (const path of [`${ROOT}/all`, `${ROOT}/all/archive`]) {
+      await page.goto(path);
+      await expect(tabs.getByRole("link")).toHaveText(["All Promotions", "Archive"]);
+      await expect(tabs.locator('[aria-current="page"]')).toHaveAttribute("href", path);
+    }
+    await page.goto(ROOT);
+    await expect(tabs.getByRole("link")).toHaveText(["All Promotions", "Archive"]);
+  });
+
+  test("grants have their overview, programmes, applications and payouts as tabs", async ({ page, as }) => {
+    const ROOT = "/dashboard/grants";
+    await as("viewer");
+    const tabs = page.getByRole("navigation", { name: "Grants", exact: true });
+    for (const path of [ROOT, `${ROOT}/programmes`, `${ROOT}/applications`, `${ROOT}/payouts`]) {
+      await page.goto(path);
+      await expect(tabs.getByRole("link")).toHaveText(["Overview", "Programmes", "Applications", "Payouts"]);
+      await expect(tabs.locator('[aria-current="page"]')).toHaveAttribute("href", path);
+    }
+    await page.goto(`${ROOT}/programmes`);
+    await rows(page).first().getByRole("link").first().click();
+    await page.waitForURL(/programmes\/[\da-f-]{36}/);
+    await expect(tabs).toHaveCount(0);
+  });
+});
+
 test.describe("2. Content management and app configuration", () => {
   const CONTENT = "/dashboard/content-management";
   const CONFIG = "/dashboard/app-config";

@@ -44,6 +44,8 @@ export type Module = {
     | "event"
     | "system-wallet"
     | "content"
+    | "promotion"
+    | "grant"
     | "system-logs"
     | "rp"
     | "app-config";
@@ -129,6 +131,24 @@ export const MODULES = [
       { name: "Sliders", url: "/dashboard/content-management/slider", slug: "slider" },
       { name: "Cultures", url: "/dashboard/content-management/culture", slug: "culture" },
     ],
+  },
+  {
+    slug: "promotion",
+    name: "Promotions",
+    feature: "Promotions",
+    keyGroup: "Promotion",
+    url: "/dashboard/promotions",
+    slugs: ["promotions"],
+    icon: "promotion",
+  },
+  {
+    slug: "grant",
+    name: "Grants",
+    feature: "Grants",
+    keyGroup: "Grant",
+    url: "/dashboard/grants",
+    slugs: ["grants"],
+    icon: "grant",
   },
   {
     slug: "system-logs",

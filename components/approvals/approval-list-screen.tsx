@@ -76,6 +76,7 @@ const RECORD_PAGES: Record<string, { reads: Route; address: (id: string) => stri
   admin: { reads: routes.rp.admin, address: (id) => `/dashboard/roles-and-permissions/admin-users?admin=${id}` },
   broadcast: { reads: routes.appConfig.broadcast, address: (id) => `/dashboard/app-config/notifications/${id}` },
   event: { reads: routes.event.single, address: (id) => `/dashboard/event-management/events/${id}` },
+  grant_batch: { reads: routes.grant.batch, address: (id) => `/dashboard/grants/payouts/${id}` },
   kyc: { reads: routes.kyc.single, address: (id) => `/dashboard/kyc-management/${id}` },
   ticket: { reads: routes.event.ticket, address: (id) => `/dashboard/event-management/events/tickets/${id}` },
   transaction: { reads: routes.transaction.single, address: (id) => `/dashboard/transactions/all/${id}` },

@@ -7,6 +7,7 @@ import { LoadFailed } from "@/components/common/states";
 import { Card } from "@/components/ui/card";
 import { meQuery } from "@/lib/queries/auth";
 import { overviewQuery } from "@/lib/queries/overview";
+import { GivingFigures } from "./giving-figures";
 import { MoneyFigures } from "./money-figures";
 import { readDays } from "./overview-params";
 import { PeopleFigures } from "./people-figures";
@@ -18,7 +19,7 @@ export function OverviewScreen() {
   const { data: me } = useQuery(meQuery());
   const days = readDays(useSearchParams().get("days"));
   const { data, error, isFetching, refetch } = useQuery(overviewQuery(days));
-  const { money, wallet, kyc, users, ireports } = data ?? {};
+  const { money, wallet, kyc, users, ireports, promotions, grants } = data ?? {};
   return (
     <>
       <PageHeader title={`Welcome, ${me?.first_name ?? ""}`} description="Your work and today's figures" />
@@ -31,7 +32,8 @@ export function OverviewScreen() {
       {(money || wallet) && <MoneyFigures money={money} wallet={wallet} days={days} />}
       {(kyc || users) && <PeopleFigures kyc={kyc} users={users} />}
       {ireports && <ReportFigures ireports={ireports} />}
-      {data && !money && !wallet && !kyc && !users && !ireports && (
+      {(promotions || grants) && <GivingFigures promotions={promotions} grants={grants} />}
+      {data && Object.values(data).every((figures) => !figures) && (
         <Card className="p-8 text-muted">
           There are no figures for your role. Use the menu to open what you work with.
         </Card>

@@ -1,7 +1,9 @@
 import {
   ArrowLeftRight,
+  BadgePercent,
   CalendarDays,
   Fingerprint,
+  HandCoins,
   LayoutDashboard,
   Megaphone,
   Newspaper,
@@ -22,6 +24,8 @@ const ICONS = {
   event: CalendarDays,
   "system-wallet": WalletCards,
   content: Newspaper,
+  promotion: BadgePercent,
+  grant: HandCoins,
   "system-logs": ScrollText,
   rp: ShieldCheck,
   "app-config": Settings2,

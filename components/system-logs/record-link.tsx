@@ -12,6 +12,8 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
   const mayTransaction = useMay(routes.transaction.single);
   const mayUser = useMay(routes.user.single);
   const mayEvent = useMay(routes.event.single);
+  const mayPromotion = useMay(routes.promotion.single);
+  const mayGrant = useMay(routes.grant.programme);
   const mayIreport = useMay(routes.ireport.single);
   const mayContent = useMay(routes.content.entry);
   const mayConfig = useMay(routes.appConfig.entry);
@@ -34,6 +36,10 @@ export function RecordLink({ record }: { record: AuditTrailRow["record"] }) {
     event: [mayEvent, `/dashboard/event-management/events/${id}`],
     event_category: [mayEvent, `/dashboard/event-management/events/categories?category=${id}`],
     event_order: [mayEvent, `/dashboard/event-management/events/tickets?q=${encodeURIComponent(record.name)}`],
+    promotion: [mayPromotion, `/dashboard/promotions/all/${id}`],
+    grant_programme: [mayGrant, `/dashboard/grants/programmes/${id}`],
+    grant_application: [mayGrant, `/dashboard/grants/applications/${id}`],
+    grant_batch: [mayGrant, `/dashboard/grants/payouts/${id}`],
     ireport: [mayIreport, `/dashboard/ireports/all/${id}`],
     ireport_category: [mayIreport, `/dashboard/ireports/categories?category=${id}`],
     ireport_department: [mayIreport, `/dashboard/ireports/categories?view=departments&department=${id}`],

@@ -26,10 +26,11 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
   const [idempotencyKey] = useState(newIdempotencyKey);
   const [shown, setShown] = useState(transaction.remaining);
   const { mutateAsync } = useMutation(refundMutation(idempotencyKey));
+  const fromPool = transaction.discount + transaction.cashback;
   const send = async (input: RefundInput) => {
     try {
       const after = await mutateAsync(input);
-      toast.success(after.awaiting ? "The refund awaits approval." : `${formatMoney(input.amount)} are given back.`);
+      toast.success(after.awaiting ? "The refund awaits approval." : `${formatMoney(input.amount)} are refunded.`);
     } catch (error) {
       if (isStatus(error, 409) && error.current) setShown((error.current as TransactionSingle).remaining);
       throw error;
@@ -42,8 +43,9 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
       title={`Refund ${transaction.reference}?`}
       consequence={
         <>
-          {transaction.user.name} gets it back the way it was paid. {formatMoney(shown)} remain; the fee is kept. Above{" "}
-          {formatMoney(transaction.refund_limit)} in all, earlier refunds included, another admin has to approve.
+          {transaction.user.name} gets it back the way it was paid. {formatMoney(shown)} remain; the fee is kept.{" "}
+          {fromPool > 0 && `A promotion gave ${formatMoney(fromPool)}: its part goes back to the promotions pool. `}
+          Above {formatMoney(transaction.refund_limit)} in all, earlier refunds included, another admin has to approve.
         </>
       }
       submitLabel="Refund"
@@ -72,7 +74,8 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
   const [idempotencyKey] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(disputeMutation(idempotencyKey));
   const isDisputed = transaction.state === "disputed";
-  const amount = formatMoney(transaction.amount);
+  // What the payer's bank can claim back: a discount was never paid.
+  const amount = formatMoney(transaction.amount - transaction.discount);
   const ends = transaction.disputable ? [WON, { value: "lost", label: `Lost: ${amount} go back` }] : [WON];
   const send = async (input: DisputeInput) => {
     const after = await mutateAsync(input).catch((error: unknown) => {

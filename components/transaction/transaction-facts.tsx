@@ -24,6 +24,22 @@ function Person({ person }: { person: { id: string; name: string } }) {
   );
 }
 
+/** What was charged, and what a promotion gave; of a refund, what went back to whom. */
+function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSingle): [string, string][] {
+  if (type !== "refund")
+    return [
+      ...(discount > 0 ? [["Discount", formatMoney(-discount)] as [string, string]] : []),
+      ["Charged together", formatMoney(amount + fee - discount)],
+      ...(cashback > 0 ? [["Cashback to the wallet", formatMoney(cashback)] as [string, string]] : []),
+    ];
+  const toPool = discount + cashback;
+  if (toPool === 0) return [["Charged together", formatMoney(amount + fee)]];
+  return [
+    ["Back to the payer", formatMoney(amount - toPool)],
+    ["Back to the promotions pool", formatMoney(toPool)],
+  ];
+}
+
 /** What was paid, by whom and how; every number can be copied. */
 export function TransactionFacts({ transaction }: { transaction: TransactionSingle }) {
   const { user, counterparty, payment_method: method, refund_of: original, refunds } = transaction;
@@ -38,7 +54,7 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
     ["For", transaction.description || "–"],
     ["Amount", formatMoney(transaction.amount)],
     ["Fee", formatMoney(transaction.fee)],
-    ["Charged together", formatMoney(transaction.amount + transaction.fee)],
+    ...promotionFacts(transaction),
     transaction.refunded_amount > 0 && ["Refunded", formatMoney(transaction.refunded_amount)],
     ["User", <Person key="user" person={user} />],
     ["Phone", copied(transaction.user_phone, "phone")],

@@ -40,6 +40,7 @@ export const USER_TABS = [
   "kyc",
   "reports",
   "tickets",
+  "grants",
   "activity",
   "notes",
 ] as const;

@@ -28,23 +28,31 @@ const LABELS: Record<UserTab, string> = {
   kyc: "KYC",
   reports: "Reports",
   tickets: "Tickets",
+  grants: "Grants",
   activity: "Activity",
   notes: "Notes",
 };
 
-type UserScreenProps = { userId: string; transactions: ReactNode; reports: ReactNode; tickets: ReactNode };
+type UserScreenProps = {
+  userId: string;
+  transactions: ReactNode;
+  reports: ReactNode;
+  tickets: ReactNode;
+  grants: ReactNode;
+};
 
 /**
- * One user; the part that is open is in the address. `transactions`, `reports` and `tickets` are those parts, of
- * the modules that have them.
+ * One user; the part that is open is in the address. `transactions`, `reports`, `tickets` and `grants` are those
+ * parts, of the modules that have them.
  */
-export function UserScreen({ userId, transactions, reports, tickets }: UserScreenProps) {
+export function UserScreen({ userId, transactions, reports, tickets, grants }: UserScreenProps) {
   const { data: user } = useQuery({ ...userQuery(userId), throwOnError: (_, query) => !query.state.data });
   const closed: Partial<Record<UserTab, boolean>> = {
     kyc: !useMay(routes.user.kyc),
     transactions: !useMay(routes.transaction.list),
     reports: !useMay(routes.ireport.list),
     tickets: !useMay(routes.event.tickets),
+    grants: !useMay(routes.grant.applications),
   };
   const asked = tabOf(useSearchParams().get("tab"));
   const tab = closed[asked] ? "profile" : asked;
@@ -81,6 +89,7 @@ export function UserScreen({ userId, transactions, reports, tickets }: UserScree
       {tab === "kyc" && <UserKyc userId={user.id} />}
       {tab === "reports" && reports}
       {tab === "tickets" && tickets}
+      {tab === "grants" && grants}
       {tab === "activity" && <UserActivity userId={user.id} />}
       {tab === "notes" && <UserNotes userId={user.id} />}
     </>

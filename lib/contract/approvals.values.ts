@@ -13,6 +13,7 @@ export const APPROVAL_KINDS = [
   "appConfig.sendBroadcast",
   "event.cancel",
   "event.refundTicket",
+  "grant.submitBatch",
 ] as const;
 export type ApprovalKind = (typeof APPROVAL_KINDS)[number];
 
@@ -25,6 +26,7 @@ export const APPROVAL_RULES: Record<ApprovalKind, { feature: Feature; full?: tru
   "appConfig.sendBroadcast": { feature: "App Configurations" },
   "event.cancel": { feature: "Events" },
   "event.refundTicket": { feature: "Events" },
+  "grant.submitBatch": { feature: "Grants" },
 };
 
 export const APPROVAL_STATES = ["waiting", "approved", "rejected", "expired", "cancelled"] as const;

@@ -5,9 +5,11 @@ import { citizen } from "./citizen";
 import { content } from "./content";
 import { event } from "./event";
 import { exports } from "./exports";
+import { grant } from "./grant";
 import { ireport } from "./ireport";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
+import { promotion } from "./promotion";
 import { push } from "./push";
 import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
@@ -24,9 +26,11 @@ export const contract = {
   content,
   event,
   exports,
+  grant,
   ireport,
   kyc,
   overview,
+  promotion,
   push,
   rp,
   systemLogs,

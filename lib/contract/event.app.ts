@@ -4,6 +4,7 @@ import { publicImage } from "./entries-public";
 import { eventRoutes as routes } from "./event.routes";
 import { EVENT_ICONS, ORDER_STATES, PER_ORDER_MAX, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
 import { LGAS } from "./kyc.values";
+import { deviceId, promotionOfPayment } from "./promotion.app";
 import { CHANNELS, TRANSACTION_STATES } from "./transaction.values";
 
 /** A ticket as its holder has it. */
@@ -37,6 +38,8 @@ const ownOrder = z.object({
       channel: z.enum(CHANNELS),
       amount: z.int(),
       fee: z.int(),
+      discount: z.int(),
+      cashback: z.int(),
       state: z.enum(TRANSACTION_STATES),
       failure_reason: z.string().nullable(),
     })
@@ -110,7 +113,12 @@ export const eventFromApp = {
   orderForApp: declare(routes.orderForApp, { input: z.strictObject(ofOrder), output: ownOrder }),
   payOrder: declare(routes.payOrder, {
     /** `method`: the code of a payment method; that of the wallet pays at once. */
-    input: z.strictObject({ ...ofOrder, method: text(60, 1) }),
+    input: z.strictObject({
+      ...ofOrder,
+      method: text(60, 1),
+      promotion: promotionOfPayment.optional(),
+      device_id: deviceId,
+    }),
     output: ownOrder,
   }),
   cancelOrder: declare(routes.cancelOrder, { input: z.strictObject(ofOrder), output: ownOrder }),

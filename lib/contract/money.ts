@@ -7,6 +7,12 @@ const WORDS = "Enter an amount such as 5,000 or 5,000.50.";
 /** An amount above zero, in kobo. */
 export const kobo = z.int(WORDS).min(1, "The amount must be above zero.").max(MAX_KOBO, "This amount is too large.");
 
+/** An amount that may be left out, as 0. */
+export const koboOrNone = z
+  .int(WORDS)
+  .min(0, "The amount can't be below zero.")
+  .max(MAX_KOBO, "This amount is too large.");
+
 /** An amount as people type it, in naira: `5,000`, `₦5,000.50`. Comes out in kobo. */
 export const naira = z.preprocess((typed) => (typeof typed === "string" ? parseNaira(typed) : typed), kobo);
 

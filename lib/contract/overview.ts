@@ -49,6 +49,27 @@ export const overview = {
           previous_7_days: z.int(),
         })
         .optional(),
+      /** Absent without read access to Promotions. Kobo. */
+      promotions: z
+        .object({
+          active: z.int(),
+          /** Paused because the pool can't cover them. */
+          out_of_pool: z.int(),
+          given_30_days: z.int(),
+          previous_30_days: z.int(),
+        })
+        .optional(),
+      /** Absent without read access to Grants. Applications, counted up to the cap of lists. */
+      grants: z
+        .object({
+          /** That I can still score. */
+          to_review: z.int(),
+          /** Shortlisted, with both scores. */
+          to_decide: z.int(),
+          to_pay: z.int(),
+          failed: z.int(),
+        })
+        .optional(),
       /** Absent without read access to User Management. */
       users: z.object({ total: z.int(), new_30_days: z.int(), previous_30_days: z.int() }).optional(),
     }),

@@ -5,9 +5,11 @@ import { citizenRoutes } from "./citizen.routes";
 import { contentRoutes } from "./content.routes";
 import { eventRoutes } from "./event.routes";
 import { exportsRoutes } from "./exports.routes";
+import { grantRoutes } from "./grant.routes";
 import { ireportRoutes } from "./ireport.routes";
 import { kycRoutes } from "./kyc.routes";
 import { overviewRoutes } from "./overview.routes";
+import { promotionRoutes } from "./promotion.routes";
 import { pushRoutes } from "./push.routes";
 import { rpRoutes } from "./rp.routes";
 import { systemLogsRoutes } from "./system-logs.routes";
@@ -24,9 +26,11 @@ export const routes = {
   content: contentRoutes,
   event: eventRoutes,
   exports: exportsRoutes,
+  grant: grantRoutes,
   ireport: ireportRoutes,
   kyc: kycRoutes,
   overview: overviewRoutes,
+  promotion: promotionRoutes,
   push: pushRoutes,
   rp: rpRoutes,
   systemLogs: systemLogsRoutes,

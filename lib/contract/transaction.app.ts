@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { declare, id, instant, text } from "./common";
 import { kobo } from "./money";
+import { deviceId, promotionOfPayment } from "./promotion.app";
 import { transactionRoutes as routes } from "./transaction.routes";
 import { APP_PAYMENTS, CHANNELS, DESCRIPTION_MAX, TRANSACTION_STATES, TRANSACTION_TYPES } from "./transaction.values";
 
@@ -12,6 +13,9 @@ const ownPayment = z.object({
   channel: z.enum(CHANNELS),
   amount: z.int(),
   fee: z.int(),
+  /** What a promotion takes off what is paid, and what it brings to the wallet once the payment has succeeded. */
+  discount: z.int(),
+  cashback: z.int(),
   state: z.enum(TRANSACTION_STATES),
   description: z.string(),
   /** Why it failed; null otherwise. */
@@ -28,6 +32,8 @@ export const paymentRequest = z.strictObject({
   method: text(60, 1),
   amount: kobo,
   description: text(DESCRIPTION_MAX).default(""),
+  promotion: promotionOfPayment.optional(),
+  device_id: deviceId,
 });
 
 export const transactionFromApp = {

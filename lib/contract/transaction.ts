@@ -54,6 +54,9 @@ const single = row.extend({
   user_phone: z.string(),
   user_email: z.string(),
   counterparty: personRef.nullable(),
+  /** What a promotion took off the price, or brought to the wallet; of a refund: what of it went back to the promotions pool. */
+  discount: z.int(),
+  cashback: z.int(),
   description: z.string(),
   failure_reason: z.string().nullable(),
   payment_method: z.object({ id: z.string(), name: z.string(), provider: z.enum(PROVIDERS) }).nullable(),

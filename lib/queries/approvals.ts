@@ -27,6 +27,7 @@ export const waitingApprovalsQuery = () =>
 const INVALIDATES = [
   "AppConfig",
   "Event",
+  "Grant",
   "Overview",
   "RP",
   "KYC",

@@ -266,7 +266,15 @@ describe("places in an order", () => {
     await expect(
       app.db.transaction(async (tx) => {
         // What was sold stays, but here all of it is to go.
-        for (const table of ["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"])
+        for (const table of [
+          "event_orders",
+          "event_order_items",
+          "tickets",
+          "ticket_scans",
+          "cancellation_steps",
+          "promotion_redemptions",
+          "grant_batch_rows",
+        ])
           await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
         await tx.execute(sql`truncate wallet_balances, transactions cascade`);
         const left = await tx.execute(sql`select distinct sort from place_totals order by 1`);

@@ -1,6 +1,7 @@
 import "server-only";
 import { ORPCError } from "@orpc/server";
 import type { ErrorBody } from "@/lib/contract/common";
+import type { Transaction } from "./db/client";
 
 type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after">;
 
@@ -9,6 +10,9 @@ type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after">;
  * else is a fault of ours and answers 500.
  */
 export class Refusal extends ORPCError<string, Extra> {
+  /** What is written although the call is refused and undone, in a transaction of its own; the wrapper runs it (spine.ts). */
+  afterwards?: (tx: Transaction) => Promise<void>;
+
   constructor(status: number, code: string, message: string, extra: Extra = {}) {
     super(code, { status, message, data: extra });
   }

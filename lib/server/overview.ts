@@ -7,9 +7,11 @@ import type { Queryable } from "./db/client";
 import { kycRequests } from "./db/schema/kyc";
 import { walletMovements } from "./db/schema/system-wallet";
 import { transactions } from "./db/schema/transaction";
+import { grantHome } from "./grant/home";
 import { ireportHome } from "./ireport/home";
 import { isLate } from "./kyc/list";
 import { cappedCount } from "./list";
+import { promotionHome } from "./promotion/home";
 import { api } from "./spine";
 import { walletAccounts } from "./system-wallet/accounts";
 import { dayOf, lagosDay, startOfDay } from "./time";
@@ -25,6 +27,8 @@ const figures = api.overview.figures.handler(async ({ input, context: { db, admi
     wallet: mayRead("System Wallet") ? await walletFigures(db) : undefined,
     kyc: mayRead("KYC Management") ? await kycFigures(db, admin.id) : undefined,
     ireports: mayRead("iReports") ? await ireportHome(db, admin) : undefined,
+    promotions: mayRead("Promotions") ? await promotionHome(db) : undefined,
+    grants: mayRead("Grants") ? await grantHome(db, admin.id) : undefined,
     users: mayRead("User Management") ? await userCounts(db) : undefined,
   };
 });

@@ -84,6 +84,8 @@ const KINDS_OF_CALLS = new Map<string, EntryKind>([
  * those rows name no record of.
  */
 const RECORDS = new Map<string, string | null>([
+  ["application", "grant_application"],
+  ["batch", "grant_batch"],
   ["category", "ireport_category"],
   ["department", "ireport_department"],
   ["eventCategory", EVENT_CATEGORY],
@@ -94,6 +96,7 @@ const RECORDS = new Map<string, string | null>([
   ["movement", "wallet_movement"],
   ["number", "emergency_number"],
   ["order", EVENT_ORDER],
+  ["programme", "grant_programme"],
   ["template", "ireport_template"],
   ["ticketType", "ticket_type"],
 ]);

@@ -6,9 +6,11 @@ import { citizen } from "./citizen";
 import { content } from "./content";
 import { event } from "./event";
 import { exports } from "./exports";
+import { grant } from "./grant";
 import { ireport } from "./ireport";
 import { kyc } from "./kyc";
 import { overview } from "./overview";
+import { promotion } from "./promotion";
 import { push } from "./push";
 import { rp } from "./rp";
 import { systemLogs } from "./system-logs";
@@ -25,9 +27,11 @@ export const router = {
   content,
   event,
   exports,
+  grant,
   ireport,
   kyc,
   overview,
+  promotion,
   push,
   rp,
   systemLogs,

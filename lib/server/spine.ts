@@ -179,6 +179,11 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
     } catch (caught) {
       const error = asRefusal(caught);
       if (!(error instanceof Refusal)) throw error;
+      const { afterwards } = error;
+      if (afterwards)
+        await inTransaction(db, afterwards).catch((failure) =>
+          log.error({ err: failure, call }, "what follows from a refusal could not be written"),
+        );
       const by = policy === "public" || policy === "app" ? policy : "admin";
       if (isOnRecord(error, { actor, writes, by })) {
         const entry = { record: concerned ?? recordNamed(call, input) };

@@ -17,11 +17,13 @@ import { runCancellations } from "./event/cancellation-run";
 import { expireOrders } from "./event/expire-orders";
 import { forgetOldExports } from "./exports";
 import { sweepFiles } from "./files";
+import { runPayouts } from "./grant/payout-run";
 import { escalateLate } from "./ireport/escalate";
 import { flagExpired } from "./kyc/flags";
 import { log } from "./log";
 import { deliverKind, OUTBOX_KINDS } from "./mail/outbox";
 import { servePages } from "./page-call";
+import { runPromotionClock } from "./promotion/clock";
 import { forgetOldDevices } from "./push/devices";
 import { reportPayments } from "./transaction/simulated-reports";
 import { forgetOldUploads } from "./uploads/forget";
@@ -35,6 +37,8 @@ const FOLD_MS = 30_000;
 const EXPIRE_ORDERS_MS = 30_000;
 const START_DUE_MS = 15_000;
 const CANCEL_MS = 2_000;
+const PROMOTIONS_MS = 15_000;
+const PAY_GRANTS_MS = 2_000;
 const CLEAN_UP_MS = 3_600_000;
 
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
@@ -60,6 +64,8 @@ export async function startServer(): Promise<void> {
   every(EXPIRE_ORDERS_MS, () => expireOrders(database().db));
   every(START_DUE_MS, () => startDueBroadcasts(database().db));
   every(CANCEL_MS, () => runCancellations(database().db));
+  every(PROMOTIONS_MS, () => runPromotionClock(database().db));
+  every(PAY_GRANTS_MS, () => runPayouts(database().db));
   // Next ends the process once its requests are answered; a batch under way has that long.
   process.once("SIGTERM", stopBroadcasts);
   every(FOLD_MS, () => foldDayTotals(database().db));

@@ -17,6 +17,7 @@ const VIEWS = [
   "appConfig.voteFaq",
   "appConfig.openBroadcast",
   "event.gateList",
+  "grant.document",
 ];
 /** What goes on at the doors and gates of an event is on its record many times a day, and no change of it. */
 const AT_THE_DOORS = [

@@ -32,7 +32,9 @@ export function Toolbar({ list, searchLabel, facets, columns, actions }: Toolbar
             <FacetButton key={facet.label} facet={facet} filters={list.state.filters} onChange={list.setFilters} />
           ))}
         </div>
-        {actions && <div className="ml-auto flex items-center gap-2">{actions}</div>}
+        {actions && (
+          <div className="ml-auto flex items-center gap-2 max-md:flex-wrap max-md:justify-end">{actions}</div>
+        )}
       </div>
       <FilterChips facets={facets} filters={list.state.filters} onChange={list.setFilters} onClear={list.clear} />
     </div>

@@ -4,11 +4,16 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
+import { promotionRedemptions } from "@/lib/server/db/schema/promotion";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { answer } from "@/lib/server/door";
-import { APP_KEY, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { APP_KEY, makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
+import { makeProgramme } from "@/lib/server/testing/grants";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makePromotion } from "@/lib/server/testing/promotions";
 import { ERRORS, EXAMPLES } from "./examples";
 
 const page = readFileSync("docs/citizen-app.md", "utf8");
@@ -49,6 +54,13 @@ describe.skipIf(!hasCurl)("the commands", () => {
       .insert(paymentMethods)
       .values({ ...rules, id: uuid(), code: "card", name: "Card", channel: "card", provider: "simulated" });
     await makeEvent(app);
+    const admin = await makeAdmin(app);
+    await putMoney(app.db, SYSTEM_ACCOUNT_IDS.promotions_pool, 1_000_000);
+    await makePromotion(app, admin, {});
+    await makeProgramme(app, admin, {
+      questions: [{ id: uuid(), kind: "text", label: "What do you sell?", required: true, choices: [] }],
+      documents: [{ id: uuid(), label: "Stall allocation", required: true, is_photo: false }],
+    });
   });
   afterAll(async () => {
     server.close();
@@ -75,10 +87,12 @@ describe.skipIf(!hasCurl)("the commands", () => {
       "event.placeOrder",
       "event.payOrder",
       "event.cancelOrder",
+      "grant.apply",
       "citizen.saveDevice",
       "citizen.forgetDevice",
     ])
       expect(actions).toContain(action);
+    expect(await app.db.$count(promotionRedemptions)).toBe(1);
     expect((await app.audit()).some(({ outcome }) => outcome === "refused")).toBe(false);
   }, 60_000);
 });

@@ -77,6 +77,16 @@ curl -s "$BASE/app/reports/follow" ${WITH_KEY} ${JSON_BODY} -d '{ "code": "'$COD
 curl -s "$BASE/app/payments/$PAYMENT?user_id=$CITIZEN" ${WITH_KEY}`,
   },
   {
+    title: "Ask what promotions a payment gets, and use one",
+    text: "The best one is the first. Send `promotion` with the payment as the quote named it, and its `code` where one was typed: if it would give another amount by then, the payment is refused with 409 instead of charging what the citizen did not see. Orders of tickets take it with their payment in the same way. `device_id` is the app's id of the phone, of which only a hash is kept.",
+    commands: `OFFER=$(curl -s "$BASE/app/promotions/quote" ${WITH_KEY} ${JSON_BODY} -d '{
+  "user_id": "'$CITIZEN'", "type": "bill_payment", "method": "card", "amount": 250000 }' \\
+  | pick '.offers.slice(0, 1).map(({ promotion_id, benefit }) => "\\"promotion\\":" + JSON.stringify({ promotion_id, benefit }) + ",").join("")')
+curl -s "$BASE/app/payments" ${ONCE} ${JSON_BODY} -d '{ '"$OFFER"'
+  "user_id": "'$CITIZEN'", "type": "bill_payment", "method": "card", "amount": 250000,
+  "description": "Water bill", "device_id": "phone-4711" }'`,
+  },
+  {
     title: "Order tickets of an event and pay them",
     text: "Seats are held for 15 minutes. The wallet pays at once and the answer brings the tickets; other methods begin a payment, and the tickets come when it succeeds. Tickets that cost nothing come with the order. A 409 says why not: sold out, not on sale now, too many for one order. `code` is what the QR code at the gate says.",
     commands: `EVENT=$(curl -s "$BASE/public/events" | pick '.items.find((one) => one.price_to && !one.sold_out).id')
@@ -95,6 +105,22 @@ curl -s "$BASE/app/tickets?user_id=$CITIZEN" ${WITH_KEY}`,
   -d '{ "user_id": "'$CITIZEN'", "items": [{ "ticket_type_id": "'$TYPE'", "quantity": 1 }] }' | pick .id)
 curl -s "$BASE/app/events/$EVENT/orders/$ORDER/cancellation" ${ONCE} ${JSON_BODY} \\
   -d '{ "user_id": "'$CITIZEN'" }'`,
+  },
+  {
+    title: "Apply for a grant and see how it stands",
+    text: "The programme says what it asks: answer its questions, upload its documents first, and name an `amount` where it gives up to one. Who may not apply gets 409 with every reason. `payout` is the wallet, or `bank` with `bank`, `bank_code`, `account_number` and `account_name`. While `question` is not null, send what is asked for with PATCH to the application's address: `user_id`, `text` and, if need be, `documents`.",
+    commands: `GRANT=$(curl -s "$BASE/public/grants" | pick '.items.find((one) => one.takes_applications).id')
+QUESTION=$(curl -s "$BASE/public/grants/$GRANT" | pick '.questions[0].id')
+DOCUMENT=$(curl -s "$BASE/public/grants/$GRANT" | pick '.documents[0].id')
+curl -s "$BASE/app/grants/$GRANT/eligibility?user_id=$CITIZEN" ${WITH_KEY}
+PAGE=$(curl -s "$BASE/app/uploads" ${ONCE} \\
+  -H 'Content-Type: image/png' --data-binary @docs/kyc-list.png | pick .id)
+APPLICATION=$(curl -s "$BASE/app/grants/$GRANT/applications" ${ONCE} ${JSON_BODY} -d '{
+  "user_id": "'$CITIZEN'", "contact_phone": "+2348160001259", "payout": { "kind": "wallet" },
+  "answers": [{ "question_id": "'$QUESTION'", "answer": "Foodstuff" }],
+  "documents": [{ "document_id": "'$DOCUMENT'", "upload_id": "'$PAGE'" }],
+  "device_id": "phone-4711" }' | pick .id)
+curl -s "$BASE/app/grants/$GRANT/applications/$APPLICATION?user_id=$CITIZEN" ${WITH_KEY}`,
   },
   {
     title: "Submit an identity request",

@@ -2,19 +2,28 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { AuditEntry } from "@/lib/server/audit";
 import type { Transaction } from "@/lib/server/db/client";
+import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import type { Approval } from "./handler";
 
 /**
  * What became of the record of a request that was just rejected, withdrawn or left to expire, for the audit row. A
- * movement ends with its request, and a broadcast becomes a draft again, both by triggers (0003_system_wallet_rules.sql,
- * 0015_content_rules.sql); every other record stays as it was.
+ * movement or a payout batch ends with its request, and a broadcast becomes a draft again, all by triggers
+ * (0003_system_wallet_rules.sql, 0015_content_rules.sql, 0020_promotion_and_grant_rules.sql); every other record stays as
+ * it was.
  */
 export async function endedWith(
   tx: Transaction,
   { kind, recordId }: Approval,
 ): Promise<Pick<AuditEntry, "before" | "after">> {
   if (kind === "appConfig.sendBroadcast") return { before: { state: "awaiting_approval" }, after: { state: "draft" } };
+  if (kind === "grant.submitBatch") {
+    const [batch] = await tx
+      .select({ state: grantBatches.state })
+      .from(grantBatches)
+      .where(eq(grantBatches.id, recordId));
+    return { before: { state: "awaiting_approval" }, after: { state: batch?.state } };
+  }
   if (kind !== "systemWallet.submitMovement") return {};
   const [movement] = await tx
     .select({ state: walletMovements.state })

@@ -3,6 +3,7 @@ import type { ApprovalKind } from "@/lib/contract/approvals.values";
 import { approveBroadcast } from "@/lib/server/app-config/broadcast/approve";
 import { approveCancellation } from "@/lib/server/event/approve-cancellation";
 import { approveTicketRefund } from "@/lib/server/event/approve-ticket-refund";
+import { approveBatch } from "@/lib/server/grant/approve-batch";
 import { approveRevocation } from "@/lib/server/kyc/revoke";
 import { approveFull } from "@/lib/server/rp/approve-full";
 import { approveMovement } from "@/lib/server/system-wallet/approve";
@@ -20,4 +21,5 @@ export const HANDLERS: Record<ApprovalKind, ApprovalHandler> = {
   "appConfig.sendBroadcast": approveBroadcast,
   "event.cancel": approveCancellation,
   "event.refundTicket": approveTicketRefund,
+  "grant.submitBatch": approveBatch,
 };

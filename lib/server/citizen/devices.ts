@@ -57,10 +57,11 @@ async function countOf(db: Queryable, userId: string): Promise<number> {
   return counted?.devices ?? 0;
 }
 
-export async function devicesOf(db: Queryable, userId: string): Promise<string[]> {
-  const rows = await db.select({ token: userDevices.token }).from(userDevices).where(eq(userDevices.userId, userId));
-  return rows.map(({ token }) => token);
-}
+export const devicesOf = (db: Queryable, userIds: string[]): Promise<{ token: string; userId: string }[]> =>
+  db
+    .select({ token: userDevices.token, userId: userDevices.userId })
+    .from(userDevices)
+    .where(inArray(userDevices.userId, userIds));
 
 export async function noteDeviceUse(db: Queryable, tokens: string[]): Promise<void> {
   await db.update(userDevices).set({ lastUsedAt: sql`now()` }).where(inArray(userDevices.token, tokens));

@@ -66,13 +66,13 @@ async function pay(tx: Transaction, { price, payment, event }: Paid) {
   // A payment that was refunded in full by its own page gave back the price of those who were let in as well.
   const amount = Math.min(price, payment.amount - payment.refundedAmount);
   if (amount <= 0) return { amount: 0, refund: null, refundId: await newestRefund(tx, payment.id) };
-  const { refund, refundId } = await giveBack(tx, payment, {
+  const { said, refundId, back } = await giveBack(tx, payment, {
     amount,
     postedBy: event.cancelledBy,
     story: [{ kind: "request", message: await cancelledBy(tx, event) }],
     leavesTickets: true,
   });
-  return { amount, refund, refundId };
+  return { amount: back, refund: said.refund, refundId };
 }
 
 const disputed = ({ reference }: TransactionRecord) =>

@@ -45,6 +45,8 @@ export async function orderSingle(db: Queryable, orderId: string): Promise<OwnOr
       channel: payment.channel,
       amount: payment.amount,
       fee: payment.fee,
+      discount: payment.discount,
+      cashback: payment.cashback,
       state: payment.state,
       failure_reason: payment.failureReason,
     },

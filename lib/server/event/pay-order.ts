@@ -9,6 +9,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { type Refusal, refuse } from "@/lib/server/errors";
+import { noteRedemption, outOfPool, promotionWords, type Taken, takePromotion } from "@/lib/server/promotion/charge";
+import { redemptionEnded } from "@/lib/server/promotion/redemption";
 import { draftPayment, insertPayment, isOwnWallet, methodFor, SENT } from "@/lib/server/transaction/begin";
 import { bookPayment, transactionRecord } from "@/lib/server/transaction/settle";
 import { issueTickets } from "./issue-tickets";
@@ -43,16 +45,28 @@ export async function payOrder({ db, citizen, audit }: HandlerContext, input: In
   refuseUnlessPaying(user);
   const method = await methodFor(tx, { method: input.method, amount: order.total }, { ofOrder: true });
   const description = `Tickets: ${await titleOf(tx, order.eventId)} (${order.reference})`;
-  const draft = draftPayment(method, { userId: user.id, type: "ticket", amount: order.total, description });
   const isAtOnce = isOwnWallet(method);
+  const { promotion, device_id: deviceId } = input;
+  const bought = { type: "ticket", amount: order.total } as const;
+  const taken = promotion
+    ? await takePromotion(tx, { ...bought, asked: promotion, user, method, deviceId, isAtOnce })
+    : null;
+  const draft = draftPayment(method, { ...bought, userId: user.id, description }, taken);
   const payment = isAtOnce
-    ? await payFromWallet(tx, order, draft)
+    ? await payFromWallet(tx, order, draft, taken)
     : await insertPayment(tx, { ...draft, message: SENT });
+  if (taken) await noteRedemption(tx, taken, payment.id);
+  const redeemed = isAtOnce ? await redemptionEnded(tx, payment) : [];
   // Whoever cancels an event holds it: what is paid before that has its tickets refunded, what comes after is refused here.
   await refuseUnlessSelling(tx, await lockEvent(tx, order.eventId));
   const tickets = isAtOnce ? await ticketsFor(tx, order, payment.id) : 0;
   if (!isAtOnce) await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));
-  const paid = { amount: formatMoney(draft.amount), fee: formatMoney(draft.fee), method: method.code };
+  const paid = {
+    amount: formatMoney(draft.amount),
+    fee: formatMoney(draft.fee),
+    ...promotionWords(taken),
+    method: method.code,
+  };
   audit({
     record: transactionRecord(payment),
     after: { state: payment.state, type: payment.type, ...paid, order: order.reference, user_id: user.id },
@@ -62,6 +76,7 @@ export async function payOrder({ db, citizen, audit }: HandlerContext, input: In
     before: { state },
     after: { state: isAtOnce ? "paid" : state, payment: payment.reference, ...paid, tickets: tickets || undefined },
   });
+  for (const entry of taken?.began ? [taken.began, ...redeemed] : redeemed) audit(entry);
   return orderSingle(tx, order.id);
 }
 
@@ -77,10 +92,11 @@ const conflict = async (tx: Transaction, { id }: OrderRecord, message: string): 
   refuse.conflict(message, await orderSingle(tx, id));
 
 /** All or nothing, unlike what a provider reports: its money has moved already. */
-async function payFromWallet(tx: Transaction, order: OrderRecord, draft: Draft) {
-  const booked = await bookPayment(tx, draft);
+async function payFromWallet(tx: Transaction, order: OrderRecord, draft: Draft, taken: Taken | null) {
+  const booked = await bookPayment(tx, draft, null);
   if ("reason" in booked) {
-    const needed = formatMoney(draft.amount + draft.fee);
+    if (booked.isPool && taken) throw outOfPool(taken.promotion, taken.benefit);
+    const needed = formatMoney(draft.amount + draft.fee - draft.discount);
     const message = `Your wallet does not hold enough: these tickets cost ${needed}. Add money, or pay another way.`;
     throw await conflict(tx, order, message);
   }

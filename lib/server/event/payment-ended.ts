@@ -113,7 +113,7 @@ async function refundLate(
   const refund = { amount: payment.amount, postedBy: null, story: [{ kind: "request" as const, message }] };
   const given = await orRefusal(tx, (inner) => giveBack(inner, payment, { ...refund, leavesTickets: true }));
   const isGiven = !(given instanceof Refusal);
-  const amount = formatMoney(payment.amount);
+  const amount = formatMoney(isGiven ? given.back : payment.amount - payment.discount);
   await tell(tx, bought, {
     title: isGiven ? `${amount} refunded` : `Your payment for ${event.title} came too late`,
     text: `Your payment for ${event.title} came too late. ${why}, so you get no tickets. ${
@@ -122,9 +122,9 @@ async function refundLate(
   });
   const { after, entries } = said(order, payment, {
     state,
-    ...(isGiven ? { refund: given.refund } : { not_refunded: given.message }),
+    ...(isGiven ? { refund: given.said.refund } : { not_refunded: given.message }),
   });
-  return { after: { ...after, ...(isGiven && { state: given.state, refunded: given.refunded }) }, entries };
+  return { after: { ...after, ...(isGiven && { state: given.said.state, refunded: given.said.refunded }) }, entries };
 }
 
 const tell = (tx: Transaction, { order, event }: Bought, { title, text }: { title: string; text: string }) =>

@@ -91,6 +91,6 @@ export async function giveTicketBack(tx: Transaction, { ticket, payment }: Paid,
       "This ticket is no longer valid, so it can't be refunded.",
       await ticketSingle(tx, ticket.id),
     );
-  await tellRefunded(tx, refunded, { amount, buyerId: payment.userId, channel: payment.channel });
-  return { state: "refunded", refund: given.refund, amount: formatMoney(amount) };
+  await tellRefunded(tx, refunded, { amount: given.back, buyerId: payment.userId, channel: payment.channel });
+  return { state: "refunded", refund: given.said.refund, amount: formatMoney(amount) };
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { makeExport } from "@/lib/server/exports/link";
 import { api } from "@/lib/server/spine";
-import { findHolders } from "./holders";
+import { findPeople } from "@/lib/server/user/people";
 import { ticketsForApp } from "./own-tickets";
 import { refundTicket } from "./refund-ticket";
 import { withoutCode } from "./ticket-filter";
@@ -18,7 +18,7 @@ export const ticketCalls = {
   exportTickets: calls.exportTickets.handler(async ({ input, context }) =>
     makeExport(context, "tickets", await withoutCode(context.db, input)),
   ),
-  holders: calls.holders.handler(({ input, context: { db } }) => findHolders(db, input.q)),
+  holders: calls.holders.handler(({ input, context: { db } }) => findPeople(db, input.q)),
   ticket: calls.ticket.handler(({ input, context: { db } }) => ticketSingle(db, input.ticketId)),
   ticketPdf: calls.ticketPdf.handler(({ input, context }) => makeTicketPdf(context, input.ticketId)),
   mailTicket: calls.mailTicket.handler(({ input, context }) => mailTicket(context, input.ticketId)),

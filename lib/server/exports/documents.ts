@@ -5,6 +5,7 @@ import { routes } from "@/lib/contract/routes";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { drawTicket } from "@/lib/server/event/ticket-pdf";
+import { drawPayouts } from "@/lib/server/grant/statement-document";
 import { newPdf } from "@/lib/server/pdf/sheet";
 import { drawStatement, type StatementAsked } from "@/lib/server/system-wallet/statement-document";
 import { drawReceipt } from "@/lib/server/transaction/receipt";
@@ -39,6 +40,11 @@ export const EXPORT_DOCUMENTS = {
     policy: routes.event.ticketPdf.policy,
     title: ({ reference }) => `Ticket ${reference}`,
     draw: (drawing, filter) => drawTicket(drawing, String(filter.ticket_id)),
+  },
+  "grant-payouts": {
+    policy: routes.grant.statement.policy,
+    title: ({ reference }) => `Payout statement ${reference}`,
+    draw: (drawing, filter) => drawPayouts(drawing, String(filter.batchId)),
   },
 } as const satisfies Record<string, ExportDocument>;
 export type ExportDocumentName = keyof typeof EXPORT_DOCUMENTS;

@@ -16,8 +16,14 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { eventExport } from "@/lib/server/event/list-export";
 import { ticketExport } from "@/lib/server/event/ticket-list-export";
+import { applicationExport } from "@/lib/server/grant/application-export";
+import { awardExport } from "@/lib/server/grant/awards";
+import { payoutExport } from "@/lib/server/grant/statement-list";
 import { type IreportFilters, ireportFilter } from "@/lib/server/ireport/filter";
 import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
+import { codeExport } from "@/lib/server/promotion/codes";
+import { promotionExport } from "@/lib/server/promotion/list-export";
+import { redemptionExport } from "@/lib/server/promotion/redemption-export";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/statement";
@@ -257,8 +263,14 @@ export const EXPORT_LISTS = {
   acceptances,
   "audit-trails": trail,
   events: eventExport,
+  "grant-applications": applicationExport,
+  "grant-awards": awardExport,
+  "grant-payouts": payoutExport,
   ireports: reports,
   "kyc-requests": kyc,
+  "promotion-codes": codeExport,
+  "promotion-redemptions": redemptionExport,
+  promotions: promotionExport,
   tickets: ticketExport,
   transactions: transactionList,
   users: ofUsers,

@@ -1,21 +1,13 @@
 import "server-only";
-import { and, desc, eq, inArray, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
+import { nearLook } from "@/lib/server/files/near-look";
 import { MOST_NAMED, type Related } from "./related";
-
-/** Of 256 signs so many may differ between two copies of one photo; docs/documents.md has what was measured. */
-const NEAR = 32;
-const BITS = Array.from({ length: 16 }, (_, bit) => 1 << bit);
-/** No sign, one or two signs of sixteen changed. */
-const CHANGES = [0, ...BITS, ...BITS.flatMap((bit, index) => BITS.slice(index + 1).map((other) => bit | other))];
 
 /**
  * Current documents on other users' requests that are this request's: any document by its very file, selfies also by their
  * look. Cards of one kind look more alike than two photos of one card do, so a look says nothing about them.
- *
- * Two looks that differ in at most 11 of the 64 coarse signs have a quarter of 16 that differs in at most two: each quarter
- * has an index, which is asked for the 137 values so near. At a million documents that leaves some thousand to compare.
  */
 export async function samePhotos(db: Queryable, request: { id: string; userId: string }): Promise<Related[]> {
   const own = await db
@@ -37,20 +29,11 @@ export async function samePhotos(db: Queryable, request: { id: string; userId: s
 async function likeThis(
   db: Queryable,
   request: { id: string; userId: string },
-  { look, look0, look1, look2, look3 }: typeof kycDocuments.$inferSelect,
+  selfie: typeof kycDocuments.$inferSelect,
 ) {
-  if (look === null || look0 === null || look1 === null || look2 === null || look3 === null) return [];
-  const distance = sql<number>`bit_count(${kycDocuments.look} # ${look}::bit(256))::int`;
-  const near = or(
-    inArray(kycDocuments.look0, around(look0)),
-    inArray(kycDocuments.look1, around(look1)),
-    inArray(kycDocuments.look2, around(look2)),
-    inArray(kycDocuments.look3, around(look3)),
-  );
-  return others(db, request, and(near, sql`${distance} <= ${NEAR}`), distance);
+  const near = nearLook(kycDocuments, selfie);
+  return near ? others(db, request, near.where, near.distance) : [];
 }
-
-const around = (part: number) => CHANGES.map((change) => part ^ change);
 
 const others = (db: Queryable, { userId }: { userId: string }, where: SQL | undefined, distance: SQL<number>) =>
   db

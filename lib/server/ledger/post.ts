@@ -109,13 +109,14 @@ async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, acco
         account.userId,
         `${await accountName(tx, account)} can't hold more than ${formatMoney(MAX_KOBO)}.`,
       );
-    if (!account || account.mayBeNegative || account.balance >= 0) continue;
+    if (!account || account.mayBeNegative || account.balance >= account.reserved) continue;
     const moved = postings.reduce((sum, each) => sum + (each.accountId === accountId ? each.amount : 0), 0);
     const held = account.balance - (account.side === "credit" ? moved : -moved);
+    const promised = account.reserved ? `, of which ${formatMoney(account.reserved)} is promised` : "";
     throw new AccountRefusal(
       "give",
       account.userId,
-      `${await accountName(tx, account)} holds ${formatMoney(held)}; this needs ${formatMoney(Math.abs(moved))}.`,
+      `${await accountName(tx, account)} holds ${formatMoney(held)}${promised}; this needs ${formatMoney(Math.abs(moved))}.`,
     );
   }
 }

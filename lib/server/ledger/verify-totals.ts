@@ -1,6 +1,7 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { reservedFaults } from "./verify-reserved";
 import type { Stretch } from "./verify-stretch";
 
 /** A statement counts a month, or all balances, which takes longer than other statements may. */
@@ -19,14 +20,22 @@ type Total = { list: string; facet: string; day: string };
 
 /** What of the totals is compared with what. */
 const STEPS: ((tx: Transaction, since?: string) => Promise<Found>)[] = [
-  ...["users", "kyc_requests", "transactions", "ledger_postings", "audit_trails", "tickets"].map(
-    (table) => (tx: Transaction, since?: string) => countedFaults(tx, table, since),
-  ),
+  ...[
+    "users",
+    "kyc_requests",
+    "transactions",
+    "ledger_postings",
+    "audit_trails",
+    "tickets",
+    "promotion_redemptions",
+    "grant_applications",
+  ].map((table) => (tx: Transaction, since?: string) => countedFaults(tx, table, since)),
   balanceFaults,
   ...["users:name", "users:last_seen_at", "users:balance", "transactions:amount"].map(
     (sort) => (tx: Transaction) => placeFaults(tx, sort),
   ),
   dayFaults,
+  reservedFaults,
 ];
 
 /**
@@ -50,6 +59,8 @@ const LISTS: Record<string, string> = {
   transactions: "transactions,completed",
   ledger_postings: "wallets",
   audit_trails: "trail",
+  promotion_redemptions: "redemptions",
+  grant_applications: "applications",
 };
 
 /** The totals by day, with the rows of a table: to the end of the first month that has any. */
@@ -93,18 +104,26 @@ async function balanceFaults(tx: Transaction): Promise<Found> {
   return { faults: balances.rows.map(({ id }) => `The balance that user ${id} is sorted by is not the wallet's.`) };
 }
 
-/** Each day's payments and refunds, amount and fee together, with the entries that moved the money. */
+/**
+ * Each day's payments and refunds, amount and fee together, with the entries that moved the money. An entry credits what the
+ * promotions pool gives as cashback as well.
+ */
 async function dayFaults(tx: Transaction): Promise<Found> {
   const days = await tx.execute<Day>(sql`
     select coalesce(t.day, l.day)::text as day, coalesce(t.kobo, 0) as transactions, coalesce(l.kobo, 0) as ledger from (
       select facet, day, sum(amount + fee) as kobo from day_totals
       where list = 'completed' and facet in ('payment', 'refund') group by 1, 2
     ) t full join (
-      select case e.kind when 'transaction' then 'payment' else 'refund' end as facet, lagos_day(e.posted_at) as day,
-        sum(p.amount) as kobo
-      from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.amount > 0
-      where e.kind = 'transaction_refund' or (e.kind = 'transaction' and e.key = 'transaction:' || e.source_id)
-      group by 1, 2
+      select facet, day, sum(kobo) as kobo from (
+        select case e.kind when 'transaction' then 'payment' else 'refund' end as facet, lagos_day(e.posted_at) as day,
+          sum(p.amount) as kobo
+        from ledger_entries e join ledger_postings p on p.entry_id = e.id and p.amount > 0
+        where e.kind = 'transaction_refund' or (e.kind = 'transaction' and e.key = 'transaction:' || e.source_id)
+        group by 1, 2
+        union all select 'payment', lagos_day(e.posted_at), -sum(r.amount)
+        from promotion_redemptions r join ledger_entries e on e.key = 'transaction:' || r.transaction_id
+        where r.kind = 'cashback' and r.state in ('redeemed', 'returned') group by 2
+      ) moved group by 1, 2
     ) l on (l.facet, l.day) = (t.facet, t.day)
     where coalesce(t.kobo, 0) <> coalesce(l.kobo, 0) order by 1 limit 5`);
   const faults = days.rows.map(

@@ -10,18 +10,23 @@ import {
   type QueuedBroadcastMail,
   type QueuedCitizenPush,
   type QueuedMail,
+  type QueuedPayout,
   type QueuedPush,
   type QueuedRefund,
 } from "@/lib/server/db/schema/admin";
 import { log } from "@/lib/server/log";
 import { deliverPush } from "@/lib/server/push/outbox";
+import { deliverPayout } from "@/lib/server/transaction/payout-order";
 import { deliverRefund } from "@/lib/server/transaction/refund-order";
 import type { Mail } from "./messages";
 import { sendMail } from "./transport";
 
 /** A mail is part of the change that causes it: it leaves after the commit, or never existed. */
-export async function queueMail(tx: Transaction, mail: Mail): Promise<void> {
-  await tx.insert(outbox).values({ kind: "mail", payload: mail });
+export const queueMail = (tx: Transaction, mail: Mail): Promise<void> => queueMails(tx, [mail]);
+
+/** The same for at least one. */
+export async function queueMails(tx: Transaction, mails: readonly Mail[]): Promise<void> {
+  await tx.insert(outbox).values(mails.map((payload) => ({ kind: "mail" as const, payload })));
 }
 
 /** The same for an admin who may not exist: then the same statement queues nothing, in the same time. */
@@ -37,6 +42,7 @@ export type Senders = {
   push: (db: Database, queued: QueuedPush, queuedAt: Date) => Promise<void>;
   citizen_push: (db: Database, queued: QueuedCitizenPush, queuedAt: Date) => Promise<void>;
   refund: (db: Database, queued: QueuedRefund) => Promise<void>;
+  payout: (db: Database, queued: QueuedPayout) => Promise<void>;
   broadcast: (db: Database, queued: QueuedBroadcast) => Promise<void>;
   broadcast_mail: (mail: Mail) => Promise<void>;
 };
@@ -79,6 +85,7 @@ export async function deliverKind(
     push: deliverPush,
     citizen_push: deliverCitizenPush,
     refund: deliverRefund,
+    payout: deliverPayout,
     broadcast: deliverBroadcast,
     broadcast_mail: (mail: Mail) => sendMail(mail, db),
     ...senders,
@@ -139,6 +146,7 @@ async function send(db: Database, { kind, payload, createdAt }: Row, senders: Se
   if (kind === "mail" || kind === "broadcast_mail") await senders[kind](payload as QueuedMail);
   else if (kind === "broadcast") await senders.broadcast(db, payload as QueuedBroadcast);
   else if (kind === "refund") await senders.refund(db, payload as QueuedRefund);
+  else if (kind === "payout") await senders.payout(db, payload as QueuedPayout);
   else if (kind === "citizen_push") await senders.citizen_push(db, payload as QueuedCitizenPush, createdAt);
   else await senders.push(db, payload as QueuedPush, createdAt);
 }

@@ -2,14 +2,17 @@ import { and, desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { eventOrders, tickets } from "@/lib/server/db/schema/event";
+import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent, seatsAgree } from "@/lib/server/testing/events";
+import { makeProgramme } from "@/lib/server/testing/grants";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { answerWhenAsked } from "./answer";
 import { anybody } from "./anybody";
+import { applyNowAndThen } from "./apply";
 import { buyNowAndThen } from "./buy";
 import { payNowAndThen } from "./pay";
 import { reportNowAndThen } from "./report";
@@ -115,6 +118,36 @@ describe("simulated citizens", () => {
       expect(await newestOrder()).toMatchObject({ order: { eventId: event.id, state: "paid", total: 0 }, tickets: 4 });
     });
   });
+
+  it("apply for grants that are open to them, with documents drawn for it", async () => {
+    expect(await applyNowAndThen(app.db, 60)).toBe(false);
+    const admin = await makeAdmin(app);
+    const question = { required: true, choices: [] };
+    const asked = { required: true, is_photo: true };
+    const programme = await makeProgramme(app, admin, {
+      awardKind: "up_to",
+      tierMin: 1,
+      questions: [
+        { ...question, id: uuid(), kind: "text", label: "Trade" },
+        { ...question, id: uuid(), kind: "number", label: "Years" },
+        { ...question, id: uuid(), kind: "choice", label: "Market", choices: ["Watt", "Marian"] },
+        { ...question, id: uuid(), kind: "yes_no", label: "Registered?" },
+      ],
+      documents: [
+        { ...asked, id: uuid(), label: "Photo" },
+        { ...asked, id: uuid(), label: "Stall & paper", is_photo: false },
+      ],
+    });
+    expect(await applyNowAndThen(app.db, 60)).toBe(true);
+    const [application] = await app.db.select().from(grantApplications);
+    expect(application?.programmeId).toBe(programme.id);
+    expect(Object.keys(application?.answers ?? {})).toHaveLength(4);
+    expect(await app.db.$count(grantDocuments, eq(grantDocuments.applicationId, application?.id ?? ""))).toBe(2);
+    expect(await newestAudit()).toMatchObject({ action: "grant.apply", outcome: "done", device: DEVICE });
+    expect(await applyNowAndThen(app.db, 60)).toBe(false);
+    for (let n = 0; n < 4; n++) expect(await applyNowAndThen(app.db, -1)).toBe(true);
+    expect(await app.db.$count(grantApplications)).toBe(5);
+  }, 60_000);
 
   it("file reports that a person could have written, each somewhere in the state", async () => {
     expect(await reportNowAndThen(app.db, 60, 1)).toBe(true);

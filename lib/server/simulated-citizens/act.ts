@@ -1,14 +1,18 @@
 import "server-only";
 import type { Database } from "@/lib/server/db/client";
 import { answerWhenAsked } from "./answer";
+import { applyNowAndThen } from "./apply";
 import { buyNowAndThen } from "./buy";
 import { payNowAndThen } from "./pay";
+import { redeemNowAndThen } from "./redeem";
 import { reportNowAndThen } from "./report";
 
 /** Seldom enough that lists hold still while somebody looks through them. */
 const PAYMENT_SECONDS = 180;
 const REPORT_SECONDS = 600;
 const ORDER_SECONDS = 240;
+const PROMOTION_SECONDS = 300;
+const APPLICATION_SECONDS = 420;
 
 const started = new Date();
 
@@ -17,8 +21,10 @@ const started = new Date();
  * see something arrive. No real person is behind it. A further thing that they do is one more line here.
  */
 export async function actAsCitizens(db: Database): Promise<void> {
+  await redeemNowAndThen(db, PROMOTION_SECONDS);
   await payNowAndThen(db, PAYMENT_SECONDS);
   await buyNowAndThen(db, ORDER_SECONDS);
+  await applyNowAndThen(db, APPLICATION_SECONDS);
   await reportNowAndThen(db, REPORT_SECONDS);
   await answerWhenAsked(db, started);
 }

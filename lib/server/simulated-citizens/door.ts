@@ -23,16 +23,25 @@ function ownKey(): string {
  * @param path below `/app`
  * @returns the answer's data, or null when the call was refused; citizens are refused now and then, so that is no failure
  */
-export async function throughTheDoor(method: "GET" | "POST", path: string, body?: object): Promise<unknown> {
+export const throughTheDoor = (method: "GET" | "POST", path: string, body?: object): Promise<unknown> =>
+  ask(method, path, body && { type: "application/json", content: JSON.stringify(body) });
+
+/** The same for a call whose body is a file. */
+export const sendThroughTheDoor = (path: string, bytes: Buffer, type: string): Promise<unknown> =>
+  ask("POST", path, { type, content: new Uint8Array(bytes) });
+
+type Body = { type: string; content: string | Uint8Array<ArrayBuffer> };
+
+async function ask(method: "GET" | "POST", path: string, body?: Body): Promise<unknown> {
   const headers: Record<string, string> = {
     authorization: `Bearer ${ownKey()}`,
     "user-agent": NAME,
     "x-forwarded-for": "127.0.0.1",
   };
-  if (method === "POST")
-    Object.assign(headers, { "idempotency-key": randomUUID(), "content-type": "application/json" });
+  if (method === "POST") headers["idempotency-key"] = randomUUID();
+  if (body) headers["content-type"] = body.type;
   const response = await answer(
-    new Request(`http://in-process/api/v1/app${path}`, { method, headers, body: body && JSON.stringify(body) }),
+    new Request(`http://in-process/api/v1/app${path}`, { method, headers, body: body?.content }),
   );
   const said: { message?: string; data?: unknown } = await response.json();
   if (response.ok) return said.data;

@@ -43,7 +43,7 @@ async function waitingOfTransactions(db: Queryable) {
     .where(and(inArray(approvals.kind, ["transaction.refund", "transaction.dispute"]), isWaiting()));
   return rows.map(({ transaction, kind, payload }) => {
     const isRefund = kind === "transaction.refund";
-    const postings = isRefund ? refundPostings(transaction, Number(payload.amount)) : lossPostings(transaction.amount);
+    const postings = isRefund ? refundPostings(transaction, Number(payload.amount)) : lossPostings(transaction);
     return postings.map(({ accountId, amount }) => ({
       code: SYSTEM_ACCOUNTS.find((account) => SYSTEM_ACCOUNT_IDS[account] === accountId) ?? null,
       amount,
@@ -52,7 +52,7 @@ async function waitingOfTransactions(db: Queryable) {
 }
 
 /**
- * The system accounts; `available` leaves out what movements, refunds and lost disputes that wait for approval would
+ * The system accounts; `available` leaves out what is reserved in a pool, and what movements, refunds and lost disputes that wait for approval would
  * take, `expected` counts what they would bring.
  */
 export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { expected: number })[]> {
@@ -71,9 +71,9 @@ export async function walletAccounts(db: Queryable): Promise<(WalletAccount & { 
     }
   }
   return SYSTEM_ACCOUNTS.map((account) => {
-    const balance = rows.find(({ code }) => code === account)?.balance ?? 0;
+    const { balance, reserved } = rows.find(({ code }) => code === account) ?? { balance: 0, reserved: 0 };
     const { out, into, count } = held.get(account) ?? NOTHING_HELD;
-    return { account, balance, available: balance + out, expected: balance + into, waiting: count };
+    return { account, balance, available: balance - reserved + out, expected: balance + into, waiting: count };
   });
 }
 

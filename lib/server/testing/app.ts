@@ -98,6 +98,7 @@ export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 const KEPT = [
   ...["ireports", "ireport_messages", "ireport_notes", "entry_publications", "publication_images"],
   ...["event_orders", "event_order_items", "tickets", "ticket_scans", "cancellation_steps"],
+  ...["promotion_redemptions", "grant_applications", "grant_reviews", "grant_batch_rows"],
 ];
 
 /** Empties everything that has to do with admins, so that a test can count them. */

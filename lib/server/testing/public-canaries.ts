@@ -9,6 +9,7 @@ import { makeBroadcast } from "./broadcasts";
 import { docOf } from "./entries";
 import { plantEntries } from "./entry-canaries";
 import { inHours, makeEvent, makeEventCategory } from "./events";
+import { makeApplication, makeProgramme } from "./grants";
 import { ordersOf } from "./orders";
 
 /** What a module puts where it could leak from, each marked with a word that no public answer may hold. */
@@ -66,6 +67,22 @@ export const CANARIES: Record<string, (app: TestApp) => Promise<Planted>> = {
     const events = ["Canarydraftevent", "Canaryended", "Canarycancelled", "Canaryreason", "Canaryhidden"];
     const hidden = ["Canaryorganiser", admin.id, "Canarybuyer", buyer.id, ...events, ...sold];
     return { hidden, shown: ["Shownconcert", "Shownprogramme", "Shownseat"], ids: { eventId: made.event.id } };
+  },
+  /** Programmes that opened and who was paid by one; never drafts, groups, or who applied and was not paid. */
+  grants: async (app) => {
+    const admin = await makeAdmin(app, { firstName: "Canarysponsor" });
+    const publicText = docOf("Showngranttext") as RichText;
+    const made = await makeProgramme(app, admin, { name: "Showngrant", publishesAwards: true, publicText });
+    await makeProgramme(app, admin, { name: "Canarydraftgrant", state: "draft" });
+    const paid = await makeUser(app, { firstName: "Shownawardee" });
+    const waits = await makeUser(app, { firstName: "Canaryapplicant" });
+    const contact = { contactPhone: "+2348099998888" };
+    const one = await makeApplication(app, made, { ...contact, userId: paid.id, state: "disbursed" });
+    const other = await makeApplication(app, made, { ...contact, userId: waits.id, state: "approved" });
+    const applied = [one, other].flatMap(({ id, reference }) => [id, reference]);
+    const people = [paid.id, paid.phone, waits.id, "Canaryapplicant", "Canarysponsor", admin.id];
+    const hidden = ["Canarydraftgrant", contact.contactPhone, ...people, ...applied];
+    return { hidden, shown: ["Showngrant", "Showngranttext", "Shownawardee"], ids: { programmeId: made.id } };
   },
   /** Texts of one language are in its own bundle alone, and notes to translators in none. */
   languages: async (app) => {

@@ -20,7 +20,7 @@ export const approveRefund: ApprovalHandler = {
     const transaction = await lockTransaction(tx, approval.recordId);
     if (!transaction) throw refuse.notFound("transaction");
     const names = await namesOf(tx, [approval.requestedBy, approverId]);
-    const { refundId: _, ...after } = await giveBack(tx, transaction, {
+    const { said } = await giveBack(tx, transaction, {
       amount,
       postedBy: approverId,
       story: [
@@ -31,7 +31,7 @@ export const approveRefund: ApprovalHandler = {
     });
     return {
       before: { state: transaction.state, refunded: formatMoney(transaction.refundedAmount) },
-      after,
+      after: said,
     };
   },
 };

@@ -8,9 +8,10 @@ import { feeOf } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import type { Citizen } from "@/lib/server/app-door/citizen";
 import type { HandlerContext } from "@/lib/server/context";
-import type { Queryable } from "@/lib/server/db/client";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
+import { noteRedemption, promotionWords, type Taken, takePromotion } from "@/lib/server/promotion/charge";
 import { isExpired } from "@/lib/server/user/status";
 import { providerOf } from "./provider";
 import { type TransactionRecord, transactionRecord } from "./settle";
@@ -19,31 +20,37 @@ type Wanted = z.output<typeof paymentRequest>;
 type Method = typeof paymentMethods.$inferSelect;
 
 /**
- * Begins a payment that the citizen makes with a provider: no money has moved yet, the provider's report moves it.
- * @throws 400 for a method that is unknown or an amount that it does not take; 409 when the method is switched off or the
- * account may not pay
+ * Begins a payment that the citizen makes with a provider: no money has moved yet, the provider's report moves it. A promotion
+ * that it names is taken with it, or the payment is refused.
+ * @throws 400 for a method that is unknown or an amount that it does not take; 409 when the method is switched off the account
+ * may not pay, or the promotion does not apply
  */
 export async function beginPayment({ db, citizen, audit }: HandlerContext, input: Wanted): Promise<OwnPayment> {
   const user = await citizen(input.user_id);
   refuseUnlessAllowed(user, input.type);
   const method = await methodFor(db, input);
-  const { amount, type, description } = input;
-  const begun = await insertPayment(db, {
-    ...draftPayment(method, { userId: user.id, type, amount, description }),
-    message: SENT,
-  });
+  const { amount, type, description, promotion, device_id: deviceId } = input;
+  const tx = db as Transaction;
+  const taken = promotion
+    ? await takePromotion(tx, { asked: promotion, user, type, method, amount, deviceId, isAtOnce: false })
+    : null;
+  const draft = draftPayment(method, { userId: user.id, type, amount, description }, taken);
+  const begun = await insertPayment(tx, { ...draft, message: SENT });
+  if (taken) await noteRedemption(tx, taken, begun.id);
   const after = { state: begun.state, type, amount: formatMoney(amount), method: method.code, user_id: user.id };
-  audit({ record: transactionRecord(begun), after });
+  audit({ record: transactionRecord(begun), after: { ...after, ...promotionWords(taken) } });
+  if (taken?.began) audit(taken.began);
   return toOwn(begun);
 }
 
 /** How the events of a transaction say that its payment was begun. */
 export const SENT = "Sent to the payment provider";
 
-/** A payment by this method that has gone nowhere yet: with its number and its fee. */
+/** A payment by this method that has gone nowhere yet: with its number, its fee, and what a promotion gives. */
 export function draftPayment(
   method: Method,
   { userId, type, amount, description }: Pick<TransactionRecord, "userId" | "type" | "amount" | "description">,
+  taken: Taken | null,
 ) {
   const rule = { flat: method.feeFlat, basis_points: method.feeBasisPoints, cap: method.feeCap };
   const id = uuid();
@@ -57,20 +64,36 @@ export function draftPayment(
     methodId: method.id,
     amount,
     fee: feeOf(rule, amount),
+    discount: taken?.discount ?? 0,
+    cashback: taken?.cashback ?? 0,
     cardLast4: method.channel === "card" ? cardOf() : null,
     description: description.trim(),
   };
 }
 
+type NewPayment = typeof transactions.$inferInsert & { message: string };
+
 /** Puts a payment on record, with the first of its events: `message`, and the state that it begins with. */
-export async function insertPayment(
-  db: Queryable,
-  { message, ...values }: typeof transactions.$inferInsert & { message: string },
-): Promise<TransactionRecord> {
-  const [begun] = await db.insert(transactions).values(values).returning();
+export async function insertPayment(db: Queryable, payment: NewPayment): Promise<TransactionRecord> {
+  const [begun] = await insertPayments(db, [payment]);
   if (!begun) throw new Error("The payment was not inserted.");
-  const event = { transactionId: begun.id, kind: "attempt", message, toState: values.state } as const;
-  await db.insert(transactionEvents).values(event);
+  return begun;
+}
+
+/** The same for several, at least one. @returns them in no particular order */
+export async function insertPayments(db: Queryable, payments: readonly NewPayment[]): Promise<TransactionRecord[]> {
+  const begun = await db
+    .insert(transactions)
+    .values(payments.map(({ message, ...values }) => values))
+    .returning();
+  await db.insert(transactionEvents).values(
+    payments.map(({ id, message, state }) => ({
+      transactionId: id,
+      kind: "attempt" as const,
+      message,
+      toState: state,
+    })),
+  );
   return begun;
 }
 
@@ -130,6 +153,8 @@ const toOwn = (row: TransactionRecord): OwnPayment => ({
   channel: row.channel,
   amount: row.amount,
   fee: row.fee,
+  discount: row.discount,
+  cashback: row.cashback,
   state: row.state,
   description: row.description,
   failure_reason: row.failureReason,

@@ -12,7 +12,7 @@ import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { refuse } from "@/lib/server/errors";
 import { voidTicketsOf } from "@/lib/server/event/refunded-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
-import { isDisputable, lossPostings } from "./postings";
+import { isDisputable, lossOf, lossPostings } from "./postings";
 import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
 import { transactionSingle } from "./single";
 
@@ -44,11 +44,11 @@ export async function disputeTransaction({ db, admin, audit }: HandlerContext, i
     );
   const record = transactionRecord(transaction);
   const before = { state: transaction.state };
-  if (input.state === "lost" && transaction.amount > env().refundLimit) {
+  if (input.state === "lost" && lossOf(transaction) > env().refundLimit) {
     const approval = await requestApproval(tx, {
       kind: "transaction.dispute",
       record,
-      change: `Dispute about ${transaction.reference} lost: ${formatMoney(transaction.amount)} leave the settlement float`,
+      change: `Dispute about ${transaction.reference} lost: ${formatMoney(lossOf(transaction))} leave the settlement float`,
       payload: {},
       requestedBy: admin.id,
       reason: input.reason,
@@ -77,7 +77,7 @@ export async function stepDispute(tx: Transaction, transaction: TransactionRecor
       description: `Dispute lost (${transaction.reference})`,
       source: { type: TRANSACTION, id: transaction.id },
       postedBy,
-      postings: lossPostings(transaction.amount),
+      postings: lossPostings(transaction),
     });
   await tx.insert(transactionEvents).values({
     transactionId: transaction.id,

@@ -1,5 +1,6 @@
 import "server-only";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { returnedWith } from "@/lib/contract/promotion.values";
 import {
   type Channel,
   remainingOf,
@@ -16,10 +17,15 @@ export type Payment = {
   counterpartyId: string | null;
   amount: number;
   fee: number;
+  /** What a promotion takes off the price, and what it brings to the payer's wallet. */
+  discount?: number;
+  cashback?: number;
 };
 
+type Parties = Pick<Payment, "type" | "channel" | "userId" | "counterpartyId">;
+
 /** Where a payment comes from and where it goes, fee apart. Billers and organisers are paid out of the float. */
-function ends({ type, channel, userId, counterpartyId }: Omit<Payment, "amount" | "fee">): [from: string, to: string] {
+function ends({ type, channel, userId, counterpartyId }: Parties): [from: string, to: string] {
   const payer = channel === "wallet" ? userId : IDS.settlement_float;
   switch (type) {
     case "wallet_funding":
@@ -29,7 +35,7 @@ function ends({ type, channel, userId, counterpartyId }: Omit<Payment, "amount" 
     case "withdrawal":
       return [userId, IDS.settlement_float];
     case "grant_payout":
-      return [IDS.grants_pool, userId];
+      return [IDS.grants_pool, channel === "wallet" ? userId : IDS.settlement_float];
     case "bill_payment":
     case "tax_and_levy":
     case "ticket":
@@ -40,20 +46,25 @@ function ends({ type, channel, userId, counterpartyId }: Omit<Payment, "amount" 
 }
 
 /** Whether the provider has the money, rather than a wallet or a pool of ours. */
-export const comesFromOutside = (payment: Omit<Payment, "amount" | "fee">) => ends(payment)[0] === IDS.settlement_float;
+export const comesFromOutside = (payment: Parties) => ends(payment)[0] === IDS.settlement_float;
 
 /** Whether a bank can claim it back: only what came in through a provider. */
-export const isDisputable = (payment: Omit<Payment, "amount" | "fee">) =>
-  payment.type !== "refund" && comesFromOutside(payment);
+export const isDisputable = (payment: Parties) => payment.type !== "refund" && comesFromOutside(payment);
+
+/** Kobo of the price that the payer's bank paid and can claim back. */
+export const lossOf = ({ amount, discount = 0 }: Pick<Payment, "amount" | "discount">) => amount - discount;
 
 /** A dispute that is lost: out of the float against suspense, where finance clears it. */
-export const lossPostings = (amount: number): Posting[] => [
-  { accountId: IDS.suspense, amount: -amount },
-  { accountId: IDS.settlement_float, amount },
-];
+export function lossPostings(payment: Pick<Payment, "amount" | "discount">): Posting[] {
+  const amount = lossOf(payment);
+  return [
+    { accountId: IDS.suspense, amount: -amount },
+    { accountId: IDS.settlement_float, amount },
+  ];
+}
 
 /** Whether the provider hands money out that a wallet gives. */
-export const goesOutside = (payment: Omit<Payment, "amount" | "fee">) =>
+export const goesOutside = (payment: Parties) =>
   payment.type !== "refund" &&
   payment.channel !== "wallet" &&
   !comesFromOutside(payment) &&
@@ -78,22 +89,47 @@ export function suspensePostings(payment: Payment, moved: number): Posting[] | n
   ];
 }
 
-/** Kobo that the provider moves when all is as it should be: what it hands out is without our fee. */
-export const movedOf = (payment: Payment) => (goesOutside(payment) ? payment.amount : payment.amount + payment.fee);
+/**
+ * Kobo that the provider moves when all is as it should be: what it hands out is without our fee, and what it gives back is
+ * without what a promotion gave.
+ */
+export function movedOf(payment: Payment): number {
+  const { type, amount, fee, discount = 0, cashback = 0 } = payment;
+  if (goesOutside(payment)) return amount;
+  return amount + fee - discount - (type === "refund" ? cashback : 0);
+}
 
-/** A payment that succeeds: the payer gives amount and fee, the receiver gets the amount, the fee is income. */
+/**
+ * A payment that succeeds: the payer gives amount and fee, the receiver gets the amount, the fee is income. The promotions
+ * pool gives what the payer pays less, or gets back as cashback.
+ */
 export function paymentPostings(payment: Payment): Posting[] {
   const [from, to] = ends(payment);
-  const { amount, fee } = payment;
-  const fees = fee > 0 ? [{ accountId: IDS.fee_income, amount: fee }] : [];
-  return [{ accountId: from, amount: -(amount + fee) }, { accountId: to, amount }, ...fees];
+  const { amount, fee, userId, discount = 0, cashback = 0 } = payment;
+  return moving(
+    { accountId: from, amount: discount - amount - fee },
+    { accountId: to, amount },
+    { accountId: IDS.fee_income, amount: fee },
+    { accountId: IDS.promotions_pool, amount: -(discount + cashback) },
+    { accountId: userId, amount: cashback },
+  );
 }
 
-/** So much of a payment's amount goes back the way it came; the fee is kept. */
-export function refundPostings(payment: Omit<Payment, "amount" | "fee">, amount: number): Posting[] {
+type Refunded = Omit<Payment, "fee"> & { refundedAmount: number };
+
+/** What of a refund of `part` kobo goes back to the promotions pool: in proportion, and all that is left with the last part. */
+export const returnedToPool = ({ amount, discount = 0, cashback = 0, refundedAmount }: Refunded, part: number) =>
+  returnedWith({ benefit: discount + cashback, amount, refunded: refundedAmount }, part);
+
+/** So much of a payment's amount goes back the way it came, less what a promotion gave; the fee is kept. */
+export function refundPostings(payment: Refunded, part: number): Posting[] {
   const [from, to] = ends(payment);
-  return [
-    { accountId: to, amount: -amount },
-    { accountId: from, amount },
-  ];
+  const returned = returnedToPool(payment, part);
+  return moving(
+    { accountId: to, amount: -part },
+    { accountId: from, amount: part - returned },
+    { accountId: IDS.promotions_pool, amount: returned },
+  );
 }
+
+const moving = (...postings: Posting[]) => postings.filter(({ amount }) => amount !== 0);

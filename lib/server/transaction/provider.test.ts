@@ -444,9 +444,9 @@ describe("a refund", () => {
     ]);
     expect(await app.db.$count(outbox, eq(outbox.kind, "refund"))).toBe(0);
     expect(await balanceOf(app.db, user.id)).toBe(59_500);
-    // A grant comes from our pool, whatever way it is listed under.
+    // A grant comes from our pool.
     await putMoney(app.db, IDS.grants_pool, 50_000);
-    const grant = await make({ type: "grant_payout", channel: "bank_transfer", fee: 0 });
+    const grant = await make({ type: "grant_payout", channel: "wallet", fee: 0 });
     await deliver(grant.reference);
     const again = { token, headers: { "idempotency-key": "refund-to-pool" }, body };
     expect((await app.call("POST", `/transactions/${grant.id}/refund`, again)).status).toBe(200);

@@ -21,6 +21,16 @@ export type ProviderReport = {
 /** A report that the provider sent by itself; `eventId` is the same at each delivery. */
 export type ProviderEvent = ProviderReport & { eventId: string };
 
+/** Kobo to pay into a bank account. `key` makes a repeat find the first; the account number is in clear. */
+export type PayoutOrder = {
+  reference: string;
+  amount: number;
+  key: string;
+  bank_code: string;
+  account_number: string;
+  account_name: string;
+};
+
 /**
  * What a payment provider has to do; a real one (Paystack-like) is one more implementation of this.
  */
@@ -29,6 +39,8 @@ export type PaymentProvider = {
   verify: (reference: string, channel?: Channel) => Promise<ProviderReport>;
   /** Sends money back, after our own books are committed. `key` makes a repeat find the first. @throws when it is to be tried again */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
+  /** Pays out to a bank account, after our own books are committed; a report says how it ends. @throws when it is to be tried again */
+  payout: (order: PayoutOrder) => Promise<{ providerReference: string }>;
   /**
    * The event of a webhook, or why it can't be taken: 401 when the provider did not sign it, 422 when it did and it is
    * not understood. Reads the raw bytes as they came.

@@ -16,7 +16,7 @@ const when = (at: string) => `${formatDateTime(at)}, Lagos time`;
  */
 export async function* drawReceipt({ db, pdf, by, at, exportId }: Drawing, transactionId: string) {
   const transaction = await transactionSingle(db, transactionId);
-  const { reference, state, amount, fee } = transaction;
+  const { reference, state, amount, fee, discount, cashback } = transaction;
   const title = isSettled(state) ? "Receipt" : "Status of a transaction";
   const sheet = await openSheet(pdf, { title, pages: 1, by, at, exportId });
   sheet.turn();
@@ -30,11 +30,16 @@ export async function* drawReceipt({ db, pdf, by, at, exportId }: Drawing, trans
   sheet.text(formatMoney(amount), 64, 194, { face: "bold", size: 24, width: 300 });
   sheet.text(wordsOf(transaction.type), 64, 230, { ink: "muted", width: 300 });
   const sums: [string, number][] = [["Fee", fee]];
-  if (transaction.type !== "refund") sums.push(["Charged together", amount + fee]);
+  if (transaction.type === "refund" && discount + cashback > 0) sums.push(["Given back", amount - discount - cashback]);
+  if (transaction.type !== "refund") {
+    if (discount > 0) sums.push(["Discount", -discount]);
+    sums.push(["Charged together", amount + fee - discount]);
+    if (cashback > 0) sums.push(["Cashback", cashback]);
+  }
   if (transaction.refunded_amount > 0) sums.push(["Refunded", transaction.refunded_amount]);
   sums.forEach(([label, kobo], index) => {
-    sheet.text(label, 372, 180 + index * 22, { ink: "muted", width: 80 });
-    sheet.text(formatMoney(kobo), 531, 180 + index * 22, { face: "bold", align: "end", width: 110 });
+    sheet.text(label, 372, 180 + index * 18, { ink: "muted", width: 80 });
+    sheet.text(formatMoney(kobo), 531, 180 + index * 18, { face: "bold", align: "end", width: 110 });
   });
 
   let y = 280;

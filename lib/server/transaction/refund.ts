@@ -22,8 +22,9 @@ import {
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
+import { holdRedemption, returnRedemption } from "@/lib/server/promotion/redemption";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clearing";
-import { goesOutside, refundable, refundPostings } from "./postings";
+import { goesOutside, refundable, refundPostings, returnedToPool } from "./postings";
 import { queueRefund } from "./refund-order";
 import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
 import { transactionSingle } from "./single";
@@ -58,13 +59,13 @@ export async function refundTransaction({ db, admin, audit }: HandlerContext, in
     });
     audit({ record, before, after: { ...before, awaiting_approval: approval.change, reason: input.reason } });
   } else {
-    const { refundId: _, ...given } = await giveBack(tx, transaction, {
+    const { said } = await giveBack(tx, transaction, {
       amount: input.amount,
       postedBy: admin.id,
       story: [{ kind: "request", message: askedBy(fullName(admin), input.reason) }],
       reason: input.reason,
     });
-    audit({ record, before, after: { ...given, reason: input.reason } });
+    audit({ record, before, after: { ...said, reason: input.reason } });
   }
   return transactionSingle(tx, transaction.id);
 }
@@ -125,15 +126,21 @@ type Refund = {
   leavesTickets?: boolean;
 };
 
-/** What the audit trail says of the payment, and which transaction gave back. */
 type Given = {
-  state: TransactionState;
-  refunded: string;
-  refund: string;
+  /** What the audit trail says of the payment. */
+  said: {
+    state: TransactionState;
+    refunded: string;
+    refund: string;
+    /** What a promotion had given goes back to its pool. */
+    returned_to_pool?: string;
+    tickets_refunded?: number;
+    /** Who was let in was let in. */
+    tickets_left_checked_in?: number;
+  };
+  /** The transaction that gave back, and the kobo of it that reach the payer. */
   refundId: string;
-  tickets_refunded?: number;
-  /** Whoever was let in was let in. */
-  tickets_left_checked_in?: number;
+  back: number;
 };
 
 /**
@@ -157,6 +164,10 @@ export async function giveBack(
   const order = leavesTickets ? undefined : await orderWithTickets(tx, transaction.id);
   if (order && amount < remaining) throw refuse.conflict(PAID_FOR_TICKETS);
   await refuseRefundOfReturned(tx, transaction.id, amount);
+  // Before any account is held.
+  const redemption = await holdRedemption(tx, transaction);
+  const returned = returnedToPool(transaction, amount);
+  const back = amount - returned;
   const id = uuid();
   const reference = `RFD-${id.slice(-12).toUpperCase()}`;
   const { entry } = await postEntry(tx, {
@@ -177,6 +188,8 @@ export async function giveBack(
     channel: transaction.channel,
     methodId: transaction.methodId,
     amount,
+    discount: transaction.discount > 0 ? returned : 0,
+    cashback: transaction.cashback > 0 ? returned : 0,
     state: "succeeded",
     refundOf: transaction.id,
     cardLast4: transaction.cardLast4,
@@ -184,25 +197,33 @@ export async function giveBack(
     createdAt: entry.postedAt,
     completedAt: entry.postedAt,
   });
-  const isOrdered = await queueRefund(tx, transaction, { refundId: id, amount });
+  if (redemption) await returnRedemption(tx, redemption, returned);
+  const isOrdered = back > 0 && (await queueRefund(tx, transaction, { refundId: id, amount: back }));
   const way: Told = isOrdered
     ? { kind: "attempt", message: "Ordered from the payment provider" }
     : { kind: "refund", message: "Given back in our own ledger: no provider is concerned" };
   await tx.insert(transactionEvents).values([...story, way].map((told) => ({ transactionId: id, ...told })));
+  const toPool = returned ? `, ${formatMoney(returned)} of it to the promotions pool` : "";
   const state = refundedAmount === transaction.amount ? "refunded" : "partially_refunded";
   await tx.insert(transactionEvents).values({
     transactionId: transaction.id,
     kind: "refund",
     fromState: transaction.state,
     toState: state,
-    message: `${formatMoney(amount)} given back (${reference})`,
+    message: `${formatMoney(amount)} given back (${reference})${toPool}`,
   });
   await changeTransaction(tx, transaction.id, { refundedAmount, state });
-  const given = { state, refunded: formatMoney(refundedAmount), refund: reference, refundId: id } as const;
-  if (!order) return given;
+  const said = {
+    state,
+    refunded: formatMoney(refundedAmount),
+    refund: reference,
+    returned_to_pool: returned ? formatMoney(returned) : undefined,
+  } as const;
+  if (!order) return { said, refundId: id, back };
   const isOfOrder = eq(tickets.orderId, order.id);
   const refunded = await markRefunded(tx, isOfOrder, { refundId: id, reason: reason ?? `Refund ${reference}` });
-  await tellRefunded(tx, refunded, { amount, buyerId: order.userId, channel: transaction.channel });
+  await tellRefunded(tx, refunded, { amount: back, buyerId: order.userId, channel: transaction.channel });
   const checkedIn = await tx.$count(tickets, and(isOfOrder, eq(tickets.state, "checked_in")));
-  return { ...given, tickets_refunded: refunded.length, tickets_left_checked_in: checkedIn || undefined };
+  const of = { tickets_refunded: refunded.length, tickets_left_checked_in: checkedIn || undefined };
+  return { said: { ...said, ...of }, refundId: id, back };
 }

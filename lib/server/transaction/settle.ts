@@ -6,9 +6,11 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { AccountRefusal } from "@/lib/server/ledger/accounts";
-import { type EntryDraft, type Posted, postEntry } from "@/lib/server/ledger/post";
+import { AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
+import type { EntryDraft, Posted } from "@/lib/server/ledger/post";
+import { holdRedemption, releaseRedemption } from "@/lib/server/promotion/redemption";
 import { comesFromOutside, goesOutside, movedOf, type Payment, paymentPostings, suspensePostings } from "./postings";
+import { type Promised, postPromised, promisedFor } from "./promised";
 import type { ProviderReport, ProviderState } from "./provider";
 
 export type TransactionRecord = typeof transactions.$inferSelect;
@@ -95,10 +97,13 @@ export async function applyReport(
     await note(report.state, report.message);
     return end({ state: report.state, failureReason: report.message });
   }
-  const booked = moved === movedOf(transaction) ? await bookPayment(tx, current) : wrongAmount(transaction, moved);
+  // Held before any account, also where nothing of it is booked: what is bought with it ends after the accounts are.
+  const promised = await promisedFor(tx, current);
+  const booked =
+    moved === movedOf(transaction) ? await bookReported(tx, current, promised) : wrongAmount(transaction, moved);
   if ("reason" in booked) {
     // The provider's money has moved, though the wallet may not take or give it: somebody has to find out whose it is.
-    const onSuspense = await bookOnSuspense(tx, transaction, moved);
+    const onSuspense = await bookOnSuspense(tx, transaction, moved, promised);
     const isBooked = !(onSuspense instanceof AccountRefusal);
     const where = isBooked ? "The payment is on suspense." : "The payment is not booked.";
     const reason = onSuspense ? `${booked.reason} ${where}` : booked.reason;
@@ -118,7 +123,7 @@ async function afterwards(tx: Transaction, transaction: TransactionRecord, repor
   if (reported === "processing") return nothing;
   if (state === "failed" || state === "expired") {
     if (reported !== "succeeded") return nothing;
-    const booked = await bookOnSuspense(tx, transaction, moved);
+    const booked = await bookOnSuspense(tx, transaction, moved, null);
     const money = moneyOf(transaction, moved, booked);
     if (booked instanceof AccountRefusal) return said(unbooked(transaction, moved), money, false);
     return booked ? said(lateWords(state, moved, booked), money) : nothing;
@@ -145,7 +150,7 @@ function badNews(transaction: TransactionRecord, reported: "failed" | "expired")
 }
 
 /** Why a payment can't be booked, as the payer reads it on the receipt, and where an admin finds out more. */
-type NotBooked = { reason: string; hint?: string };
+type NotBooked = { reason: string; hint?: string; isPool?: boolean };
 
 const wrongAmount = (transaction: TransactionRecord, moved: number): NotBooked => ({
   reason: `The provider says ${formatMoney(moved)} instead of ${formatMoney(movedOf(transaction))}.`,
@@ -153,6 +158,7 @@ const wrongAmount = (transaction: TransactionRecord, moved: number): NotBooked =
 
 /** Whoever reads a payment learns nothing of what a wallet holds, or how it is restricted: it may be somebody else's. */
 const notBooked = ({ part, userId }: AccountRefusal): NotBooked => ({
+  isPool: userId === null,
   reason: part === "give" ? "The wallet could not give the money." : "The wallet it was for could not take the money.",
   hint: userId
     ? "See the user's page for its restriction or balance."
@@ -160,30 +166,71 @@ const notBooked = ({ part, userId }: AccountRefusal): NotBooked => ({
 });
 
 /** Posts what a provider says has happened. @returns which account can't give or take it, where that is so */
-async function post(tx: Transaction, draft: EntryDraft): Promise<Posted | AccountRefusal> {
+async function post(
+  tx: Transaction,
+  drafts: readonly EntryDraft[],
+  promised: Promised | null,
+): Promise<Posted[] | AccountRefusal> {
   try {
-    return await postEntry(tx, draft);
+    return await postPromised(tx, drafts, promised);
   } catch (error) {
     if (error instanceof AccountRefusal) return error;
     throw error;
   }
 }
 
-/** The ledger entry of a payment, or why a wallet can't give or take it. */
+/** A payment that succeeded. Where the wallet may take no cashback by now, it stands without it, and the use is free again. */
+async function bookReported(
+  tx: Transaction,
+  payment: TransactionRecord,
+  promised: Promised | null,
+): Promise<Posted | NotBooked> {
+  const booked = await bookPayment(tx, payment, promised);
+  if (!("reason" in booked) || payment.cashback === 0) return booked;
+  // Suspense too, where the money goes if it can't be booked without its cashback either.
+  const touched = paymentPostings(payment).map(({ accountId }) => accountId);
+  await lockAccounts(tx, [IDS.promotions_pool, IDS.suspense, ...touched]);
+  const redemption = await holdRedemption(tx, payment);
+  if (redemption) await releaseRedemption(tx, redemption);
+  return bookPayment(tx, await changeTransaction(tx, payment.id, { cashback: 0 }), null);
+}
+
+type Bookable = Payment & Pick<TransactionRecord, "id" | "reference" | "description">;
+
+/**
+ * The ledger entry of a payment, or why a wallet can't give or take it.
+ * @param promised what a pool has reserved for it (./promised.ts), which is released with the posting
+ */
 export async function bookPayment(
   tx: Transaction,
-  transaction: Payment & Pick<TransactionRecord, "id" | "reference" | "description">,
+  transaction: Bookable,
+  promised: Promised | null,
 ): Promise<Posted | NotBooked> {
-  const posted = await post(tx, {
-    key: `transaction:${transaction.id}`,
-    kind: "transaction",
-    description: `${transaction.description || transaction.type.replaceAll("_", " ")} (${transaction.reference})`,
-    source: { type: TRANSACTION, id: transaction.id },
-    postedBy: null,
-    postings: paymentPostings(transaction),
-  });
+  const booked = await bookPayments(tx, [transaction], promised);
+  if (!Array.isArray(booked)) return booked;
+  const [posted] = booked;
+  if (!posted) throw new Error("No entry was posted.");
+  return posted;
+}
+
+/** The same for several, all or none, in their order. @param promised kobo for all of them */
+export async function bookPayments(
+  tx: Transaction,
+  transactions: readonly Bookable[],
+  promised: Promised | null,
+): Promise<Posted[] | NotBooked> {
+  const posted = await post(tx, transactions.map(entryOf), promised);
   return posted instanceof AccountRefusal ? notBooked(posted) : posted;
 }
+
+const entryOf = (transaction: Bookable): EntryDraft => ({
+  key: `transaction:${transaction.id}`,
+  kind: "transaction",
+  description: `${transaction.description || transaction.type.replaceAll("_", " ")} (${transaction.reference})`,
+  source: { type: TRANSACTION, id: transaction.id },
+  postedBy: null,
+  postings: paymentPostings(transaction),
+});
 
 const NOT_BOOKED = "This report is not booked: clear it up with the provider";
 
@@ -212,25 +259,36 @@ function lateWords(from: TransactionState, moved: number, { isNew, amount }: OnS
 
 /**
  * Money that the provider moved for a payment that is not booked, once.
+ * @param promised what is about to be released of a pool, whose account is held with the others
  * @returns what is there; null where none is concerned; which account can't give or take it
  */
 async function bookOnSuspense(
   tx: Transaction,
   transaction: TransactionRecord,
   moved: number,
+  promised: Promised | null,
 ): Promise<OnSuspense | AccountRefusal | null> {
   const postings = suspensePostings(transaction, moved);
   if (!postings) return null;
-  const posted = await post(tx, {
-    key: `transaction:${transaction.id}:late`,
-    kind: "transaction",
-    description: `Late payment (${transaction.reference})`,
-    source: { type: TRANSACTION, id: transaction.id },
-    postedBy: null,
-    postings,
-  });
+  if (promised) await lockAccounts(tx, [IDS[promised.pool], ...postings.map(({ accountId }) => accountId)]);
+  const posted = await post(
+    tx,
+    [
+      {
+        key: `transaction:${transaction.id}:late`,
+        kind: "transaction",
+        description: `Late payment (${transaction.reference})`,
+        source: { type: TRANSACTION, id: transaction.id },
+        postedBy: null,
+        postings,
+      },
+    ],
+    null,
+  );
   if (posted instanceof AccountRefusal) return posted;
-  const { entry, isNew } = posted;
+  const [late] = posted;
+  if (!late) throw new Error("No entry was posted.");
+  const { entry, isNew } = late;
   if (isNew) return { isNew, amount: moved };
   const [earlier] = await tx
     .select({ amount: ledgerPostings.amount })

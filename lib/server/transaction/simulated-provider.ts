@@ -5,6 +5,7 @@ import { text } from "@/lib/contract/common";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import type { Channel } from "@/lib/contract/transaction.values";
 import { Refusal } from "@/lib/server/errors";
+import { PAYOUT_PREFIX } from "@/lib/server/grant/payout-id";
 import { webhookSignature } from "@/lib/server/secret";
 import type { PaymentProvider, ProviderEvent, ProviderState } from "./provider";
 
@@ -20,6 +21,9 @@ export const simulatedProvider: PaymentProvider = {
   },
   async refund({ key }) {
     return { providerReference: numberOf(key) };
+  },
+  async payout({ reference }) {
+    return { providerReference: numberOf(reference) };
   },
   readWebhook(raw, signature) {
     if (!signature || !isSigned(raw, signature)) return new Refusal(401, "SIGNATURE", "The signature does not fit.");
@@ -102,6 +106,7 @@ const DAY = 86_400;
  * comes after a day: until then only a re-query brings it out, as with a report that was lost.
  */
 export function fateOf(reference: string, channel: Channel = "card"): Fate {
+  if (reference.startsWith(PAYOUT_PREFIX)) return payoutFate(reference);
   const hash = createHash("sha256").update(reference).digest();
   const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
   const isSlow = share % 100 >= 90;
@@ -113,6 +118,22 @@ export function fateOf(reference: string, channel: Channel = "card"): Fate {
   if (share % 100 < 82) return { state: "failed", message: failed[why % failed.length] ?? "Declined", ...end };
   return { state: "expired", message: expired, ...end };
 }
+
+/** Payouts to banks: nearly all arrive, none is left open for long. */
+function payoutFate(reference: string): Fate {
+  const hash = createHash("sha256").update(reference).digest();
+  const [share, way, pace, why] = [0, 2, 4, 6].map((at) => hash.readUInt16BE(at)) as [number, number, number, number];
+  const reports = (["in order", "in order", "twice at once", "out of order"] as const)[way % 4] ?? "in order";
+  const end = { isSlow: false, reportAfter: 4 + (pace % 26), reports };
+  if (share % 100 < 92) return { state: "succeeded", message: "Paid into the account", ...end };
+  return { state: "failed", message: PAYOUT_REASONS[why % PAYOUT_REASONS.length] ?? "Returned", ...end };
+}
+
+const PAYOUT_REASONS = [
+  "The receiving bank returned the transfer: the account does not exist",
+  "The receiving bank returned the transfer: the name does not fit the account",
+  "The receiving bank returned the transfer: the account is dormant",
+];
 
 /** Why a payment fails: each way of paying fails in ways of its own. */
 const REASONS: Record<Channel, { failed: readonly string[]; expired: string }> = {

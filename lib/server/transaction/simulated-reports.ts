@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, ne, type SQL } from "drizzle-orm";
 import { OPEN_STATES } from "@/lib/contract/transaction.values";
 import type { Database } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
@@ -13,6 +13,8 @@ const AT_ONCE = 1;
 /** Seconds until the provider has taken a payment up. */
 const TAKEN_UP_AFTER = 3;
 const LOOKED_AT = 200;
+/** Grants are paid out many at a time. */
+const PAYOUTS_AT_ONCE = 25;
 
 type Open = typeof transactions.$inferSelect;
 
@@ -23,6 +25,14 @@ type Open = typeof transactions.$inferSelect;
  * @returns how many payments' reports were taken
  */
 export async function reportPayments(db: Database, now = Date.now()): Promise<number> {
+  const isPayout = eq(transactions.type, "grant_payout");
+  const payments = await reportSome(db, now, { which: ne(transactions.type, "grant_payout"), most: AT_ONCE });
+  // One whose order has not arrived is nothing that the provider knows of.
+  const payouts = and(isPayout, isNotNull(transactions.providerReference));
+  return payments + (await reportSome(db, now, { which: payouts, most: PAYOUTS_AT_ONCE }));
+}
+
+async function reportSome(db: Database, now: number, { which, most }: { which: SQL | undefined; most: number }) {
   const open = await db
     .select({ transaction: transactions })
     .from(transactions)
@@ -32,6 +42,7 @@ export async function reportPayments(db: Database, now = Date.now()): Promise<nu
         inArray(transactions.state, OPEN_STATES),
         eq(paymentMethods.provider, "simulated"),
         ne(transactions.channel, "wallet"),
+        which,
       ),
     )
     .orderBy(asc(transactions.createdAt), asc(transactions.id))
@@ -42,7 +53,7 @@ export async function reportPayments(db: Database, now = Date.now()): Promise<nu
     if (steps.length === 0) continue;
     let isTaken = true;
     for (const step of steps) isTaken = (await Promise.all(step.map(send))).every(Boolean) && isTaken;
-    if (isTaken && ++reported === AT_ONCE) break;
+    if (isTaken && ++reported === most) break;
   }
   return reported;
 }

@@ -46,6 +46,8 @@ export async function transactionSingle(db: Queryable, id: string): Promise<Tran
     user_phone: user.phone,
     user_email: user.email,
     counterparty: other ? { id: other.id, name: fullName(other) } : null,
+    discount: transaction.discount,
+    cashback: transaction.cashback,
     description: transaction.description,
     failure_reason: transaction.failureReason,
     payment_method: method ? { id: method.id, name: method.name, provider: method.provider } : null,

@@ -3,6 +3,9 @@ import type { AuditEntry } from "@/lib/server/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { paymentEnded } from "@/lib/server/event/payment-ended";
+import { stopRetry } from "@/lib/server/grant/moved-money";
+import { payoutEnded } from "@/lib/server/grant/payout-ended";
+import { redemptionEnded } from "@/lib/server/promotion/redemption";
 import type { ProviderReport } from "./provider";
 import { applyReport, isOpen, type TransactionRecord, transactionRecord } from "./settle";
 
@@ -19,10 +22,17 @@ export async function takeReport(
   event: Parameters<typeof applyReport>[3],
   said: AuditValues,
 ): Promise<AuditEntry[]> {
+  const isLate = !isOpen(transaction.state) && report.state === "succeeded";
+  const stopped = isLate && transaction.type === "grant_payout" ? await stopRetry(tx, transaction) : [];
   const { transaction: now, money } = await applyReport(tx, transaction, report, event);
   const hasEnded = isOpen(transaction.state) && !isOpen(now.state);
-  const bought = hasEnded ? await paymentEnded(tx, now) : null;
+  const redeemed = hasEnded ? await redemptionEnded(tx, now) : [];
+  const bought = hasEnded ? await endedWith(tx, now) : null;
   const after = { state: now.state, ...money, ...bought?.after, ...said };
   const own = { record: transactionRecord(now), before: { state: transaction.state }, after };
-  return [own, ...(bought?.entries ?? [])];
+  return [own, ...stopped, ...redeemed, ...(bought?.entries ?? [])];
 }
+
+/** Tickets that were bought, or a grant that was paid. */
+const endedWith = (tx: Transaction, payment: TransactionRecord) =>
+  payment.type === "grant_payout" ? payoutEnded(tx, payment) : paymentEnded(tx, payment);

@@ -180,6 +180,9 @@ export type QueuedCitizenPush = {
 /** Money to send back by the provider that it came by; `amount` in kobo, `refundId` the transaction of the refund. */
 export type QueuedRefund = { refundId: string; provider: Provider; reference: string; amount: number };
 
+/** A grant to pay into a bank account: of whom and which account, the application says when it is sent. */
+export type QueuedPayout = { transactionId: string; applicationId: string; provider: Provider };
+
 /** One turn of sending a broadcast; one that is not the broadcast's own any more does nothing. */
 export type QueuedBroadcast = { broadcastId: string; turn: number };
 
@@ -188,9 +191,19 @@ export const outbox = pgTable(
   "outbox",
   {
     id: bigserial("id", { mode: "bigint" }).primaryKey(),
-    kind: text("kind", { enum: ["mail", "push", "citizen_push", "refund", "broadcast", "broadcast_mail"] }).notNull(),
+    kind: text("kind", {
+      enum: ["mail", "push", "citizen_push", "refund", "payout", "broadcast", "broadcast_mail"],
+    }).notNull(),
     payload: jsonb("payload")
-      .$type<QueuedMail | QueuedBroadcastMail | QueuedPush | QueuedCitizenPush | QueuedRefund | QueuedBroadcast>()
+      .$type<
+        | QueuedMail
+        | QueuedBroadcastMail
+        | QueuedPush
+        | QueuedCitizenPush
+        | QueuedRefund
+        | QueuedPayout
+        | QueuedBroadcast
+      >()
       .notNull(),
     attempts: integer("attempts").notNull().default(0),
     nextAttemptAt: instant("next_attempt_at").notNull().defaultNow(),

@@ -37,6 +37,8 @@ export const ledgerAccounts = pgTable(
     mayBeNegative: boolean("may_be_negative").notNull().default(false),
     /** Kobo, counted on the account's side. */
     balance: kobo("balance").notNull().default(0),
+    /** Kobo of the balance that is promised: to payments under way, or to programmes (lib/server/ledger/reserve.ts). */
+    reserved: kobo("reserved").notNull().default(0),
     /** How many postings it has: the `seq` of its newest. */
     postings: integer("postings").notNull().default(0),
   },
@@ -46,6 +48,10 @@ export const ledgerAccounts = pgTable(
     check("ledger_accounts_owner", sql`(${t.code} is null) <> (${t.userId} is null)`),
     check("ledger_accounts_may_be_negative", sql`${t.mayBeNegative} = (coalesce(${t.code}, '') = 'suspense')`),
     check("ledger_accounts_not_negative", sql`${t.balance} >= 0 or ${t.mayBeNegative}`),
+    check(
+      "ledger_accounts_reserved",
+      sql`${t.reserved} = 0 or (${t.code} in ('grants_pool', 'promotions_pool') and ${t.reserved} between 0 and ${t.balance})`,
+    ),
     check("ledger_accounts_exact", sql`abs(${t.balance}) <= 9007199254740991`),
   ],
 );

@@ -13,13 +13,15 @@ import { users } from "./user";
  *   `channel:`.
  * - `wallets`: postings of the system accounts, by direction and by kind: `fee_income:in`, `fee_income:transaction`.
  * - `tickets`: by the day they were sold, all and by `state:`; amounts are their prices.
+ * - `redemptions` by the day they began, `applications` by the day they were submitted: all, by `state:`, and for each
+ *   promotion or programme by state, `promotion:<id>:redeemed`; amounts are what was given and kept, and what was awarded.
  * - `trail`: rows of the audit trail, by `action:`, `admin:`, `record_type:` and `outcome:`.
  */
 export const dayTotals = pgTable(
   "day_totals",
   {
     list: text("list", {
-      enum: ["users", "kyc", "transactions", "completed", "wallets", "trail", "tickets"],
+      enum: ["users", "kyc", "transactions", "completed", "wallets", "trail", "tickets", "redemptions", "applications"],
     }).notNull(),
     facet: text("facet").notNull(),
     day: date("day", { mode: "string" }).notNull(),

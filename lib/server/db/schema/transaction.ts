@@ -73,6 +73,12 @@ export const transactions = pgTable(
     /** Kobo; the fee is charged on top. */
     amount: kobo("amount").notNull(),
     fee: kobo("fee").notNull().default(0),
+    /**
+     * Kobo from the promotions pool: what the payer pays less, or gets into the wallet. Of a refund: what of it goes back to
+     * the pool.
+     */
+    discount: kobo("discount").notNull().default(0),
+    cashback: kobo("cashback").notNull().default(0),
     state: text("state", { enum: TRANSACTION_STATES }).notNull().default("pending"),
     refundedAmount: kobo("refunded_amount").notNull().default(0),
     refundOf: uuid("refund_of").references((): AnyPgColumn => transactions.id),
@@ -106,6 +112,10 @@ export const transactions = pgTable(
     index("transactions_card_last4").on(t.cardLast4, t.createdAt, t.id),
     index("transactions_refund_of").on(t.refundOf),
     check("transactions_amounts", sql`${t.amount} > 0 and ${t.fee} >= 0`),
+    check(
+      "transactions_promotion",
+      sql`${t.discount} between 0 and ${t.amount} and ${t.cashback} between 0 and ${t.amount} and least(${t.discount}, ${t.cashback}) = 0`,
+    ),
     check("transactions_refunded", sql`${t.refundedAmount} between 0 and ${t.amount}`),
     check("transactions_is_refund", sql`(${t.type} = 'refund') = (${t.refundOf} is not null)`),
   ],

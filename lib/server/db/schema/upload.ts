@@ -21,7 +21,7 @@ export const picture = {
   /** A small JPEG, a few kB, beside the row wherever files are kept; null for a PDF. */
   thumbnail: bytea("thumbnail"),
   look: look("look"),
-  /** The coarse look in four parts of 16 bits: near pictures are found by an index on each (lib/server/kyc/photos.ts). */
+  /** The coarse look in four parts of 16 bits: near pictures are found by an index on each (lib/server/files/near-look.ts). */
   look0: integer("look_0"),
   look1: integer("look_1"),
   look2: integer("look_2"),

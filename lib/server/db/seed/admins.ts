@@ -58,7 +58,7 @@ const ACCOUNTS: readonly {
     rights: {
       Transactions: ["read", "update", "approve", "export"],
       "System Wallet": ["read", "create", "update", "approve", "export"],
-      Grants: ["read"],
+      Grants: ["read", "approve", "export"],
       Promotions: ["read"],
       Events: ["read", "approve", "export"],
       "User Management": ["read"],
@@ -98,6 +98,8 @@ const ACCOUNTS: readonly {
     rights: {
       ...Object.fromEntries(CIVIC.map((feature) => [feature, DESK])),
       Events: FLAGS,
+      Promotions: FLAGS,
+      Grants: FLAGS,
       "User Management": ["read"],
     },
     seenHoursAgo: 3,

@@ -12,6 +12,8 @@ import { entryActions, loadEntries } from "./entries/load";
 import { buildEvents } from "./event/build";
 import { loadEventCategories } from "./event/categories";
 import { loadEvents } from "./event/load";
+import { buildGrants } from "./grant/build";
+import { loadGrants } from "./grant/load";
 import { buildReports } from "./ireport/build";
 import { loadReports, seenReporting } from "./ireport/load";
 import { loadPhotos } from "./ireport/photos";
@@ -23,6 +25,8 @@ import { loadLedger } from "./ledger";
 import { buildMovements, loadMovements } from "./movements";
 import { settle } from "./outcome";
 import { buildPeople } from "./people";
+import { buildPromotions } from "./promotion/build";
+import { loadPromotions } from "./promotion/load";
 import { loadReviews } from "./reviews";
 import { loadRequests, loadUsers } from "./rows";
 import { loadGroupsAndNotes, standingActions } from "./standing";
@@ -59,7 +63,8 @@ async function load(tx: Transaction): Promise<void> {
   const people = buildPeople(clock);
   const cases = buildCases(clock, people);
   const reports = buildReports(started, people);
-  await loadUsers(tx, seenReporting(settle(clock, people, cases), reports));
+  const settled = seenReporting(settle(clock, people, cases), reports);
+  await loadUsers(tx, settled);
   await loadGroupsAndNotes(tx, clock, people);
   await loadRequests(tx, clock, cases);
   log.info(`demo data: ${people.length} users, ${cases.length} identity requests`);
@@ -79,6 +84,8 @@ async function load(tx: Transaction): Promise<void> {
   const movements = buildMovements(clock);
   const payments = buildTransactions(clock, people);
   const events = buildEvents(clock, people, payments);
+  const grants = buildGrants(clock, { people: settled, cases, payments });
+  const promotions = buildPromotions(clock, people, { payments, movements: movements.entries });
   await loadTransactions(tx, payments);
   await loadLedger(tx, [...movements.entries, ...payments.entries]);
   await loadMovements(tx, movements);
@@ -87,13 +94,19 @@ async function load(tx: Transaction): Promise<void> {
   await loadEvents(tx, events);
   const tickets = events.flatMap(({ sales }) => sales.flatMap((sale) => sale.tickets));
   log.info(`demo data: ${events.length} events with ${tickets.length} tickets`);
+  await loadPromotions(tx, promotions);
+  const uses = promotions.flatMap(({ redemptions }) => redemptions);
+  log.info(`demo data: ${promotions.length} promotions with ${uses.length} uses`);
+  await loadGrants(tx, grants);
+  const applications = grants.flatMap((programme) => programme.applications);
+  log.info(`demo data: ${grants.length} grant programmes with ${applications.length} applications`);
   const steps = await loadTrail(tx, clock, cases, [
     ...movements.actions,
     ...standingActions(people),
     ...reportActions(reports),
     ...entryActions(clock),
     ...broadcastActions(clock),
-    ...events.flatMap(({ actions }) => actions),
+    ...[...events, ...promotions, ...grants].flatMap(({ actions }) => actions),
   ]);
   await loadReviews(tx, clock, cases);
   log.info(`demo data: ${steps} steps of admins on record, done in ${Date.now() - started.getTime()} ms`);

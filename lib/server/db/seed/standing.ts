@@ -93,6 +93,11 @@ const GROUPS = [
   { name: "Pilot of bill payments", description: "Chosen by the product team.", rule: null },
 ] as const;
 const PILOTS = 40;
+/** The last of them, whose members are named one by one. */
+export const PILOT_GROUP_ID = idOf("user group", GROUPS.length - 1);
+/** @param people the oldest account first */
+export const pilotsOf = (people: readonly Person[]): readonly Person[] =>
+  people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOTS);
 
 /** Groups of either kind, and a note on each account that is not active. */
 export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<void> {
@@ -105,9 +110,7 @@ export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: 
       createdAt: clock.ago((40 - index) * DAY),
     })),
   );
-  const groupId = idOf("user group", GROUPS.length - 1);
-  const pilots = people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOTS);
-  await tx.insert(userGroupMembers).values(pilots.map(({ id }) => ({ groupId, userId: id })));
+  await tx.insert(userGroupMembers).values(pilotsOf(people).map(({ id }) => ({ groupId: PILOT_GROUP_ID, userId: id })));
   const notes = people.flatMap(({ id, status, statusChangedAt }, index) =>
     status === "active" || !statusChangedAt
       ? []

@@ -91,6 +91,9 @@ export type PastPayment = {
   methodId: string | null;
   amount: number;
   fee: number;
+  /** What a promotion takes off, or gives back; none: nothing. */
+  discount?: number;
+  cashback?: number;
   state: TransactionState;
   refundedAmount: number;
   refundOf: string | null;
@@ -404,10 +407,14 @@ export async function loadTransactions(
   await tx.insert(paymentMethods).values([...methods]);
   for (const chunk of chunks(rows))
     await tx.execute(sql`insert into transactions (id, reference, user_id, counterparty_id, type, channel, method_id,
-        amount, fee, state, refunded_amount, refund_of, provider_reference, card_last4, description, failure_reason,
+        amount, fee, discount, cashback, state, refunded_amount, refund_of, provider_reference, card_last4, description, failure_reason,
         created_at, completed_at)
-      select * from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as r("id" uuid, "reference" text, "userId" uuid,
-        "counterpartyId" uuid, "type" text, "channel" text, "methodId" uuid, "amount" bigint, "fee" bigint, "state" text,
+      select id, reference, "userId", "counterpartyId", type, channel, "methodId", amount, fee, coalesce(discount, 0),
+        coalesce(cashback, 0), state, "refundedAmount", "refundOf", "providerReference", "cardLast4", description,
+        "failureReason", "createdAt", "completedAt"
+      from jsonb_to_recordset(${JSON.stringify(chunk)}::jsonb) as r("id" uuid, "reference" text, "userId" uuid,
+        "counterpartyId" uuid, "type" text, "channel" text, "methodId" uuid, "amount" bigint, "fee" bigint,
+        "discount" bigint, "cashback" bigint, "state" text,
         "refundedAmount" bigint, "refundOf" uuid, "providerReference" text, "cardLast4" text, "description" text,
         "failureReason" text, "createdAt" timestamptz, "completedAt" timestamptz)`);
   for (const chunk of chunks(events))

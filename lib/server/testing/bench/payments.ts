@@ -149,7 +149,8 @@ function giveBack(book: Book, userIds: readonly string[], due: Payment & { back:
     description: `${description} (${reference})`,
     source,
   };
-  const postings = refundPostings({ type, channel, userId, counterpartyId: null }, back);
+  const payment = { type, channel, userId, counterpartyId: null, amount: back, refundedAmount: 0 };
+  const postings = refundPostings(payment, back);
   book.post(id, at, about, postings, { [userId]: user });
   return line(
     ...[id, reference, userId, null, "refund", channel, null, back, 0, "succeeded", 0, due.id, null, null, description],

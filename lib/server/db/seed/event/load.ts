@@ -12,12 +12,12 @@ export async function loadEvents(tx: Transaction, all: readonly PastEvent[]): Pr
   await tx.insert(events).values(all.map(({ row }) => row));
   await tx.insert(ticketTypes).values(all.flatMap(({ types }) => types.map(({ row }) => row)));
   const sales = all.flatMap((event) => event.sales);
-  await insert(
+  await insertRows(
     tx,
     "event_orders",
     sales.map(({ order }) => order),
   );
-  await insert(
+  await insertRows(
     tx,
     "event_order_items",
     sales.flatMap(({ order, items }) =>
@@ -29,7 +29,7 @@ export async function loadEvents(tx: Transaction, all: readonly PastEvent[]): Pr
       })),
     ),
   );
-  await insert(
+  await insertRows(
     tx,
     "tickets",
     sales.flatMap(({ tickets }) => tickets),
@@ -42,7 +42,11 @@ export async function loadEvents(tx: Transaction, all: readonly PastEvent[]): Pr
 const columnOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** Whole rows, in few statements: every column of the table stands in them. */
-async function insert(tx: Transaction, table: string, rows: readonly Record<string, unknown>[]): Promise<void> {
+export async function insertRows(
+  tx: Transaction,
+  table: string,
+  rows: readonly Record<string, unknown>[],
+): Promise<void> {
   const named = rows.map((row) =>
     Object.fromEntries(Object.entries(row).map(([name, value]) => [columnOf(name), value])),
   );

@@ -1,11 +1,13 @@
 import type { Metadata } from "next";
 import { TransactionTickets } from "@/components/event/transaction-tickets";
+import { TransactionPromotion } from "@/components/promotion/transaction-promotion";
 import { accessOfPage, guard, Prefetched } from "@/components/shell/page";
 import { TransactionHeld } from "@/components/system-wallet/transaction-held";
 import { TransactionScreen } from "@/components/transaction/transaction-screen";
 import { allows } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import { transactionTicketsQuery } from "@/lib/queries/event-tickets";
+import { transactionRedemptionQuery } from "@/lib/queries/promotion";
 import { heldQuery } from "@/lib/queries/system-wallet";
 import { transactionQuery } from "@/lib/queries/transaction";
 
@@ -17,12 +19,14 @@ export default async function TransactionPage({ params }: PageProps<"/dashboard/
   const { features } = await accessOfPage();
   const queries = [
     ...(allows(features, routes.systemWallet.held.policy) ? [heldQuery(transactionId)] : []),
+    ...(allows(features, routes.promotion.redemptions.policy) ? [transactionRedemptionQuery(transactionId)] : []),
     ...(allows(features, routes.event.tickets.policy) ? [transactionTicketsQuery(transactionId)] : []),
   ];
   return (
     <Prefetched required={transactionQuery(transactionId)} queries={queries}>
       <TransactionScreen transactionId={transactionId}>
         <TransactionHeld transactionId={transactionId} />
+        <TransactionPromotion transactionId={transactionId} />
         <TransactionTickets transactionId={transactionId} />
       </TransactionScreen>
     </Prefetched>

@@ -1,6 +1,8 @@
 import type { Metadata } from "next";
 import { userTicketParams } from "@/components/event/ticket-list-params";
 import { UserTickets } from "@/components/event/user-tickets";
+import { userApplicationParams } from "@/components/grant/application-list-params";
+import { UserGrants } from "@/components/grant/user-grants";
 import { userReportParams } from "@/components/ireport/ireport-user-params";
 import { IreportUserReports } from "@/components/ireport/ireport-user-reports";
 import { guard, Prefetched } from "@/components/shell/page";
@@ -10,6 +12,7 @@ import { tabOf, userStatementParams } from "@/components/user/user-list-params";
 import { UserScreen } from "@/components/user/user-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ticketListQuery } from "@/lib/queries/event-tickets";
+import { applicationListQuery } from "@/lib/queries/grant-applications";
 import {
   ireportAssigneesQuery,
   ireportCategoriesQuery,
@@ -41,6 +44,7 @@ export default async function UserPage({ params, searchParams }: Props) {
       ireportAssigneesQuery(),
     ],
     tickets: [ticketListQuery({ ...toApiInput(parseListParams(userTicketParams, search)), holder: userId })],
+    grants: [applicationListQuery({ ...toApiInput(parseListParams(userApplicationParams, search)), user: userId })],
     activity: [userActivityQuery(userId)],
     notes: [userNotesQuery(userId)],
   }[tabOf(search.tab)];
@@ -51,6 +55,7 @@ export default async function UserPage({ params, searchParams }: Props) {
         transactions={<UserTransactions userId={userId} />}
         reports={<IreportUserReports userId={userId} />}
         tickets={<UserTickets userId={userId} />}
+        grants={<UserGrants userId={userId} />}
       />
     </Prefetched>
   );

@@ -1,15 +1,18 @@
 import "server-only";
 import { and, asc, ne } from "drizzle-orm";
-import type { TicketHolder } from "@/lib/contract/event-tickets";
+import type { Lga } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { userNamed } from "@/lib/server/user/named";
+import { userNamed } from "./named";
 
 const MOST = 8;
 
-/** Citizens by name, phone or email, to whom a ticket can be transferred; those whose account is closed are left out. */
-export async function findHolders(db: Queryable, q: string): Promise<TicketHolder[]> {
+/** A citizen to choose. */
+type Person = { id: string; name: string; phone: string; lga: Lga };
+
+/** The first citizens by name, phone or email, to choose one of; those whose account is closed are left out. */
+export async function findPeople(db: Queryable, q: string): Promise<Person[]> {
   const found = await db
     .select()
     .from(users)

@@ -1,0 +1,21 @@
+import type { Metadata } from "next";
+import { BatchScreen } from "@/components/grant/batch-screen";
+import { batchRowParams, batchRowsInput } from "@/components/grant/payout-list-params";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams } from "@/lib/client/list-params";
+import { batchQuery, batchRowsQuery } from "@/lib/queries/grant-payouts";
+
+export const metadata: Metadata = { title: "Grant payout" };
+
+type Props = PageProps<"/dashboard/grants/payouts/[batchId]">;
+
+export default async function BatchPage({ params, searchParams }: Props) {
+  await guard("grant");
+  const { batchId } = await params;
+  const rows = batchRowsInput(batchId, parseListParams(batchRowParams, await searchParams));
+  return (
+    <Prefetched required={batchQuery(batchId)} queries={[batchRowsQuery(rows)]}>
+      <BatchScreen key={batchId} batchId={batchId} />
+    </Prefetched>
+  );
+}

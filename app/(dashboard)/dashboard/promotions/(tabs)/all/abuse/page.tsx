@@ -1,0 +1,18 @@
+import type { Metadata } from "next";
+import { PromotionAbuse } from "@/components/promotion/promotion-abuse";
+import { abuseListParams } from "@/components/promotion/promotion-redemptions-params";
+import { guard, Prefetched } from "@/components/shell/page";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { promotionAbuseQuery } from "@/lib/queries/promotion";
+
+export const metadata: Metadata = { title: "Accounts that share a device, phone or identity" };
+
+export default async function PromotionAbusePage({ searchParams }: PageProps<"/dashboard/promotions/all/abuse">) {
+  await guard("promotion");
+  const input = toApiInput(parseListParams(abuseListParams, await searchParams));
+  return (
+    <Prefetched queries={[promotionAbuseQuery(input)]}>
+      <PromotionAbuse />
+    </Prefetched>
+  );
+}

@@ -1,0 +1,10 @@
+import type { Metadata } from "next";
+import { PromotionNewScreen } from "@/components/promotion/promotion-form-new";
+import { guard } from "@/components/shell/page";
+
+export const metadata: Metadata = { title: "New promotion" };
+
+export default async function NewPromotionPage() {
+  await guard("promotion");
+  return <PromotionNewScreen />;
+}

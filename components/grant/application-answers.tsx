@@ -1,0 +1,27 @@
+import { Card, CardHeader } from "@/components/ui/card";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+
+type Answer = ApplicationSingle["answers"][number];
+
+const answerWords = ({ kind, answer }: Answer): string | null =>
+  kind === "yes_no" && answer ? (/^(yes|true)$/i.test(answer) ? "Yes" : "No") : answer;
+
+/** What the applicant answered to the programme's questions. */
+export function ApplicationAnswers({ answers }: { answers: readonly Answer[] }) {
+  if (answers.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader title="Answers" />
+      <dl className="space-y-3 px-5 pb-5 text-sm">
+        {answers.map((each) => (
+          <div key={each.question_id}>
+            <dt className="text-muted">{each.label}</dt>
+            <dd className="font-medium break-words whitespace-pre-wrap">
+              {answerWords(each) ?? <span className="font-normal text-muted">Not answered</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,47 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { useNewer } from "@/components/common/use-newer";
+import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import { toast } from "@/lib/client/toast";
+import { COMMENT_MAX } from "@/lib/contract/grant.values";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { type AskApplicantInput, askApplicantMutation } from "@/lib/queries/grant-applications";
+import { stateWords } from "./grant-words";
+
+const loadSchema = () => import("./application-forms").then((module) => module.questionForm);
+
+type Props = { application: ApplicationSingle; draft: string; onClose: () => void };
+
+/** Asks the applicant for more information, who answers in the app, with documents where they are wanted. */
+export function ApplicationAskDialog({ application: now, draft, onClose }: Props) {
+  const { base, newer, keep } = useNewer(now);
+  const { mutateAsync } = useMutation(askApplicantMutation());
+  const application = newer ?? base ?? now;
+  return (
+    <FormDialog<AskApplicantInput>
+      open
+      onOpenChange={onClose}
+      title={`Ask ${application.applicant.name} for more information?`}
+      consequence="The applicant gets your question by mail and answers in the app, with documents if needed."
+      submitLabel="Send question"
+      schema={loadSchema}
+      fixed={{ applicationId: application.id, version: application.version }}
+      draft={draft}
+      defaultValues={{ question: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input).catch(keep);
+        toast.success("Your question is sent.");
+      }}
+    >
+      {newer && (
+        <WhatItIsNow>
+          <p>{stateWords(newer.state)}. Your text is kept.</p>
+        </WhatItIsNow>
+      )}
+      <TextAreaField name="question" label="Question" hint="Say what is missing." max={COMMENT_MAX} rows={4} />
+    </FormDialog>
+  );
+}

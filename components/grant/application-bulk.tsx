@@ -1,0 +1,76 @@
+"use client";
+
+import { lazy, Suspense, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { DECISIONS, type Decision } from "@/lib/contract/grant.values";
+import type { ApplicationRow, DecisionResult } from "@/lib/contract/grant-applications";
+import { blockedWords } from "./decision-rules";
+import { DECISION_WORDS } from "./grant-words";
+
+const loadDialog = () => import("./decision-dialog");
+const DecisionDialog = lazy(() => loadDialog().then((module) => ({ default: module.DecisionDialog })));
+const ResultDialog = lazy(() =>
+  import("@/components/common/result-dialog").then((module) => ({ default: module.ResultDialog })),
+);
+
+/** The rows as they were chosen: the list may change, and let go of them, before it is done. */
+type Chosen = { decision: Decision; rows: readonly ApplicationRow[]; clear: () => void };
+type Results = { decision: Decision; results: readonly DecisionResult[] };
+
+/**
+ * Decides chosen applications together; what did not work is listed row by row. Held by the screen, because rows that no
+ * longer fit the filter take the bar above the table with them.
+ * @returns the bar's buttons, and the dialogs that stand beside the table.
+ */
+export function useApplicationBulk() {
+  const [choosing, setChoosing] = useState<Chosen | null>(null);
+  const [told, setTold] = useState<Results | null>(null);
+  const bar = (rows: readonly ApplicationRow[], clear: () => void) =>
+    DECISIONS.map((decision) => {
+      const count = rows.filter((row) => !blockedWords(decision, row)).length;
+      const { action, variant } = DECISION_WORDS[decision];
+      return (
+        <Button
+          key={decision}
+          size="sm"
+          variant={variant}
+          disabled={count === 0}
+          title={count === 0 ? whyNone(decision, rows) : undefined}
+          onPointerEnter={() => void loadDialog()}
+          onFocus={() => void loadDialog()}
+          onClick={() => setChoosing({ decision, rows, clear })}
+        >
+          {action}
+          {count > 0 && count < rows.length && ` ${count} of ${rows.length}`}
+        </Button>
+      );
+    });
+  const dialogs = (
+    <Suspense>
+      {choosing && (
+        <DecisionDialog
+          decision={choosing.decision}
+          rows={choosing.rows}
+          onClose={() => setChoosing(null)}
+          onDone={choosing.clear}
+          onResults={(results) => setTold({ decision: choosing.decision, results })}
+        />
+      )}
+      {told && (
+        <ResultDialog
+          title={(done) => `${done} of ${told.results.length} applications ${DECISION_WORDS[told.decision].done}`}
+          results={told.results.map((each) => ({ ...each, name: `${each.reference}, ${each.name}` }))}
+          onClose={() => setTold(null)}
+        />
+      )}
+    </Suspense>
+  );
+  return { bar, dialogs };
+}
+
+/** The reason where they all share one. */
+function whyNone(decision: Decision, rows: readonly ApplicationRow[]): string {
+  const reasons = new Set(rows.map((row) => blockedWords(decision, row)));
+  const [first] = reasons;
+  return reasons.size === 1 && first ? first : "None of those selected can be decided like this.";
+}

@@ -1,0 +1,82 @@
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { Badge } from "@/components/ui/badge";
+import type { ApplicationRow } from "@/lib/contract/grant-applications";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { AmountCell, ApplicantLink, DuplicateBadge, ScoreCell } from "./application-badges";
+import { APPLICATION_STATE_OPTIONS, DUPLICATE_OPTIONS, stateWords } from "./grant-words";
+
+/** Those of a user's page as well. */
+export const STATE_FACET: Facet = {
+  kind: "choices",
+  key: "state",
+  label: "Status",
+  options: APPLICATION_STATE_OPTIONS,
+};
+export const SUBMITTED_FACET: Facet = { kind: "days", from: "from", to: "to", label: "Submitted" };
+
+export const DESK_FACETS: readonly Facet[] = [
+  {
+    kind: "choices",
+    key: "review",
+    label: "Scores",
+    single: true,
+    options: [
+      { value: "mine", label: "I can score" },
+      { value: "in", label: "Both scores in" },
+    ],
+  },
+  {
+    kind: "choices",
+    key: "duplicate",
+    label: "Duplicates",
+    single: true,
+    options: [{ value: "any", label: "Any match" }, ...DUPLICATE_OPTIONS],
+  },
+  {
+    kind: "choices",
+    key: "lga",
+    label: "LGA",
+    single: true,
+    options: LGAS.map((value) => ({ value, label: value })),
+  },
+  SUBMITTED_FACET,
+  { kind: "toggle", key: "waits", label: "Waiting for applicant" },
+  { kind: "toggle", key: "unpaid", label: "Ready to pay" },
+];
+
+export const APPLICATION_COLUMNS: readonly Column<ApplicationRow>[] = [
+  { id: "reference", header: "Reference", width: "11rem", cell: (row) => row.reference },
+  {
+    id: "state",
+    header: "Status",
+    phone: "title",
+    hideable: false,
+    cell: (row) => (
+      <span className="inline-flex flex-wrap items-center gap-1.5">
+        <StatusBadge status={row.state} label={stateWords(row.state)} />
+        {row.waits_for_applicant && <Badge tone="primary">Waiting for applicant</Badge>}
+      </span>
+    ),
+  },
+  { id: "applicant", header: "Applicant", cell: (row) => <ApplicantLink person={row.applicant} /> },
+  { id: "programme", header: "Programme", cell: (row) => row.programme.name },
+  { id: "lga", header: "LGA", phone: "hidden", cell: (row) => row.applicant.lga },
+  {
+    id: "amount",
+    header: "Amount",
+    align: "end",
+    sort: "amount",
+    cell: (row) => <AmountCell application={row} />,
+  },
+  { id: "score", header: "Score", sort: "score", cell: (row) => <ScoreCell application={row} /> },
+  { id: "duplicates", header: "Duplicates", cell: (row) => <DuplicateBadge application={row} /> },
+  {
+    id: "submitted_at",
+    header: "Submitted",
+    sort: "submitted_at",
+    cell: (row) => <DateTime at={row.submitted_at} />,
+  },
+];

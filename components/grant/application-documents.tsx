@@ -1,0 +1,44 @@
+"use client";
+
+import { useQueries } from "@tanstack/react-query";
+import type { ViewedDocument } from "@/components/common/document-pane";
+import { DocumentViewer } from "@/components/common/document-viewer";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { formatDate } from "@/lib/format";
+import { applicationDocumentQuery, applicationThumbnailQuery } from "@/lib/queries/grant-applications";
+
+type Document = ApplicationSingle["documents"][number];
+
+const viewedOf = ({ id, label, content_type, width, height, replaced_at }: Document): ViewedDocument => ({
+  id,
+  label: label || "Sent on request",
+  contentType: content_type,
+  width,
+  height,
+  ...(replaced_at && { replaced: `Replaced on ${formatDate(replaced_at)}` }),
+});
+
+/** The documents of an application, the replaced ones last. */
+export function ApplicationDocuments({ application }: { application: Pick<ApplicationSingle, "id" | "documents"> }) {
+  const { id: applicationId } = application;
+  const documents = [...application.documents].sort((a, b) => Number(!!a.replaced_at) - Number(!!b.replaced_at));
+  const queryOf = (documentId: string) => applicationDocumentQuery(applicationId, documentId);
+  const pictures = documents.filter(({ content_type: type }) => type.startsWith("image/"));
+  const small = useQueries({ queries: pictures.map(({ id }) => applicationThumbnailQuery(applicationId, id)) });
+  const thumbnails = Object.fromEntries(
+    pictures.flatMap(({ id }, at) => {
+      const picture = small[at]?.data;
+      return picture ? [[id, picture]] : [];
+    }),
+  );
+  // What was looked at stays in memory while the application is on screen: asked again it is a second view.
+  useQueries({ queries: documents.map(({ id }) => ({ ...queryOf(id), enabled: false })) });
+  // A document is best compared with what it replaced, or with the first other one.
+  const besideOf = (documentId: string) => {
+    const of = documents.find(({ id }) => id === documentId);
+    return pictures.find(({ id, label }) => id !== documentId && label === of?.label)?.id;
+  };
+  return (
+    <DocumentViewer documents={documents.map(viewedOf)} queryOf={queryOf} thumbnails={thumbnails} besideOf={besideOf} />
+  );
+}

@@ -1,0 +1,93 @@
+import type { ReactNode } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { routes } from "@/lib/contract/routes";
+import { formatMoney } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { ApplicantLink } from "./application-badges";
+import { payoutUrl, programmeUrl } from "./grant-urls";
+
+const link = "rounded-sm text-primary hover:underline";
+
+/** Where the money goes: the wallet, or a bank account by its last four digits. */
+function payoutWords({ kind, bank, account_name: name, account_last4: last4 }: ApplicationSingle["payout"]): string {
+  if (kind === "wallet") return "Wallet in the app";
+  return [bank, last4 && `account ending in ${last4}`, name].filter(Boolean).join(", ");
+}
+
+/** The payment by its reference; a link for those who may open it. */
+function Payment({ payment }: { payment: { id: string; reference: string } }) {
+  const mayOpen = useMay(routes.transaction.single);
+  if (!mayOpen) return payment.reference;
+  return (
+    <HoverLink href={`/dashboard/transactions/all/${payment.id}`} className={link}>
+      {payment.reference}
+    </HoverLink>
+  );
+}
+
+/** Who applied, for what, and where the money goes. */
+export function ApplicationFacts({ application }: { application: ApplicationSingle }) {
+  const { applicant, programme, batch, transaction, amount, ineligible, contact_phone: phone } = application;
+  const facts: (readonly [string, ReactNode] | false)[] = [
+    ["Applicant", <ApplicantLink key="applicant" person={applicant} />],
+    [
+      "Phone",
+      <span key="phone" className="-my-1 flex items-center gap-1">
+        {phone}
+        <CopyButton value={phone} label={`Copy phone ${phone}`} />
+      </span>,
+    ],
+    ["LGA", applicant.lga],
+    ["Tier", `Tier ${applicant.tier}`],
+    [
+      "Programme",
+      <HoverLink key="programme" href={programmeUrl(programme.id)} className={link}>
+        {programme.name}
+      </HoverLink>,
+    ],
+    ["Asked for", formatMoney(application.amount_asked)],
+    amount !== null && ["Approved", formatMoney(amount)],
+    ["Budget left", formatMoney(application.budget_left)],
+    ["Paid to", payoutWords(application.payout)],
+    [
+      "Eligible now",
+      ineligible.length === 0 ? (
+        "Yes"
+      ) : (
+        <ul key="eligible" className="text-danger">
+          {ineligible.map(({ reason, message }) => (
+            <li key={reason}>{message}</li>
+          ))}
+        </ul>
+      ),
+    ],
+    ["Submitted", <DateTime key="submitted" at={application.submitted_at} />],
+    batch !== null && [
+      "Payout batch",
+      <HoverLink key="batch" href={payoutUrl(batch.id)} className={link}>
+        {batch.name}
+      </HoverLink>,
+    ],
+    transaction !== null && ["Payment", <Payment key="payment" payment={transaction} />],
+  ];
+  return (
+    <Card>
+      <CardHeader title="Application" />
+      <dl className="grid grid-cols-[9rem_minmax(0,1fr)] gap-x-3 gap-y-2 px-5 pb-5 text-sm max-md:grid-cols-[7.5rem_minmax(0,1fr)] [&_dd]:font-medium [&_dd]:break-words [&_dd]:tabular-nums [&_dt]:text-muted">
+        {facts.map(
+          (fact) =>
+            fact && (
+              <div key={fact[0]} className="contents">
+                <dt>{fact[0]}</dt>
+                <dd>{fact[1]}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+    </Card>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { ExportButton } from "@/components/common/export-button";
+import { type Facet, fixedFacet } from "@/components/common/table/facet";
+import { isFiltered, toSearch } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { routes } from "@/lib/contract/routes";
+import { exportProgress } from "@/lib/queries/exports";
+import { programmeQuery } from "@/lib/queries/grant";
+import { applicationListQuery, exportApplications } from "@/lib/queries/grant-applications";
+import { useMay } from "@/lib/queries/rp";
+import { useApplicationBulk } from "./application-bulk";
+import { APPLICATION_COLUMNS, DESK_FACETS, STATE_FACET } from "./application-columns";
+import { applicationInput, applicationListParams } from "./application-list-params";
+import { ApplicationProgrammePanel } from "./application-programme-panel";
+import { applicationUrl } from "./grant-urls";
+
+/** Applications of all programmes, newest first; an application that is opened knows its list, to go on to the next one. */
+export function ApplicationListScreen() {
+  const list = useListParams(applicationListParams);
+  const input = applicationInput(list.state);
+  const query = useQuery(applicationListQuery(input));
+  const client = useQueryClient();
+  const mayExport = useMay(routes.grant.exportApplications);
+  const mayDecide = useMay(routes.grant.decide);
+  const bulk = useApplicationBulk();
+  const rows = query.data?.items ?? [];
+  const { programme, user } = list.state.filters;
+  // Without a row of its own: who comes from the programme's page has read its name there.
+  const known = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
+  const programmeName = rows.find((row) => row.programme.id === programme)?.programme.name ?? known;
+  const userName = rows.find((row) => row.applicant.id === user)?.applicant.name;
+  const facets: Facet[] = [
+    {
+      kind: "own",
+      keys: ["programme"],
+      label: "Programme",
+      summary: (filters) => (filters.programme ? `Programme: ${programmeName ?? "one programme"}` : ""),
+      panel: (props) => <ApplicationProgrammePanel {...props} />,
+    },
+    STATE_FACET,
+    ...DESK_FACETS,
+    ...(user ? [fixedFacet("user", "Applicant", user, userName ?? "One applicant")] : []),
+  ];
+  return (
+    <>
+      <DataTable
+        label="Applications"
+        name="grant-applications"
+        columns={APPLICATION_COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => applicationUrl(row.id) + toSearch(applicationListParams, list.state)}
+        searchLabel="Search by reference, name, phone or email"
+        facets={facets}
+        selection={
+          mayDecide
+            ? {
+                rowName: (row) => `${row.reference} ${row.applicant.name}`,
+                bar: (ids, clear) =>
+                  bulk.bar(
+                    rows.filter(({ id }) => ids.includes(id)),
+                    clear,
+                  ),
+              }
+            : undefined
+        }
+        actions={
+          mayExport && (
+            <ExportButton
+              what={["application", "applications"]}
+              list={query.data}
+              filtered={isFiltered(list.state)}
+              create={(format) => exportApplications(input, format)}
+              progress={exportProgress}
+            />
+          )
+        }
+        empty={{ text: "Applications that citizens send in the app appear here." }}
+      />
+      {bulk.dialogs}
+    </>
+  );
+}

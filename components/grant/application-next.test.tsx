@@ -1,0 +1,98 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { idAfter, useApplicationNext } from "./application-next";
+
+const router = vi.hoisted(() => ({ push: vi.fn() }));
+let search = "";
+vi.mock("next/navigation", () => ({
+  useRouter: () => router,
+  usePathname: () => "/dashboard/grants/applications/b",
+  useSearchParams: () => new URLSearchParams(search),
+}));
+const PROGRAMME = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
+
+beforeEach(() => router.push.mockReset());
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** The hook on the page of `b`, before lists that answer by their query. */
+async function show(at: string, lists: (query: URLSearchParams) => string[]) {
+  search = at;
+  const asked: string[] = [];
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    const query = new URL(url, "http://x").searchParams;
+    asked.push(query.toString());
+    const items = lists(query).map((id) => ({ id }));
+    return Response.json({
+      ...{ status: 200, message: "" },
+      data: { items, page: Number(query.get("page")), size: 20, total: 30, totalIsCapped: false },
+    });
+  });
+  const client = makeQueryClient();
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  const application = { id: "b", programme: { id: PROGRAMME, name: "" } } as ApplicationSingle;
+  const { result } = renderHook(() => useApplicationNext(application), { wrapper });
+  return { result, client, asked };
+}
+const next = async (result: { current: { next: () => void } }) => act(async () => result.current.next());
+
+it("knows the one after, also once the current one fell out of the list", () => {
+  expect(idAfter("b", ["a", "b", "c"], ["a", "b", "c"])).toBe("c");
+  expect(idAfter("b", ["a", "b", "c"], ["a", "c", "d"])).toBe("c");
+  expect(idAfter("b", ["a", "b", "c"], ["c", "d"])).toBe("c");
+  expect(idAfter("c", ["a", "b", "c"], ["a", "b", "d"])).toBe("d");
+  expect(idAfter("c", ["a", "b", "c"], ["a", "b", "c"])).toBeUndefined();
+  // Opened anew after it was decided.
+  expect(idAfter("x", ["a", "b"], ["a", "b"])).toBe("a");
+  expect(idAfter("x", [], [])).toBeUndefined();
+});
+
+it("goes on in the list that the address names, and keeps it in the next one's address", async () => {
+  const { result } = await show("state=submitted&sort=-score&page=2", () => ["a", "b", "c"]);
+  await waitFor(() => expect(result.current.place?.at).toBe(22));
+  expect(result.current.upcoming?.id).toBe("c");
+  await next(result);
+  expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted&sort=-score&page=2");
+});
+
+it("goes on with the one behind after a decision took the current one away", async () => {
+  let ids = ["a", "b", "c"];
+  const { result, client } = await show("state=submitted", () => ids);
+  await waitFor(() => expect(result.current.place?.at).toBe(2));
+  ids = ["a", "c"];
+  await act(() => client.invalidateQueries({ queryKey: ["Grant"] }));
+  await waitFor(() => expect(result.current.place).toBeNull());
+  await next(result);
+  expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted");
+});
+
+it("turns the page at its end, and says so at the end of the list", async () => {
+  const { result } = await show("state=submitted", (query) => (query.get("page") === "0" ? ["a", "b"] : ["c"]));
+  await waitFor(() => expect(result.current.place?.at).toBe(2));
+  await next(result);
+  expect(router.push).toHaveBeenCalledWith("/dashboard/grants/applications/c?state=submitted&page=2");
+  cleanup();
+  router.push.mockReset();
+  const last = await show("state=submitted", (query) => (query.get("page") === "0" ? ["a", "b"] : []));
+  await waitFor(() => expect(last.result.current.place?.at).toBe(2));
+  await next(last.result);
+  expect(router.push).not.toHaveBeenCalled();
+});
+
+it("opened from no list, goes through what is left to decide in its programme", async () => {
+  const { result, asked } = await show("", (query) => (query.get("programme") ? ["b", "d"] : ["x", "y"]));
+  await waitFor(() => expect(result.current.upcoming?.id).toBe("d"));
+  expect(asked[1]).toContain(`programme=${PROGRAMME}`);
+  await next(result);
+  expect(router.push).toHaveBeenCalledWith(
+    `/dashboard/grants/applications/d?programme=${PROGRAMME}&state=submitted,shortlisted&sort=submitted_at`,
+  );
+});

@@ -1,0 +1,99 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { isFiltered, toSearch } from "@/lib/client/list-params";
+import { toast } from "@/lib/client/toast";
+import { useListParams } from "@/lib/client/use-list-params";
+import { REVIEWED_STATES } from "@/lib/contract/grant.values";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { applicationListQuery } from "@/lib/queries/grant-applications";
+import { type ApplicationList, applicationInput, applicationListParams } from "./application-list-params";
+import { applicationUrl } from "./grant-urls";
+
+/**
+ * Which one comes after `current`. A decision takes it out of a filtered list, so its place is known by what stood before
+ * it when the page was opened.
+ * @param seen ids of the page of the list as it was then; @param now as it is now
+ */
+export function idAfter(current: string, seen: readonly string[], now: readonly string[]): string | undefined {
+  const at = now.indexOf(current);
+  if (at >= 0) return now[at + 1];
+  const before = new Set(seen.slice(0, Math.max(seen.indexOf(current), 0)));
+  return now[now.findLastIndex((id) => before.has(id)) + 1];
+}
+
+/** What is left to decide in the same programme, oldest first: for one that was opened from no list. */
+const queueOf = ({ programme }: ApplicationSingle): ApplicationList => ({
+  page: 1,
+  size: 20,
+  sort: "submitted_at",
+  filters: { programme: programme.id, state: REVIEWED_STATES.join(",") },
+});
+
+const hrefOf = (id: string, list: ApplicationList) => applicationUrl(id) + toSearch(applicationListParams, list);
+
+/** The list that an application was opened from, by its address: its place in it, and the way to the next one. */
+export function useApplicationNext(application: ApplicationSingle) {
+  const router = useRouter();
+  const client = useQueryClient();
+  const { state } = useListParams(applicationListParams);
+  const [opening, open] = useTransition();
+  const [looking, setLooking] = useState(false);
+  /** Which list it is, and its page as it was first seen: both stay when a decision takes this one out of it. */
+  const [start, setStart] = useState<{ isFromList: boolean; ids: readonly string[] } | null>(null);
+
+  const isNamed = isFiltered(state) || state.sort !== undefined || state.page > 1;
+  const own = useQuery(applicationListQuery(applicationInput(state)));
+  const isIn = own.data?.items.some(({ id }) => id === application.id) ?? false;
+  const isFromList = start ? start.isFromList : isNamed || isIn;
+  const queue = useQuery({
+    ...applicationListQuery(applicationInput(queueOf(application))),
+    enabled: own.data !== undefined && !isFromList,
+  });
+  const list = isFromList ? state : queueOf(application);
+  const { data } = isFromList ? own : queue;
+  const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);
+  if (data && !start) setStart({ isFromList, ids: idsOf(data.items) });
+
+  const after = data && idAfter(application.id, start?.ids ?? idsOf(data.items), idsOf(data.items));
+  // The queue holds the one on screen as well.
+  const upcoming = after === application.id ? undefined : after;
+  const at = data?.items.findIndex(({ id }) => id === application.id) ?? -1;
+  const place = data && at >= 0 ? { at: (list.page - 1) * list.size + at + 1, of: data } : null;
+
+  /** Reads the list anew where it is old; past its page, the one after it. */
+  const find = async (): Promise<{ id: string; list: ApplicationList } | null> => {
+    const here = idsOf((await client.fetchQuery(applicationListQuery(applicationInput(list)))).items);
+    const id = idAfter(application.id, start?.ids ?? here, here);
+    if (id && id !== application.id) return { id, list };
+    const following = { ...list, page: list.page + 1 };
+    const there = await client.fetchQuery(applicationListQuery(applicationInput(following)));
+    const first = there.items.find((row) => row.id !== application.id);
+    return first ? { id: first.id, list: following } : null;
+  };
+  const next = async () => {
+    if (looking || opening) return;
+    setLooking(true);
+    try {
+      const found = await find();
+      // What was loaded ahead is there at once, its page too.
+      if (found) open(() => router.push(hrefOf(found.id, found.list)));
+      else toast("This is the last one of the list.", { id: "grant.next" });
+    } catch (error) {
+      toast.error(error instanceof Error ? error.message : "The list could not be read. Try again.");
+    } finally {
+      setLooking(false);
+    }
+  };
+  return {
+    next: () => void next(),
+    busy: looking || opening,
+    place,
+    upcoming: upcoming ? { id: upcoming, href: hrefOf(upcoming, list) } : null,
+    /** The list's own filters, for the way back. */
+    search: toSearch(applicationListParams, state),
+  };
+}
+export type ApplicationNext = ReturnType<typeof useApplicationNext>;

@@ -1,0 +1,95 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Timeline } from "@/components/common/timeline";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { applicationQuery } from "@/lib/queries/grant-applications";
+import { ApplicationAnswers } from "./application-answers";
+import { DuplicateBadge } from "./application-badges";
+import { ApplicationDocuments } from "./application-documents";
+import { ApplicationFacts } from "./application-facts";
+import { useApplicationNext } from "./application-next";
+import { ApplicationQuestion } from "./application-question";
+import { ApplicationStanding } from "./application-standing";
+import { ApplicationUpcoming } from "./application-upcoming";
+import { DecisionBar } from "./decision-bar";
+import { DuplicatePanel } from "./duplicate-panel";
+import { APPLICATIONS_URL, GRANTS_URL } from "./grant-urls";
+import { applicationActionWords, stateWords } from "./grant-words";
+import { ReviewPanel } from "./review-panel";
+
+/** One application: what was sent beside what is known of it, scores, duplicates, the decision, and what happened so far. */
+export function ApplicationScreen({ applicationId }: { applicationId: string }) {
+  const { data } = useQuery({ ...applicationQuery(applicationId), throwOnError: (_, query) => !query.state.data });
+  return data ? <Application key={data.id} application={data} /> : null;
+}
+
+/** What the applicant did has no admin. */
+const actorWords = (applicant: string) => (entry: ApplicationSingle["timeline"][number]) =>
+  entry.by?.name ?? (entry.action.endsWith("ForApp") || entry.action === "grant.apply" ? applicant : "System");
+
+function Application({ application }: { application: ApplicationSingle }) {
+  const { applicant, programme, reference, documents } = application;
+  const next = useApplicationNext(application);
+  return (
+    <>
+      <PageHeader
+        title={applicant.name}
+        breadcrumbs={[
+          { label: "Grants", href: GRANTS_URL },
+          { label: "Applications", href: APPLICATIONS_URL + next.search },
+        ]}
+        badge={
+          <>
+            <StatusBadge status={application.state} label={stateWords(application.state)} />
+            {application.duplicates.length > 0 && <DuplicateBadge application={application} />}
+          </>
+        }
+        description={
+          <span className="inline-flex flex-wrap items-center gap-x-1.5">
+            {reference}
+            <CopyButton value={reference} label={`Copy reference ${reference}`} /> {programme.name}, submitted{" "}
+            <DateTime at={application.submitted_at} />
+          </span>
+        }
+      />
+      <ApplicationStanding application={application} />
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
+        <div className="min-w-0 space-y-5">
+          {documents.length > 0 && (
+            <Card>
+              <CardHeader title="Documents" description="Views are logged." />
+              <ApplicationDocuments application={application} />
+            </Card>
+          )}
+          <ApplicationAnswers answers={application.answers} />
+          <ApplicationQuestion application={application} />
+          <ReviewPanel application={application} />
+        </div>
+        <div className="min-w-0 space-y-5">
+          <ApplicationFacts application={application} />
+          <DuplicatePanel application={application} />
+          <Card>
+            <CardHeader title="Change log" />
+            <div className="px-5 pb-5">
+              <Timeline
+                entries={application.timeline}
+                actionLabel={applicationActionWords}
+                actorLabel={actorWords(applicant.name)}
+              />
+            </div>
+          </Card>
+        </div>
+      </div>
+      <DecisionBar application={application} next={next} />
+      {next.upcoming && (
+        <ApplicationUpcoming key={next.upcoming.id} applicationId={next.upcoming.id} href={next.upcoming.href} />
+      )}
+    </>
+  );
+}

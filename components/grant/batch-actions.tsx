@@ -1,0 +1,70 @@
+"use client";
+
+import { Download } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { ExportDialog } from "@/components/common/export-dialog";
+import { Button } from "@/components/ui/button";
+import { preloadDialog } from "@/components/ui/dialog";
+import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { routes } from "@/lib/contract/routes";
+import { formatCount } from "@/lib/format";
+import { exportProgress } from "@/lib/queries/exports";
+import { exportBatchStatement } from "@/lib/queries/grant-payouts";
+import { useMay } from "@/lib/queries/rp";
+
+const loadSubmit = () => import("./batch-submit-dialog");
+const BatchSubmitDialog = lazy(() => loadSubmit().then((module) => ({ default: module.BatchSubmitDialog })));
+const BatchCancelDialog = lazy(() =>
+  import("./batch-cancel-dialog").then((module) => ({ default: module.BatchCancelDialog })),
+);
+
+type Asked = "submit" | "cancel" | "statement";
+
+/** What the state of a payout allows; absent without the right. A dialog that is open stays, whatever the state becomes. */
+export function BatchActions({ batch }: { batch: BatchSingle }) {
+  const maySubmit = useMay(routes.grant.submitBatch);
+  const mayCancel = useMay(routes.grant.cancelBatch);
+  const mayExport = useMay(routes.grant.statement);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const { state, rows } = batch;
+  const close = () => setAsked(null);
+  return (
+    <>
+      {mayExport && (
+        <Button onPointerEnter={preloadDialog} onFocus={preloadDialog} onClick={() => setAsked("statement")}>
+          <Download aria-hidden="true" /> Statement
+        </Button>
+      )}
+      {mayCancel && (state === "draft" || state === "awaiting_approval") && (
+        <Button onClick={() => setAsked("cancel")}>Cancel payout</Button>
+      )}
+      {maySubmit && state === "draft" && (
+        <Button
+          variant="primary"
+          disabled={rows === 0}
+          title={rows === 0 ? "It has no rows" : undefined}
+          onPointerEnter={() => void loadSubmit()}
+          onFocus={() => void loadSubmit()}
+          onClick={() => setAsked("submit")}
+        >
+          Send for approval
+        </Button>
+      )}
+      <Suspense>
+        {asked === "submit" && <BatchSubmitDialog batch={batch} onClose={close} />}
+        {asked === "cancel" && <BatchCancelDialog batch={batch} onClose={close} />}
+      </Suspense>
+      {asked === "statement" && (
+        <ExportDialog
+          what={["row", "rows"]}
+          filtered={false}
+          rows={formatCount(rows + batch.removed.rows)}
+          create={(format) => exportBatchStatement(batch.id, format)}
+          createPdf={() => exportBatchStatement(batch.id, "pdf")}
+          progress={exportProgress}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

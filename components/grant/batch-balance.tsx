@@ -1,0 +1,56 @@
+import { CircleCheck, Clock, TriangleAlert } from "lucide-react";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { formatMoney } from "@/lib/format";
+import { isUnderWay } from "./payout-words";
+
+type Balance = Pick<BatchSingle, "paid" | "sent" | "ledger" | "provider" | "to_banks" | "is_balanced" | "state">;
+
+const LOOKS = {
+  balanced: { icon: CircleCheck, tone: "text-success", role: "status" },
+  // Rows are paid between one sum and the next: a difference means nothing yet.
+  open: { icon: Clock, tone: "text-muted", role: "status" },
+  wrong: { icon: TriangleAlert, tone: "text-danger", role: "alert" },
+} as const;
+
+/** What is paid against what the ledger took from the grants pool and what the provider moved, to the kobo. */
+export function BatchBalance({ batch }: { batch: Balance }) {
+  const look = batch.is_balanced ? "balanced" : isUnderWay(batch) ? "open" : "wrong";
+  const { icon: Icon, tone, role } = LOOKS[look];
+  const facts: readonly (readonly [string, number])[] = [
+    ["Paid rows", batch.paid.amount],
+    ["Ledger: taken from the grants pool", batch.ledger],
+    ["Provider: moved to bank accounts", batch.provider],
+    ["Rows to bank accounts, in all", batch.to_banks],
+  ];
+  return (
+    <Card>
+      <CardHeader title="Balance" />
+      <div className="space-y-3 px-5 pb-5 text-sm">
+        <p role={role} className={`flex items-start gap-2 font-semibold ${tone}`}>
+          <Icon aria-hidden="true" className="mt-0.5 size-4 shrink-0" />
+          {balanceWords(batch)}
+        </p>
+        <dl className="space-y-2">
+          {facts.map(([label, amount]) => (
+            <div key={label} className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <dt className="text-muted">{label}</dt>
+              <dd className="font-semibold tabular-nums">{formatMoney(amount)}</dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Card>
+  );
+}
+
+/** "Balanced to the kobo", or what differs by how much as far as the sums tell. */
+export function balanceWords(batch: Balance): string {
+  const { paid, ledger, provider } = batch;
+  if (batch.is_balanced) return "Balanced to the kobo";
+  if (isUnderWay(batch)) return "Compared again when the payment is over";
+  const difference = ledger - paid.amount;
+  if (difference !== 0)
+    return `Not balanced: the ledger has ${formatMoney(Math.abs(difference))} ${difference > 0 ? "more" : "less"} than the paid rows.`;
+  return `Not balanced: the ${formatMoney(provider)} that the provider moved differ from the paid rows to bank accounts.`;
+}

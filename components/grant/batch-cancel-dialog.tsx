@@ -1,0 +1,43 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { useNewer } from "@/components/common/use-newer";
+import { toast } from "@/lib/client/toast";
+import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
+import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { type BatchCancelInput, cancelBatchMutation } from "@/lib/queries/grant-payouts";
+import { BatchNow } from "./batch-now";
+
+const loadSchema = () => import("./payout-forms").then((module) => module.batchCancelForm);
+
+/** Ends a payout that was not approved. */
+export function BatchCancelDialog({ batch: now, onClose }: { batch: BatchSingle; onClose: () => void }) {
+  const { base, newer, keep } = useNewer<BatchSingle>(now);
+  const { mutateAsync } = useMutation(cancelBatchMutation());
+  const batch = newer ?? base ?? now;
+  return (
+    <FormDialog<BatchCancelInput>
+      open
+      onOpenChange={onClose}
+      title={`Cancel ${batch.reference}?`}
+      consequence={`Nothing of it is paid. Its applications stay approved and can go into another payout.${
+        batch.state === "awaiting_approval" ? " The request for approval ends with it." : ""
+      } This can't be undone.`}
+      submitLabel="Cancel payout"
+      tone="danger"
+      schema={loadSchema}
+      fixed={{ batchId: batch.id, version: batch.version }}
+      draft={`grant.cancelBatch:${batch.id}`}
+      defaultValues={{ reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input).catch(keep);
+        toast.success(`${batch.reference} is cancelled.`);
+      }}
+    >
+      {newer && <BatchNow batch={newer} />}
+      <TextAreaField name="reason" label="Reason" hint="Kept in the change log." max={GRANT_REASON_MAX} rows={3} />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,14 @@
+import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { batchStateWords, sizeWords } from "./payout-words";
+
+/** In a form after a conflict: what somebody else made of the payout. */
+export function BatchNow({ batch }: { batch: BatchSingle }) {
+  return (
+    <WhatItIsNow>
+      <p>
+        {batchStateWords(batch.state)}: {sizeWords(batch)}. Your text is kept.
+      </p>
+    </WhatItIsNow>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { useNewer } from "@/components/common/use-newer";
+import { toast } from "@/lib/client/toast";
+import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
+import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
+import { formatMoney } from "@/lib/format";
+import { type BatchRemoveInput, removeRowsMutation } from "@/lib/queries/grant-payouts";
+import { BatchNow } from "./batch-now";
+import { counted, sumOf } from "./payout-words";
+
+const loadSchema = () => import("./payout-forms").then((module) => module.batchRemoveForm);
+
+type Props = { batch: BatchSingle; rows: readonly PayoutRow[]; onDone: () => void; onClose: () => void };
+
+/** Takes chosen rows out of a draft. */
+export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) {
+  const { base, newer, keep } = useNewer<BatchSingle>(now);
+  const { mutateAsync } = useMutation(removeRowsMutation());
+  const batch = newer ?? base ?? now;
+  const [only] = rows;
+  const what = rows.length === 1 && only ? `row ${only.row}, ${only.applicant.name},` : counted(rows.length, "row");
+  return (
+    <FormDialog<BatchRemoveInput>
+      open
+      onOpenChange={onClose}
+      title={`Take ${what} out of ${batch.reference}?`}
+      consequence={`The payout gets ${formatMoney(sumOf(rows))} smaller. ${rows.length === 1 ? "The application stays" : "The applications stay"} approved and can go into another payout. Rows can't be put back.`}
+      submitLabel="Take out"
+      tone="danger"
+      schema={loadSchema}
+      fixed={{ batchId: batch.id, version: batch.version, rows: rows.map(({ row }) => row) }}
+      draft={`grant.removeRows:${batch.id}`}
+      defaultValues={{ reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input).catch(keep);
+        onDone();
+        toast.success(`${counted(rows.length, "row")} taken out.`);
+      }}
+    >
+      {newer && <BatchNow batch={newer} />}
+      <TextAreaField name="reason" label="Reason" hint="Kept in the change log." max={GRANT_REASON_MAX} rows={3} />
+    </FormDialog>
+  );
+}

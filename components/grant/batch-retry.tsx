@@ -1,0 +1,74 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
+import { formatMoney } from "@/lib/format";
+import { retryRowsMutation } from "@/lib/queries/grant-payouts";
+import { counted, sumOf } from "./payout-words";
+
+const ResultDialog = lazy(() =>
+  import("@/components/common/result-dialog").then((module) => ({ default: module.ResultDialog })),
+);
+
+type Result = { id: string; name: string; done: boolean; message: string };
+/** What is asked: these rows as they were chosen, or all that failed. The key is that of one press. */
+type Asked = { rows: readonly PayoutRow[] | null; failed: BatchSingle["failed"]; key: string; onDone: () => void };
+
+/**
+ * Has failed rows paid once more, after a confirmation, and lists what became of each where not all can be retried.
+ * @returns `ask`: opens the confirmation, for all that failed without rows; and the dialogs, for beside the table.
+ */
+export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | "failed">) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [told, setTold] = useState<{ retried: number; results: readonly Result[] } | null>(null);
+  const { mutateAsync } = useMutation(retryRowsMutation(asked?.key ?? ""));
+  const ask = (rows: readonly PayoutRow[] | null, onDone: () => void) =>
+    setAsked({ rows, failed, key: newIdempotencyKey(), onDone });
+  const size = asked?.rows ? { rows: asked.rows.length, amount: sumOf(asked.rows) } : (asked?.failed ?? failed);
+  const [only] = asked?.rows ?? [];
+  const dialogs = (
+    <>
+      <LazyConfirmDialog
+        open={asked !== null}
+        onOpenChange={() => setAsked(null)}
+        title={
+          asked?.rows?.length === 1 && only
+            ? `Retry row ${only.row}, ${only.applicant.name}?`
+            : `Retry ${counted(size.rows, "failed row")}?`
+        }
+        consequence={`${formatMoney(size.amount)} are paid if what was in the way is gone. Each row is paid at most once. The payout was approved, so no other approval is needed.`}
+        confirmLabel="Retry"
+        onConfirm={async () => {
+          const { retried, results } = await mutateAsync({
+            batchId,
+            ...(asked?.rows && { rows: asked.rows.map(({ row }) => row) }),
+          });
+          asked?.onDone();
+          const named = results.map(({ row, name, ...more }) => ({
+            ...more,
+            id: String(row),
+            name: `Row ${row}${name && `, ${name}`}`,
+          }));
+          if (named.every(({ done }) => done)) toast.success(`${counted(retried, "row")} will be paid in a moment.`);
+          else setTold({ retried, results: named });
+        }}
+      />
+      <Suspense>
+        {told && (
+          <ResultDialog
+            title={() => `${counted(told.retried, "row")} retried, ${refusedOf(told.results)} not`}
+            results={told.results}
+            onClose={() => setTold(null)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+  return { ask, dialogs };
+}
+
+const refusedOf = (results: readonly Result[]) => results.filter(({ done }) => !done).length;

@@ -1,0 +1,100 @@
+import { TriangleAlert } from "lucide-react";
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { PayoutRow } from "@/lib/contract/grant-payouts";
+import { formatCount, formatMoney } from "@/lib/format";
+import { ApplicantLink } from "./application-badges";
+import { applicationUrl } from "./grant-urls";
+import { counted, destinationWords, ROW_STATE_OPTIONS, rowStateWords } from "./payout-words";
+
+export const ROW_FACETS: readonly Facet[] = [
+  { kind: "choices", key: "state", label: "Status", options: ROW_STATE_OPTIONS },
+  { kind: "toggle", key: "changed", label: "Changed since approval" },
+];
+
+const link = "rounded-sm text-primary hover:underline";
+
+/** @param mayTransaction whether the admin may open a payment */
+export const rowColumnsOf = (mayTransaction: boolean): readonly Column<PayoutRow>[] => [
+  {
+    id: "row",
+    header: "Row",
+    sort: "row",
+    width: "5rem",
+    cell: ({ row }) => <span className="tabular-nums">{formatCount(row)}</span>,
+  },
+  {
+    id: "state",
+    header: "Status",
+    phone: "title",
+    hideable: false,
+    cell: ({ state }) => <StatusBadge status={state} label={rowStateWords(state)} />,
+  },
+  {
+    id: "applicant",
+    header: "Applicant",
+    hideable: false,
+    cell: ({ applicant }) => <ApplicantLink person={applicant} />,
+  },
+  {
+    id: "application",
+    header: "Application",
+    cell: ({ application }) => (
+      <HoverLink href={applicationUrl(application.id)} className={link}>
+        {application.reference}
+      </HoverLink>
+    ),
+  },
+  {
+    id: "payout",
+    header: "Paid to",
+    cell: ({ payout }) => <span title={payout.account_name ?? undefined}>{destinationWords(payout)}</span>,
+  },
+  { id: "amount", header: "Amount", align: "end", sort: "amount", cell: ({ amount }) => formatMoney(amount) },
+  { id: "problem", header: "Notes", phone: "line", hideable: false, cell: (row) => <RowNotes row={row} /> },
+  {
+    id: "transaction",
+    header: "Transaction",
+    cell: ({ transaction }) => {
+      if (!transaction) return <span className="text-muted">None yet</span>;
+      if (!mayTransaction) return transaction.reference;
+      return (
+        <HoverLink href={`/dashboard/transactions/all/${transaction.id}`} className={link}>
+          {transaction.reference}
+        </HoverLink>
+      );
+    },
+  },
+  {
+    id: "updated_at",
+    header: "Updated",
+    sort: "updated_at",
+    phone: "hidden",
+    cell: ({ updated_at: at }) => <DateTime at={at} />,
+  },
+];
+
+/** Why it failed, and what changed since the application was approved. */
+function RowNotes({ row }: { row: PayoutRow }) {
+  const { problem, tries, changes } = row;
+  if (!problem && changes.length === 0) return <span className="text-muted max-md:hidden">None</span>;
+  return (
+    <ul className="max-w-96 space-y-1 whitespace-normal">
+      {problem && (
+        <li className="text-danger">
+          {problem}
+          {tries > 1 && ` Tried ${counted(tries, "time")}.`}
+        </li>
+      )}
+      {changes.map(({ kind, message }) => (
+        <li key={kind + message} className="flex gap-1.5 text-warning">
+          <TriangleAlert aria-label="Changed since approval" role="img" className="mt-0.5 size-4 shrink-0" />
+          {message}
+        </li>
+      ))}
+    </ul>
+  );
+}

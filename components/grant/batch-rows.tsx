@@ -1,0 +1,127 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { RotateCw } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { DataTable } from "@/components/common/data-table";
+import { Button } from "@/components/ui/button";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
+import { routes } from "@/lib/contract/routes";
+import { batchRowsQuery } from "@/lib/queries/grant-payouts";
+import { useMay } from "@/lib/queries/rp";
+import { useBatchRetry } from "./batch-retry";
+import { ROW_FACETS, rowColumnsOf } from "./batch-row-columns";
+import { batchRowParams, batchRowsInput } from "./payout-list-params";
+import { isApproved, isUnderWay, POLL_MS } from "./payout-words";
+
+const loadRemove = () => import("./batch-remove-dialog");
+const BatchRemoveDialog = lazy(() => loadRemove().then((module) => ({ default: module.BatchRemoveDialog })));
+
+/** The rows as they were chosen: the list may change, and let go of them, before it is done. */
+type Chosen = { rows: readonly PayoutRow[]; clear: () => void };
+
+/** Row by row: who, where to, how much, what changed, what became of it. Draft rows can be taken out, failed ones retried. */
+export function BatchRows({ batch }: { batch: BatchSingle }) {
+  const list = useListParams(batchRowParams);
+  const query = useQuery({
+    ...batchRowsQuery(batchRowsInput(batch.id, list.state)),
+    refetchInterval: isUnderWay(batch) && POLL_MS,
+  });
+  const mayTransaction = useMay(routes.transaction.single);
+  const mayRemove = useMay(routes.grant.removeRows) && batch.state === "draft";
+  const mayRetry = useMay(routes.grant.retryRows) && isApproved(batch);
+  const [removing, setRemoving] = useState<Chosen | null>(null);
+  const retry = useBatchRetry(batch);
+  const rows = query.data?.items ?? [];
+  const bar = (ids: readonly string[], clear: () => void) => {
+    const chosen = rows.filter(({ row }) => ids.includes(String(row)));
+    if (mayRemove) {
+      const pending = chosen.filter(({ state }) => state === "pending");
+      return (
+        <BarButton
+          label="Take out"
+          count={pending.length}
+          of={chosen.length}
+          none="These were taken out already."
+          onNear={() => void loadRemove()}
+          onClick={() => setRemoving({ rows: pending, clear })}
+        />
+      );
+    }
+    const failed = chosen.filter(({ state }) => state === "failed");
+    return (
+      <BarButton
+        label="Retry"
+        count={failed.length}
+        of={chosen.length}
+        none="Only failed rows can be retried."
+        onClick={() => retry.ask(failed, clear)}
+      />
+    );
+  };
+  return (
+    <>
+      <DataTable
+        label="Rows of this payout"
+        name="grant-payout-rows"
+        columns={rowColumnsOf(mayTransaction)}
+        query={query}
+        list={list}
+        rowId={({ row }) => String(row)}
+        searchLabel="Search by reference, name, phone or email"
+        facets={ROW_FACETS}
+        selection={
+          mayRemove || mayRetry ? { rowName: ({ row, applicant }) => `row ${row}, ${applicant.name}`, bar } : undefined
+        }
+        actions={
+          mayRetry &&
+          batch.failed.rows > 0 && (
+            <Button onClick={() => retry.ask(null, () => {})}>
+              <RotateCw aria-hidden="true" /> Retry all failed
+            </Button>
+          )
+        }
+        empty={{ text: "The grants of this payout appear here." }}
+      />
+      <Suspense>
+        {removing && (
+          <BatchRemoveDialog
+            batch={batch}
+            rows={removing.rows}
+            onDone={removing.clear}
+            onClose={() => setRemoving(null)}
+          />
+        )}
+      </Suspense>
+      {retry.dialogs}
+    </>
+  );
+}
+
+type BarButtonProps = {
+  label: string;
+  /** How many of those chosen it is for. */
+  count: number;
+  of: number;
+  /** Why it is for none of them. */
+  none: string;
+  onNear?: () => void;
+  onClick: () => void;
+};
+
+function BarButton({ label, count, of, none, onNear, onClick }: BarButtonProps) {
+  return (
+    <Button
+      size="sm"
+      disabled={count === 0}
+      title={count === 0 ? none : undefined}
+      onPointerEnter={onNear}
+      onFocus={onNear}
+      onClick={onClick}
+    >
+      {label}
+      {count > 0 && count < of && ` ${count} of ${of}`}
+    </Button>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { DateTime } from "@/components/common/date-time";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Timeline } from "@/components/common/timeline";
+import { Alert } from "@/components/ui/alert";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { batchQuery } from "@/lib/queries/grant-payouts";
+import { BatchActions } from "./batch-actions";
+import { BatchBalance } from "./batch-balance";
+import { BatchRows } from "./batch-rows";
+import { BatchStanding } from "./batch-standing";
+import { BatchSums } from "./batch-sums";
+import { GRANTS_URL, PAYOUTS_URL, programmeUrl } from "./grant-urls";
+import { batchActionWords, batchStateWords, isApproved, isUnderWay, POLL_MS } from "./payout-words";
+
+/** One payout: how it stands, its sums against ledger and provider, its rows, and what was done to it. */
+export function BatchScreen({ batchId }: { batchId: string }) {
+  const { data: batch, error } = useQuery({
+    ...batchQuery(batchId),
+    refetchInterval: ({ state }) => state.data !== undefined && isUnderWay(state.data) && POLL_MS,
+    throwOnError: (_, query) => !query.state.data,
+  });
+  useLastLook(batch);
+  if (!batch) return null;
+  return (
+    <>
+      <PageHeader
+        title={batch.reference}
+        breadcrumbs={[
+          { label: "Grants", href: GRANTS_URL },
+          { label: "Payouts", href: PAYOUTS_URL },
+        ]}
+        badge={
+          <span className="flex items-center gap-1">
+            <CopyButton value={batch.reference} label={`Copy reference ${batch.reference}`} />
+            <StatusBadge status={batch.state} label={batchStateWords(batch.state)} />
+          </span>
+        }
+        description={<Made batch={batch} />}
+        actions={<BatchActions batch={batch} />}
+      />
+      {error && (
+        <div className="mb-5">
+          <Alert tone="warning" title="This page may be out of date">
+            {error.message}
+          </Alert>
+        </div>
+      )}
+      <BatchStanding batch={batch} />
+      <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
+        <BatchSums batch={batch} />
+        {isApproved(batch) && <BatchBalance batch={batch} />}
+      </div>
+      <BatchRows batch={batch} />
+      <Card className="mt-5">
+        <CardHeader title="Change log" />
+        <div className="px-5 pb-5">
+          <Timeline entries={batch.timeline} actionLabel={batchActionWords} />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** Of which programme, and who made, approved and when it ended. */
+function Made({ batch }: { batch: BatchSingle }) {
+  const { programme, created_by: by, approved_by: approver, approved_at: approvedAt, done_at: doneAt } = batch;
+  return (
+    <>
+      <HoverLink href={programmeUrl(programme.id)} className="rounded-sm text-primary hover:underline">
+        {programme.name}
+      </HoverLink>
+      . Created by {by.name} on <DateTime at={batch.created_at} />
+      {approver && approvedAt && (
+        <>
+          ; approved by {approver.name} on <DateTime at={approvedAt} />
+        </>
+      )}
+      {doneAt && (
+        <>
+          ; done <DateTime at={doneAt} />
+        </>
+      )}
+      .
+    </>
+  );
+}
+
+/** When the payment is over, whatever shows its rows and applications is read once more. */
+function useLastLook(batch: BatchSingle | undefined) {
+  const client = useQueryClient();
+  const underWay = batch !== undefined && isUnderWay(batch);
+  const before = useRef(underWay);
+  useEffect(() => {
+    const isOver = before.current && !underWay;
+    before.current = underWay;
+    if (isOver) void client.invalidateQueries({ queryKey: ["Grant"] });
+  }, [client, underWay]);
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import { TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { useNewer } from "@/components/common/use-newer";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
+import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { formatMoney } from "@/lib/format";
+import { type BatchSubmitInput, submitBatchMutation } from "@/lib/queries/grant-payouts";
+import { BatchNow } from "./batch-now";
+import { counted } from "./payout-words";
+
+const loadSchema = () => import("./payout-forms").then((module) => module.batchSubmitForm);
+
+/** Sends a draft for approval, with the rows and the amount that are on screen; others that it has by now are shown first. */
+export function BatchSubmitDialog({ batch: now, onClose }: { batch: BatchSingle; onClose: () => void }) {
+  const { base, newer, keep } = useNewer<BatchSingle>(now);
+  const batch = newer ?? base ?? now;
+  const [keys] = useState(() => new Map<number, string>());
+  const { mutateAsync } = useMutation(submitBatchMutation(keyOf(keys, batch.version)));
+  const { rows, amount, changed } = batch;
+  return (
+    <FormDialog<BatchSubmitInput>
+      open
+      onOpenChange={onClose}
+      title={`Send ${batch.reference} for approval?`}
+      consequence={
+        <ul className="list-disc space-y-0.5 pl-5">
+          <li>
+            {counted(rows, "grant")} of {batch.programme.name}, {formatMoney(amount)} in all.
+          </li>
+          <li>Another admin approves it, not you. Payment starts with the approval.</li>
+          {changed > 0 && (
+            <li className="font-semibold text-warning">
+              {counted(changed, "row")} changed since approval of the application. The approver sees this.
+            </li>
+          )}
+          <li>Nothing can be changed while it waits.</li>
+        </ul>
+      }
+      submitLabel="Send for approval"
+      schema={loadSchema}
+      fixed={{ batchId: batch.id, version: batch.version, rows, amount }}
+      draft={`grant.submitBatch:${batch.id}`}
+      defaultValues={{ reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input).catch(keep);
+        toast.success(`${batch.reference} awaits approval.`);
+      }}
+    >
+      {newer && <BatchNow batch={newer} />}
+      <TextAreaField name="reason" label="Reason" hint="Shown to the approver." max={GRANT_REASON_MAX} rows={3} />
+    </FormDialog>
+  );
+}
+
+/** A press after a lost answer repeats the same call; other numbers are another one. */
+function keyOf(keys: Map<number, string>, version: number): string {
+  const known = keys.get(version) ?? newIdempotencyKey();
+  keys.set(version, known);
+  return known;
+}

@@ -1,0 +1,49 @@
+import { ProgressBar } from "@/components/common/progress-bar";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { BatchRowState } from "@/lib/contract/grant.values";
+import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { formatMoney } from "@/lib/format";
+import { payoutUrl } from "./grant-urls";
+import { counted, isApproved, rowStateWords } from "./payout-words";
+
+const SHOWN: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
+
+/** How many rows and how much in each state, each leading to those rows; how far the payment is. */
+export function BatchSums({ batch }: { batch: BatchSingle }) {
+  const { rows, amount, paid, failed } = batch;
+  const states = isApproved(batch) ? SHOWN : SHOWN.filter((state) => batch[state].rows > 0);
+  return (
+    <Card>
+      <CardHeader title="Rows" description={`${counted(rows, "row")}, ${formatMoney(amount)}`} />
+      <div className="space-y-4 px-5 pb-5">
+        {isApproved(batch) && <ProgressBar label="Rows done" value={paid.rows + failed.rows} max={rows} />}
+        <dl className="space-y-2 text-sm">
+          {states.map((state) => (
+            <div key={state} className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <dt className={state === "failed" && failed.rows > 0 ? "text-danger" : "text-muted"}>
+                {batch[state].rows > 0 ? (
+                  <HoverLink
+                    href={`${payoutUrl(batch.id)}?state=${state}`}
+                    scroll={false}
+                    className="rounded-sm font-semibold text-primary hover:underline"
+                  >
+                    {rowStateWords(state)}
+                  </HoverLink>
+                ) : (
+                  rowStateWords(state)
+                )}
+              </dt>
+              <dd className="tabular-nums">
+                <span className="text-muted">{counted(batch[state].rows, "row")}</span>
+                <span className="ml-4 inline-block min-w-28 text-right font-semibold">
+                  {formatMoney(batch[state].amount)}
+                </span>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </div>
+    </Card>
+  );
+}

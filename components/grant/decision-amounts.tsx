@@ -1,0 +1,75 @@
+import { useWatch } from "react-hook-form";
+import { FieldError } from "@/components/common/field";
+import { useField } from "@/components/common/use-field";
+import { Input } from "@/components/ui/input";
+import type { ProgrammeSingle } from "@/lib/contract/grant";
+import { parseNaira } from "@/lib/contract/money.values";
+import { formatMoney } from "@/lib/format";
+import type { DecidedRow } from "./decision-rules";
+
+type Props = { rows: readonly DecidedRow[]; programmes: readonly ProgrammeSingle[] };
+
+/** Kobo that a programme has neither paid nor promised. */
+const leftOf = ({ budget, committed, paid }: ProgrammeSingle) => budget - committed - paid;
+
+/** What each approval gives, where the programme leaves that open, and what it comes to against the budget. */
+export function DecisionAmounts({ rows, programmes }: Props) {
+  const typed: Record<string, string> = useWatch({ name: "amounts" }) ?? {};
+  return programmes.map((programme) => {
+    const own = rows.filter((row) => row.programme.id === programme.id);
+    const isOpen = programme.award_kind === "up_to";
+    const amounts = own.map(({ id }) => (isOpen ? parseNaira(typed[id] ?? "") : programme.amount));
+    const total = amounts.reduce<number>((sum, amount) => sum + (amount ?? 0), 0);
+    const left = leftOf(programme);
+    return (
+      <div key={programme.id} className="space-y-2">
+        {isOpen && (
+          <ul className="max-h-64 space-y-2 overflow-y-auto p-0.5">
+            {own.map((row) => (
+              <li key={row.id}>
+                <Amount row={row} most={programme.amount} />
+              </li>
+            ))}
+          </ul>
+        )}
+        <dl className="grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 gap-y-1 rounded-md bg-sunken px-3.5 py-3 text-sm tabular-nums">
+          <dt>
+            {own.length > 1 ? `Total for ${own.length} applications` : "Grant"}, {programme.name}
+          </dt>
+          <dd className="text-right font-semibold">{formatMoney(total)}</dd>
+          <dt className="text-muted">Budget left now</dt>
+          <dd className="text-right">{formatMoney(left)}</dd>
+          <dt className="text-muted">Budget left after</dt>
+          <dd className={`text-right ${total > left ? "font-semibold text-danger" : ""}`}>
+            {formatMoney(left - total)}
+          </dd>
+        </dl>
+        {total > left && (
+          <p className="text-sm font-medium text-danger">
+            The budget is not enough for this. What goes beyond it will be refused.
+          </p>
+        )}
+      </div>
+    );
+  });
+}
+
+function Amount({ row, most }: { row: DecidedRow; most: number }) {
+  const { id, error, control } = useField({ name: `amounts.${row.id}`, label: "", hint: "" });
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_9rem] items-center gap-3">
+      <label htmlFor={id} className="min-w-0 text-sm font-semibold">
+        <span className="block truncate">
+          {row.applicant.name} <span className="sr-only">, amount in naira</span>
+        </span>
+        <span id={`${id}-hint`} className="block font-normal text-muted">
+          Asked for {formatMoney(row.amount_asked)}, at most {formatMoney(most)}
+        </span>
+      </label>
+      <Input {...control} inputMode="decimal" autoComplete="off" className="text-right tabular-nums" />
+      <div className="col-span-2 text-right">
+        <FieldError id={id} error={error} />
+      </div>
+    </div>
+  );
+}

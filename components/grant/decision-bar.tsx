@@ -1,0 +1,149 @@
+"use client";
+
+import { clsx } from "clsx";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { ActionBar } from "@/components/common/action-bar";
+import { Button, type ButtonProps } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import { DECISIONS, type Decision, REVIEWED_STATES } from "@/lib/contract/grant.values";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { routes } from "@/lib/contract/routes";
+import { formatCount, formatTotal } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import type { ApplicationNext } from "./application-next";
+import { blockedSingleWords, isPossible } from "./decision-rules";
+import { DECISION_WORDS } from "./grant-words";
+
+const loadDecision = () => import("./decision-dialog");
+const DecisionDialog = lazy(() => loadDecision().then((module) => ({ default: module.DecisionDialog })));
+const loadAsk = () => import("./application-ask-dialog");
+const ApplicationAskDialog = lazy(() => loadAsk().then((module) => ({ default: module.ApplicationAskDialog })));
+
+type Question = Decision | "ask";
+const QUESTIONS: readonly Question[] = [...DECISIONS, "ask"];
+const draftName = (id: string, question: Question) => `grant.${question}:${id}`;
+
+/** Which dialog stands open; one that a session's end closed stands open again. */
+function useQuestion(id: string) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  useEffect(() => {
+    const left = QUESTIONS.find((each) => draftOf(draftName(id, each)));
+    if (left) setQuestion(left);
+  }, [id]);
+  const close = () => {
+    if (question) forgetDraft(draftName(id, question));
+    setQuestion(null);
+  };
+  return { question, ask: setQuestion, close };
+}
+
+type Props = { application: ApplicationSingle; next: ApplicationNext };
+
+/**
+ * What can be done with an application in its state, in view wherever the page is scrolled to. Absent without the right,
+ * disabled with the reason while something is missing.
+ */
+export function DecisionBar({ application, next }: Props) {
+  const mayDecide = useMay(routes.grant.decide);
+  const mayAsk = useMay(routes.grant.askApplicant);
+  const { question, ask, close } = useQuestion(application.id);
+  const possible = mayDecide ? DECISIONS.filter((decision) => isOffered(decision, application)) : [];
+  const decisions = possible.map((decision) => ({ decision, blocked: blockedSingleWords(decision, application) }));
+  const isReviewed = REVIEWED_STATES.some((state) => state === application.state);
+  const canAsk = mayAsk && isReviewed && !application.waits_for_applicant;
+  const blocked = [...new Set(decisions.flatMap((each) => each.blocked ?? []))];
+  useShortcuts("This application", [
+    ...decisions
+      .filter((each) => !each.blocked)
+      .map(({ decision }) => ({
+        key: DECISION_WORDS[decision].key,
+        label: DECISION_WORDS[decision].action,
+        run: () => ask(decision),
+      })),
+    ...(canAsk ? [{ key: "i", label: "Ask for information", run: () => ask("ask") }] : []),
+  ]);
+  useShortcuts("Applications", [{ key: "n", label: "Next in the list", run: next.next }]);
+  return (
+    <ActionBar>
+      {blocked.length > 0 && (
+        <p className="mb-2 text-sm text-muted" id="application-blocked">
+          {blocked.join(" ")}
+        </p>
+      )}
+      <div className="flex items-center gap-2 overflow-x-auto p-0.5 md:flex-wrap">
+        {decisions.map(({ decision, blocked: why }) => (
+          <Keyed
+            key={decision}
+            letter={DECISION_WORDS[decision].key}
+            variant={DECISION_WORDS[decision].variant}
+            disabled={why !== null}
+            title={why ?? undefined}
+            aria-describedby={why ? "application-blocked" : undefined}
+            onPointerEnter={() => void loadDecision()}
+            onFocus={() => void loadDecision()}
+            onClick={() => ask(decision)}
+          >
+            {DECISION_WORDS[decision].action}
+          </Keyed>
+        ))}
+        {canAsk && (
+          <Keyed
+            letter="i"
+            onPointerEnter={() => void loadAsk()}
+            onFocus={() => void loadAsk()}
+            onClick={() => ask("ask")}
+          >
+            Ask for information
+          </Keyed>
+        )}
+        {next.place && (
+          <span className="text-sm whitespace-nowrap text-muted tabular-nums md:ml-auto">
+            {formatCount(next.place.at)} of {formatTotal(next.place.of.total, next.place.of.totalIsCapped)}
+          </span>
+        )}
+        <Keyed
+          letter="n"
+          variant={decisions.some((each) => !each.blocked) ? "secondary" : "primary"}
+          busy={next.busy}
+          className={next.place ? undefined : "md:ml-auto"}
+          onClick={next.next}
+        >
+          Next
+        </Keyed>
+      </div>
+      <Suspense>
+        {question === "ask" && (
+          <ApplicationAskDialog application={application} draft={draftName(application.id, "ask")} onClose={close} />
+        )}
+        {question && question !== "ask" && (
+          <DecisionDialog
+            key={question}
+            decision={question}
+            rows={[application]}
+            draft={draftName(application.id, question)}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+    </ActionBar>
+  );
+}
+
+/** What the state allows; an approval stands there before the shortlist too, with what is missing. */
+const isOffered = (decision: Decision, application: ApplicationSingle) =>
+  isPossible(decision, application) || (decision === "approve" && application.state === "submitted");
+
+/** A button with its key. */
+function Keyed({ letter, children, className, ...props }: ButtonProps & { letter: string; children: string }) {
+  return (
+    // In view already, whatever the page's scroll padding says: the focus here moves nothing.
+    <Button {...props} className={clsx("-scroll-mb-20", className)} aria-keyshortcuts={letter}>
+      {children}
+      <span className="max-md:hidden">
+        <Kbd>{letter.toUpperCase()}</Kbd>
+      </span>
+    </Button>
+  );
+}

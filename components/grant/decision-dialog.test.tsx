@@ -1,0 +1,150 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { Decision } from "@/lib/contract/grant.values";
+import { DecisionDialog } from "./decision-dialog";
+import { blockedWords, type DecidedRow } from "./decision-rules";
+import { consequenceWords } from "./decision-words";
+
+const FIXED = "019b76da-afc5-77b8-b3c0-9fbab7704c01";
+const UP_TO = "019b76da-afc5-77b8-b3c0-9fbab7704c02";
+const PROGRAMMES: Record<string, object> = {
+  [FIXED]: {
+    id: FIXED,
+    name: "Traders",
+    award_kind: "fixed",
+    amount: 100_000,
+    budget: 1_000_000,
+    committed: 0,
+    paid: 0,
+  },
+  [UP_TO]: {
+    ...{ id: UP_TO, name: "Farmers", award_kind: "up_to", amount: 200_000 },
+    ...{ budget: 1_000_000, committed: 600_000, paid: 200_000 },
+  },
+};
+const rowOf = (at: number, programme: string, more: Partial<DecidedRow>): DecidedRow => ({
+  id: `019b76da-afc5-77b8-b3c0-9fbab7704d0${at}`,
+  reference: `GRA-${at}`,
+  programme: { id: programme, name: "" },
+  applicant: { id: "u", name: `Person ${at}`, lga: "Calabar Municipal", tier: 1 },
+  state: "shortlisted",
+  amount_asked: 150_000,
+  reviews: 2,
+  duplicates: [],
+  duplicates_cleared: false,
+  version: at,
+  ...more,
+});
+
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+type Result = { done: boolean; message: string };
+function show(decision: Decision, rows: readonly DecidedRow[], results: readonly Result[]) {
+  const sent: Record<string, unknown>[] = [];
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    const data = (answer: object) => Response.json({ status: 200, message: "", data: answer });
+    if (init.method === "GET") return data(PROGRAMMES[url.split("/").at(-1) ?? ""] ?? {});
+    const body = JSON.parse(String(init.body));
+    sent.push(body);
+    return data({
+      results: body.applications.map(({ id }: { id: string }, at: number) => ({
+        ...{ id, reference: `GRA-${at}`, name: "Somebody" },
+        ...results[at],
+      })),
+    });
+  });
+  const calls = { onClose: vi.fn(), onResults: vi.fn(), onDone: vi.fn() };
+  const dialog = (now: readonly DecidedRow[]) => (
+    <QueryClientProvider client={client}>
+      <DecisionDialog decision={decision} rows={now} {...calls} />
+    </QueryClientProvider>
+  );
+  const client = makeQueryClient();
+  const { rerender } = render(dialog(rows));
+  return { sent, ...calls, now: (fresh: readonly DecidedRow[]) => rerender(dialog(fresh)) };
+}
+const type = async (label: RegExp | string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+const DONE = { done: true, message: "" };
+
+it("begins with what was asked for, refuses more than the programme gives, and sends kobo", async () => {
+  const { sent, onClose } = show("approve", [rowOf(1, UP_TO, { amount_asked: 250_000 })], [DONE]);
+  const amount = await screen.findByLabelText<HTMLInputElement>(/^Person 1/);
+  expect(amount.value).toBe("2,000.00");
+  await type(/^Person 1/, "2,000.01");
+  press("Approve");
+  expect(await screen.findByText("This programme gives at most ₦2,000.00 each.")).toBeDefined();
+  await type(/^Person 1/, "1,234.50");
+  expect(screen.getByText("₦765.50")).toBeDefined();
+  press("Approve");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  const [row] = [rowOf(1, UP_TO, {})];
+  expect(sent).toEqual([
+    { decision: "approve", reason: "", applications: [{ id: row?.id, version: 1, amount: 123_450 }] },
+  ]);
+});
+
+it("says when the budget is not enough, and asks for no amount where it is fixed", async () => {
+  show("approve", [rowOf(1, FIXED, {}), rowOf(2, UP_TO, {}), rowOf(3, UP_TO, {})], []);
+  expect(await screen.findByText("Total for 2 applications, Farmers")).toBeDefined();
+  expect(screen.getByText("The budget is not enough for this. What goes beyond it will be refused.")).toBeDefined();
+  expect(screen.queryByLabelText(/^Person 1/)).toBeNull();
+  expect(screen.getByText("Grant, Traders")).toBeDefined();
+});
+
+it("wants a reason for a rejection alone", async () => {
+  const { sent, onClose } = show("reject", [rowOf(1, FIXED, {})], [DONE]);
+  await screen.findByRole("dialog");
+  press("Reject");
+  expect(await screen.findByText("Say why, in words that the applicant can use.")).toBeDefined();
+  await type("Reason", "No stall in this market.");
+  press("Reject");
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent[0]).toMatchObject({ decision: "reject", reason: "No stall in this market." });
+});
+
+it("leaves out those that can't be decided so, and lists what became of each", async () => {
+  const rows = [rowOf(1, FIXED, {}), rowOf(2, FIXED, { reviews: 1 }), rowOf(3, FIXED, { duplicates: ["phone"] })];
+  const { sent, onResults, onDone } = show("approve", rows, [DONE]);
+  expect(await screen.findByText("2 are left out")).toBeDefined();
+  expect(screen.getByText("GRA-2, Person 2: It needs two scores first.")).toBeDefined();
+  press("Approve");
+  await waitFor(() => expect(onResults).toHaveBeenCalled());
+  expect(sent[0]?.applications).toHaveLength(1);
+  expect(onResults.mock.calls[0]?.[0].map(({ done }: Result) => done)).toEqual([true, false, false]);
+  expect(onDone).toHaveBeenCalled();
+});
+
+it("stays open with the refusal of a single one, and sends the newer version only after that", async () => {
+  const row = rowOf(1, FIXED, { state: "submitted" });
+  const { sent, now, onClose } = show("shortlist", [row], [{ done: false, message: "It changed. Look again." }]);
+  await type(/^Message/, "Well done.");
+  now([{ ...row, version: 7 }]);
+  press("Shortlist");
+  expect(await screen.findByText("It changed. Look again.")).toBeDefined();
+  expect(screen.getByText("What it is now")).toBeDefined();
+  expect(onClose).not.toHaveBeenCalled();
+  press("Shortlist");
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent.map(({ applications }) => (applications as { version: number }[])[0]?.version)).toEqual([1, 7]);
+  expect(sent[1]).toMatchObject({ reason: "Well done." });
+});
+
+it("says why a row can't be decided so", () => {
+  expect(blockedWords("approve", rowOf(1, FIXED, { state: "submitted" }))).toBe("Shortlist it first.");
+  expect(blockedWords("shortlist", rowOf(1, FIXED, {}))).toBe("It is shortlisted already.");
+  expect(blockedWords("reject", rowOf(1, FIXED, { state: "disbursed" }))).toBe("It is paid already.");
+  expect(blockedWords("approve", rowOf(1, FIXED, { duplicates: ["photo"], duplicates_cleared: true }))).toBeNull();
+  expect(blockedWords("reject", rowOf(1, FIXED, { state: "payment_failed" }))).toBeNull();
+  expect(consequenceWords("reject", [rowOf(1, FIXED, { state: "approved" })])).toContain(
+    "back to the programme's budget",
+  );
+});

@@ -1,0 +1,46 @@
+import { APPLICATION_TRANSITIONS, type Decision, REVIEWERS } from "@/lib/contract/grant.values";
+import type { ApplicationRow, ApplicationSingle } from "@/lib/contract/grant-applications";
+import { DECISION_WORDS, stateWords } from "./grant-words";
+
+/** What a decision needs to know of an application. */
+export type DecidedRow = Pick<
+  ApplicationRow,
+  | "id"
+  | "reference"
+  | "programme"
+  | "applicant"
+  | "state"
+  | "amount_asked"
+  | "reviews"
+  | "duplicates"
+  | "duplicates_cleared"
+  | "version"
+>;
+
+/** Whether the state allows it. */
+export const isPossible = (decision: Decision, { state }: Pick<DecidedRow, "state">) =>
+  APPLICATION_TRANSITIONS[state].includes(DECISION_WORDS[decision].becomes);
+
+/** Why it can't be decided so, as far as a row tells; null where it can. The server has the last word. */
+export function blockedWords(decision: Decision, row: DecidedRow): string | null {
+  if (!isPossible(decision, row)) {
+    if (decision === "approve" && row.state === "submitted") return "Shortlist it first.";
+    return `It is ${stateWords(row.state).toLowerCase()} already.`;
+  }
+  if (decision !== "approve") return null;
+  if (row.reviews < REVIEWERS) return "It needs two scores first.";
+  if (row.duplicates.length > 0 && !row.duplicates_cleared) return "Check its duplicates first.";
+  return null;
+}
+
+/** The same for one application, of which more is known. */
+export function blockedSingleWords(decision: Decision, application: ApplicationSingle): string | null {
+  const { my_conflict: conflict, state, batch, ineligible, budget_left: left } = application;
+  if (conflict) return `${conflict}. Someone else has to decide.`;
+  if (decision === "reject" && state === "approved" && batch) return `It is in payout batch ${batch.name}.`;
+  const blocked = blockedWords(decision, application);
+  if (blocked || decision !== "approve") return blocked;
+  const [first] = ineligible;
+  if (first) return `No longer eligible: ${first.message}`;
+  return left <= 0 ? "The programme's budget is used up." : null;
+}

@@ -1,0 +1,69 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { useNewer } from "@/components/common/use-newer";
+import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import { toast } from "@/lib/client/toast";
+import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
+import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
+import { type ClearDuplicatesInput, clearDuplicatesMutation } from "@/lib/queries/grant-applications";
+import { duplicateWords } from "./grant-words";
+
+const loadSchema = () => import("./application-forms").then((module) => module.notTheSameForm);
+
+type Props = {
+  application: ApplicationSingle;
+  duplicates: GrantDuplicates;
+  draft: string;
+  onClose: () => void;
+};
+
+const references = ({ items }: GrantDuplicates) => [
+  ...new Set(items.flatMap(({ applications }) => applications.map(({ reference }) => reference))),
+];
+
+/** Says why those that are flagged now are other people. */
+export function DuplicateClearDialog({ application, duplicates: now, draft, onClose }: Props) {
+  const { base, newer, keep } = useNewer(now);
+  const { mutateAsync } = useMutation(clearDuplicatesMutation());
+  const duplicates = newer ?? base ?? now;
+  const others = references(duplicates);
+  return (
+    <FormDialog<ClearDuplicatesInput>
+      open
+      onOpenChange={onClose}
+      title={`Is ${application.applicant.name} another person?`}
+      consequence={
+        <>
+          {others.slice(0, 5).join(", ")}
+          {others.length > 5 && ` and ${others.length - 5} more`}: you confirm that none of them is the same person. The
+          application can then be approved. A new match flags it again.
+        </>
+      }
+      submitLabel="Not the same person"
+      schema={loadSchema}
+      fixed={{ applicationId: application.id, version: duplicates.version }}
+      draft={draft}
+      defaultValues={{ reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input).catch(keep);
+        toast.success(`${application.reference}: confirmed as not the same person.`);
+      }}
+    >
+      {newer && (
+        <WhatItIsNow>
+          <p>{newer.items.map(({ kind }) => duplicateWords(kind)).join(", ") || "No duplicates are found now."}</p>
+        </WhatItIsNow>
+      )}
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        hint="How you know, such as: twins, seen in person; two traders share one phone."
+        max={GRANT_REASON_MAX}
+        rows={3}
+      />
+    </FormDialog>
+  );
+}

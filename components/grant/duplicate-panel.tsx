@@ -1,0 +1,123 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { LoadFailed } from "@/components/common/states";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { Skeleton } from "@/components/ui/skeleton";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
+import { routes } from "@/lib/contract/routes";
+import { duplicatesQuery } from "@/lib/queries/grant-applications";
+import { useMay } from "@/lib/queries/rp";
+import { applicationUrl } from "./grant-urls";
+import { duplicateWords, stateWords } from "./grant-words";
+
+const loadDialog = () => import("./duplicate-clear-dialog");
+const DuplicateClearDialog = lazy(() => loadDialog().then((module) => ({ default: module.DuplicateClearDialog })));
+
+/** Other applications that may be of the same person, and why somebody found that they are not. */
+export function DuplicatePanel({ application }: { application: ApplicationSingle }) {
+  const { data, error, isFetching, refetch } = useQuery(duplicatesQuery(application.id));
+  return (
+    <Card>
+      <CardHeader
+        title="Duplicates"
+        description="Other applications with the same identity number, phone, account, photo or device."
+        actions={data && <ClearButton application={application} duplicates={data} />}
+      />
+      <div className="space-y-4 px-5 pb-5 text-sm">
+        {data ? (
+          <Found duplicates={data} />
+        ) : error ? (
+          <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+        ) : (
+          <Skeleton className="h-16" />
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Found({ duplicates: { items, cleared } }: { duplicates: GrantDuplicates }) {
+  return (
+    <>
+      {cleared && (
+        <div>
+          <p className="font-semibold">Not the same person</p>
+          <p className="break-words whitespace-pre-wrap">{cleared.reason}</p>
+          <p className="text-muted">
+            {cleared.by.name} · <DateTime at={cleared.at} />
+          </p>
+        </div>
+      )}
+      {items.length === 0 && <p className="text-muted">No duplicates found.</p>}
+      {items.map(({ kind, detail, applications }) => (
+        <div key={kind}>
+          <h3 className={`font-semibold ${cleared ? "" : "text-danger"}`}>{duplicateWords(kind)}</h3>
+          <p>{detail}</p>
+          <ul className="mt-1.5 divide-y divide-border rounded-md border border-border">
+            {applications.map(({ id, reference, applicant, programme, state }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
+                <HoverLink href={applicationUrl(id)} className="rounded-sm font-semibold text-primary hover:underline">
+                  {reference}
+                </HoverLink>
+                <span className="min-w-0 break-words">
+                  {applicant.name}, {programme.name}
+                </span>
+                <span className="ml-auto">
+                  <StatusBadge status={state} label={stateWords(state)} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </>
+  );
+}
+
+type ClearProps = { application: ApplicationSingle; duplicates: GrantDuplicates };
+
+function ClearButton({ application, duplicates }: ClearProps) {
+  const may = useMay(routes.grant.clearDuplicates);
+  const [isOpen, setOpen] = useState(false);
+  const draft = `grant.clearDuplicates:${application.id}`;
+  // Back after a session's end: the dialog with what was typed stands open again.
+  useEffect(() => {
+    if (draftOf(draft)) setOpen(true);
+  }, [draft]);
+  const { state, my_conflict: conflict } = application;
+  const isOver = state === "disbursed" || state === "rejected";
+  const canClear = may && !isOver && !conflict && duplicates.items.length > 0 && !duplicates.cleared;
+  if (!canClear && !isOpen) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        onPointerEnter={() => void loadDialog()}
+        onFocus={() => void loadDialog()}
+        onClick={() => setOpen(true)}
+      >
+        Not the same person
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <DuplicateClearDialog
+            application={application}
+            duplicates={duplicates}
+            draft={draft}
+            onClose={() => {
+              forgetDraft(draft);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

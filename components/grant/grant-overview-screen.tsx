@@ -1,0 +1,120 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { BarChart } from "@/components/common/bar-chart";
+import { StatTile } from "@/components/common/stat-tile";
+import { LoadFailed } from "@/components/common/states";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { GrantOverview } from "@/lib/contract/grant";
+import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { grantOverviewQuery } from "@/lib/queries/grant";
+import { APPLICATIONS_URL, PROGRAMMES_URL, programmeUrl } from "./grant-urls";
+import { ProgrammeBudget } from "./programme-budget";
+import { applicationsWords, awardWords } from "./programme-words";
+
+const link = "rounded-sm font-semibold text-primary hover:underline";
+
+/** What waits, what is given, and what is left. */
+export function GrantOverviewScreen() {
+  const { data, error, isFetching, refetch } = useQuery(grantOverviewQuery());
+  if (data) return <Overview data={data} />;
+  return (
+    error && (
+      <Card>
+        <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+      </Card>
+    )
+  );
+}
+
+function Overview({ data }: { data: GrantOverview }) {
+  const { applications, to_pay: toPay } = data;
+  const undecided = (applications.submitted ?? 0) + (applications.shortlisted ?? 0);
+  return (
+    <>
+      <div className="mb-5 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+        <StatTile
+          label="For me to score"
+          value={formatCount(data.to_review)}
+          href={`${APPLICATIONS_URL}?review=mine`}
+          note={`${formatCount(undecided)} undecided in all`}
+        />
+        <StatTile
+          label="Ready to decide"
+          value={formatCount(applications.shortlisted ?? 0)}
+          href={`${APPLICATIONS_URL}?state=shortlisted&review=in&sort=-score`}
+          note="Shortlisted"
+        />
+        <StatTile
+          label="Possible duplicates"
+          value={formatCount(data.flagged)}
+          href={`${APPLICATIONS_URL}?duplicate=any&state=submitted,shortlisted`}
+          tone={data.flagged > 0 ? "warning" : "neutral"}
+          note="Flagged and undecided"
+        />
+        <StatTile
+          label="Ready to pay"
+          value={<span title={formatMoney(toPay.amount)}>{formatMoneyCompact(toPay.amount)}</span>}
+          href={`${APPLICATIONS_URL}?unpaid=true`}
+          tone={data.failed > 0 ? "danger" : "neutral"}
+          note={`${formatCount(toPay.applications)} approved${data.failed > 0 ? `, ${formatCount(data.failed)} payments failed` : ""}`}
+        />
+      </div>
+      <div className="mb-5 grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <Card>
+          <CardHeader
+            title="Running programmes"
+            description={`${formatMoney(data.pool_available)} free in the grants pool`}
+          />
+          <div className="px-5 pb-5">
+            <ProgrammeBudget budget={data.budget} committed={data.committed} paid={data.paid} />
+          </div>
+        </Card>
+        <Card>
+          <CardHeader
+            title="Programmes"
+            actions={
+              <HoverLink href={PROGRAMMES_URL} className={`${link} text-sm`}>
+                All programmes
+              </HoverLink>
+            }
+          />
+          {data.programmes.length === 0 ? (
+            <p className="px-5 pb-5 text-muted">No programme is open or closed at the moment.</p>
+          ) : (
+            <ul className="divide-y divide-border border-t border-border text-sm">
+              {data.programmes.map((programme) => (
+                <li key={programme.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
+                  <div className="min-w-0 grow basis-52">
+                    <HoverLink href={programmeUrl(programme.id)} className={link}>
+                      {programme.name}
+                    </HoverLink>
+                    <p className="text-muted">{awardWords(programme)}</p>
+                  </div>
+                  <StatusBadge status={programme.state} />
+                  <p className="tabular-nums">{applicationsWords(programme)}</p>
+                  <div className="w-36">
+                    <ProgrammeBudget {...programme} compact />
+                  </div>
+                </li>
+              ))}
+            </ul>
+          )}
+        </Card>
+      </div>
+      <Card className="mb-5">
+        <CardHeader title="Applications by day" />
+        <div className="px-5 pb-5">
+          <BarChart
+            caption="Applications submitted on each day"
+            axis="Day"
+            series={[{ name: "Applications", className: "fill-primary" }]}
+            points={data.by_day.map(({ day, applications: count }) => ({ label: formatDay(day), values: [count] }))}
+          />
+        </div>
+      </Card>
+    </>
+  );
+}

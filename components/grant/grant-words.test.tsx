@@ -1,0 +1,38 @@
+import { expect, it } from "vitest";
+import { parseListParams } from "@/lib/client/list-params";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { applicationInput, applicationListParams } from "./application-list-params";
+import { nextWords } from "./application-standing";
+import { applicationActionWords, scoresWords, scoreWords } from "./grant-words";
+
+it("asks the API for what the address says", () => {
+  const read = (search: string) =>
+    applicationInput(parseListParams(applicationListParams, new URLSearchParams(search)));
+  expect(read("waits=true&unpaid=true&duplicate=any&review=mine&sort=-score&page=2")).toEqual({
+    ...{ page: 1, size: 20, sort: "-score", duplicate: "any", review: "mine" },
+    ...{ waits: "yes", unpaid: "yes" },
+  });
+  expect(read("waits=yes&state=paid&sort=-submitted_at")).toEqual({ page: 0, size: 20 });
+});
+
+it("says what is next", () => {
+  const at = (state: string, reviews: number, more: object) =>
+    nextWords({ state, reviews, batch: null, reason: null, ...more } as unknown as ApplicationSingle);
+  expect(at("submitted", 1, {})).toBe("Next: shortlist or reject it. Two scores are needed: one is in.");
+  expect(at("shortlisted", 1, {})).toBe("Two scores are needed: one is in. It can be approved after that.");
+  expect(at("shortlisted", 2, { waits_for_applicant: true })).toBe(
+    "Both scores are in. Next: approve or reject it. An answer of the applicant is awaited.",
+  );
+  expect(at("approved", 2, { batch: { id: "b", name: "GRB-1" } })).toBe("In payout batch GRB-1.");
+  expect(at("rejected", 0, { reason: "No stall." })).toBe("No stall.");
+});
+
+it("says scores and what happened in words", () => {
+  expect([scoreWords(7_050), scoreWords(6_000)]).toEqual(["70.5", "60"]);
+  expect(scoresWords(2)).toBe("Both scores are in.");
+  const change = (field: string, after: string) => ({ changes: [{ field, before: null, after }] });
+  expect(applicationActionWords("grant.decide", change("state", "payment_failed"))).toBe("Payment failed");
+  expect(applicationActionWords("grant.decide", change("not_decided", "Too much."))).toBe("Decision refused");
+  expect(applicationActionWords("grant.askApplicant", { changes: [] })).toBe("Information requested");
+  expect(applicationActionWords("grant.submitBatch", { changes: [] })).toBe("Submit batch");
+});

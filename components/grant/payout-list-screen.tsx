@@ -1,0 +1,121 @@
+"use client";
+
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { Button } from "@/components/ui/button";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { BatchRow } from "@/lib/contract/grant-payouts";
+import { routes } from "@/lib/contract/routes";
+import { formatCount, formatMoney } from "@/lib/format";
+import { programmeQuery } from "@/lib/queries/grant";
+import { batchListQuery } from "@/lib/queries/grant-payouts";
+import { useMay } from "@/lib/queries/rp";
+import { ApplicationProgrammePanel } from "./application-programme-panel";
+import { payoutUrl } from "./grant-urls";
+import { batchListParams } from "./payout-list-params";
+import { BATCH_STATE_OPTIONS, batchStateWords } from "./payout-words";
+
+const loadDialog = () => import("./payout-new-dialog");
+const PayoutNewDialog = lazy(() => loadDialog().then((module) => ({ default: module.PayoutNewDialog })));
+
+/** While one of those on screen is being paid. */
+const PAYING_MS = 5_000;
+
+const COLUMNS: readonly Column<BatchRow>[] = [
+  { id: "reference", header: "Reference", width: "11rem", cell: (row) => row.reference },
+  {
+    id: "state",
+    header: "Status",
+    phone: "title",
+    hideable: false,
+    cell: (row) => <StatusBadge status={row.state} label={batchStateWords(row.state)} />,
+  },
+  { id: "programme", header: "Programme", phone: "line", cell: (row) => row.programme.name },
+  { id: "rows", header: "Rows", align: "end", cell: (row) => formatCount(row.rows) },
+  { id: "amount", header: "Amount", align: "end", sort: "amount", cell: (row) => formatMoney(row.amount) },
+  { id: "paid", header: "Paid", align: "end", cell: (row) => <SumCell {...row.paid} /> },
+  {
+    id: "failed",
+    header: "Failed",
+    align: "end",
+    cell: (row) => <SumCell {...row.failed} tone="danger" />,
+  },
+  { id: "created_by", header: "Created by", cell: (row) => row.created_by.name },
+  { id: "created_at", header: "Created", sort: "created_at", cell: (row) => <DateTime at={row.created_at} /> },
+];
+
+/** Kobo, and of how many rows. */
+function SumCell({ rows, amount, tone }: { rows: number; amount: number; tone?: "danger" }) {
+  if (rows === 0) return <span className="text-muted">None</span>;
+  return (
+    <span className={tone === "danger" ? "font-semibold text-danger" : ""}>
+      {formatMoney(amount)} <span className="font-normal text-muted">({formatCount(rows)})</span>
+    </span>
+  );
+}
+
+/** Payouts of all programmes, newest first. */
+export function PayoutListScreen() {
+  const list = useListParams(batchListParams);
+  const query = useQuery({
+    ...batchListQuery(toApiInput(list.state)),
+    refetchInterval: ({ state }) => state.data?.items.some((row) => row.state === "paying") && PAYING_MS,
+  });
+  const client = useQueryClient();
+  const mayCreate = useMay(routes.grant.createBatch);
+  const [making, setMaking] = useState(false);
+  const { programme } = list.state.filters;
+  // Without a row of its own: a visitor from the programme's page has read its name there.
+  const known = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;
+  const name = query.data?.items.find((row) => row.programme.id === programme)?.programme.name ?? known;
+  const facets: readonly Facet[] = [
+    {
+      kind: "own",
+      keys: ["programme"],
+      label: "Programme",
+      summary: (filters) => (filters.programme ? `Programme: ${name ?? "one programme"}` : ""),
+      panel: (props) => <ApplicationProgrammePanel {...props} />,
+    },
+    { kind: "choices", key: "state", label: "Status", options: BATCH_STATE_OPTIONS },
+  ];
+  return (
+    <>
+      <DataTable
+        label="Payouts"
+        name="grant-payouts"
+        columns={COLUMNS}
+        query={query}
+        list={list}
+        rowId={(row) => row.id}
+        rowHref={(row) => payoutUrl(row.id)}
+        searchLabel="Search by reference or programme"
+        facets={facets}
+        actions={
+          mayCreate && (
+            <Button
+              variant="primary"
+              onPointerEnter={() => void loadDialog()}
+              onFocus={() => void loadDialog()}
+              onClick={() => setMaking(true)}
+            >
+              <Plus aria-hidden="true" /> New payout
+            </Button>
+          )
+        }
+        empty={{ text: "Approved applications are paid in payouts, which appear here." }}
+      />
+      {making && (
+        <Suspense>
+          <PayoutNewDialog onClose={() => setMaking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

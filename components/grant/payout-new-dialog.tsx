@@ -1,0 +1,107 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { ListOf } from "@/lib/contract/common";
+import type { ProgrammeRow } from "@/lib/contract/grant";
+import { BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
+import type { ApplicationRow } from "@/lib/contract/grant-applications";
+import { formatCount, formatMoney, formatTotal } from "@/lib/format";
+import { applicationListQuery } from "@/lib/queries/grant-applications";
+import { createBatchMutation } from "@/lib/queries/grant-payouts";
+import { payoutUrl } from "./grant-urls";
+import { PayoutNewChoice } from "./payout-new-choice";
+import { sizeWords } from "./payout-words";
+
+/** Chooses a programme, says what its payout will hold, makes the draft and leads to it. */
+export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
+  const router = useRouter();
+  // The key belongs to the choice: another programme is another payout.
+  const [chosen, setChosen] = useState<{ programme: ProgrammeRow; key: string } | null>(null);
+  const programme = chosen?.programme;
+  const unpaid = useQuery({
+    ...applicationListQuery({ programme: programme?.id, unpaid: "yes", size: 100 }),
+    enabled: programme !== undefined,
+    // The number of this moment, and never that of the programme chosen before.
+    staleTime: 0,
+    placeholderData: undefined,
+  });
+  const { mutate, isPending, error, reset } = useMutation({
+    ...createBatchMutation(chosen?.key ?? ""),
+    onSuccess: (batch) => {
+      toast.success(`${batch.reference} is made: ${sizeWords(batch)}.`);
+      onClose();
+      router.push(payoutUrl(batch.id));
+    },
+  });
+  const choose = (next: ProgrammeRow) => {
+    reset();
+    setChosen({ programme: next, key: newIdempotencyKey() });
+  };
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="New payout"
+      description="Takes every approved application of a programme that is in no payout. You check the draft before it is sent for approval."
+      locked={isPending}
+      footer={
+        <>
+          <Button onClick={onClose} disabled={isPending}>
+            Cancel
+          </Button>
+          <Button
+            variant="primary"
+            busy={isPending}
+            disabled={!programme || unpaid.data?.total === 0}
+            onClick={() => programme && mutate({ programme_id: programme.id })}
+          >
+            Make draft
+          </Button>
+        </>
+      }
+    >
+      <div className="space-y-4">
+        {error && <Alert tone="danger">{error.message}</Alert>}
+        <PayoutNewChoice chosen={programme?.id} onChoose={choose} />
+        {programme && (
+          <p role="status" className="rounded-md bg-sunken px-3.5 py-3 text-sm">
+            {unpaid.data
+              ? contentWords(programme, unpaid.data)
+              : unpaid.isError
+                ? "The number of applications could not be read. The draft will show it."
+                : "Counting the applications…"}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+type Unpaid = Pick<ListOf<Pick<ApplicationRow, "amount">>, "items" | "total" | "totalIsCapped">;
+
+/** What the draft will hold: how many applications, and how much where that is known before. */
+export function contentWords(programme: ProgrammeRow, unpaid: Unpaid): string {
+  const { total, totalIsCapped } = unpaid;
+  if (total === 0) return "Every approved application of this programme is in a payout already.";
+  const amount = amountOf(programme, unpaid);
+  const many = `${formatTotal(total, totalIsCapped)} ${total === 1 ? "application" : "applications"}`;
+  const most =
+    (programme.applications.approved ?? 0) > BATCH_ROWS_MAX
+      ? ` A payout takes at most ${formatCount(BATCH_ROWS_MAX)}, the highest scores first.`
+      : "";
+  return `${many}${amount === null ? ". The draft shows the amount." : `, ${formatMoney(amount)}.`}${most}`;
+}
+
+/** Kobo; null when it is not known: the awards differ and are too many to be read here. */
+function amountOf({ award_kind: kind, amount }: ProgrammeRow, { items, total, totalIsCapped }: Unpaid): number | null {
+  if (totalIsCapped) return null;
+  if (kind === "fixed") return total * amount;
+  return items.length === total ? items.reduce((sum, row) => sum + (row.amount ?? 0), 0) : null;
+}

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import type { ProgrammeRow } from "@/lib/contract/grant";
+import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { balanceWords } from "./batch-balance";
+import { contentWords } from "./payout-new-dialog";
+import { destinationWords, nextWords } from "./payout-words";
+
+const NONE = { rows: 0, amount: 0 };
+const batchOf = (more: Partial<BatchSingle>) =>
+  ({
+    state: "done",
+    rows: 3,
+    changed: 0,
+    failed: NONE,
+    sent: NONE,
+    paid: { rows: 3, amount: 300_000 },
+    ...more,
+  }) as BatchSingle;
+
+it("says what is next in each state", () => {
+  expect(nextWords(batchOf({ state: "draft", rows: 0 })).text).toBe("Cancel this payout and make another one.");
+  expect(nextWords(batchOf({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
+  expect(nextWords(batchOf({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
+  expect(nextWords(batchOf({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
+  expect(nextWords(batchOf({ state: "rejected" })).text).toContain("can go into another payout");
+});
+
+it("says the difference in kobo, and none while rows are being paid", () => {
+  const off = { is_balanced: false, ledger: 299_999, provider: 0 };
+  expect(balanceWords(batchOf({ is_balanced: true }))).toBe("Balanced to the kobo");
+  expect(balanceWords(batchOf(off))).toBe("Not balanced: the ledger has ₦0.01 less than the paid rows.");
+  expect(balanceWords(batchOf({ ...off, ledger: 300_100 }))).toContain("₦1.00 more");
+  expect(balanceWords(batchOf({ ...off, ledger: 300_000, provider: 5_000 }))).toContain("the ₦50.00 that the provider");
+  expect(balanceWords(batchOf({ ...off, state: "paying" }))).toBe("Compared again when the payment is over");
+});
+
+it("names the bank by the last four digits", () => {
+  const account = { bank: "Zenith", account_name: "Ada", account_last4: "1234" };
+  expect(destinationWords({ kind: "bank", ...account })).toBe("Zenith •• 1234");
+  expect(destinationWords({ kind: "wallet", bank: null, account_name: null, account_last4: null })).toBe("Wallet");
+});
+
+it("says what a new payout will hold, with the amount where it is known", () => {
+  const programme = (award_kind: "fixed" | "up_to") =>
+    ({ award_kind, amount: 100_000, applications: { approved: 3 } }) as ProgrammeRow;
+  const unpaid = (amounts: number[], total: number) => ({
+    items: amounts.map((amount) => ({ amount })),
+    total,
+    totalIsCapped: false,
+  });
+  expect(contentWords(programme("fixed"), unpaid([], 0))).toContain("in a payout already");
+  expect(contentWords(programme("fixed"), unpaid([100_000], 300))).toBe("300 applications, ₦300,000.00.");
+  expect(contentWords(programme("up_to"), unpaid([5_000], 1))).toBe("1 application, ₦50.00.");
+  expect(contentWords(programme("up_to"), unpaid([5_000], 300))).toBe("300 applications. The draft shows the amount.");
+});

@@ -1,0 +1,102 @@
+import { BATCH_ROW_STATES, BATCH_STATES, type BatchRowState, type BatchState } from "@/lib/contract/grant.values";
+import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
+import { formatCount, formatMoney } from "@/lib/format";
+
+const STATE_WORDS: Record<BatchState, string> = {
+  draft: "Draft",
+  awaiting_approval: "Awaiting approval",
+  paying: "Paying",
+  done: "Done",
+  rejected: "Rejected",
+  cancelled: "Cancelled",
+};
+export const batchStateWords = (state: BatchState) => STATE_WORDS[state];
+export const BATCH_STATE_OPTIONS = BATCH_STATES.map((value) => ({ value, label: STATE_WORDS[value] }));
+
+const ROW_WORDS: Record<BatchRowState, string> = {
+  pending: "Pending",
+  sent: "With provider",
+  paid: "Paid",
+  failed: "Failed",
+  removed: "Taken out",
+};
+export const rowStateWords = (state: BatchRowState) => ROW_WORDS[state];
+export const ROW_STATE_OPTIONS = BATCH_ROW_STATES.map((value) => ({ value, label: ROW_WORDS[value] }));
+
+/** "1 row", "2,000 rows". */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+/** "12 rows, ₦1,200.00" */
+export const sizeWords = ({ rows, amount }: Pick<BatchSingle, "rows" | "amount">) =>
+  `${counted(rows, "row")}, ${formatMoney(amount)}`;
+
+/** While rows are paid they are looked up again. */
+export const POLL_MS = 2_000;
+
+/** Rows are being paid, or the provider has not said yet how they ended. */
+export const isUnderWay = ({ state, sent }: Pick<BatchSingle, "state" | "sent">) => state === "paying" || sent.rows > 0;
+
+/** Approved at some time: there is money to look at. */
+export const isApproved = ({ state }: Pick<BatchSingle, "state">) => state === "paying" || state === "done";
+
+type Next = { tone: "info" | "warning" | "danger" | "success"; title: string; text: string };
+
+const FREE_AGAIN = "Nothing was paid. Its applications can go into another payout.";
+
+/** How a payout stands and what happens next. */
+export function nextWords(batch: BatchSingle): Next {
+  const { state, rows, changed, failed, paid } = batch;
+  switch (state) {
+    case "draft":
+      if (rows === 0)
+        return { tone: "warning", title: "No rows left", text: "Cancel this payout and make another one." };
+      return {
+        tone: changed > 0 ? "warning" : "info",
+        title: "Draft",
+        text: `${changed > 0 ? `${counted(changed, "row")} changed since approval of the application: check ${changed === 1 ? "it" : "them"}, or take ${changed === 1 ? "it" : "them"} out. ` : ""}Next: send it for approval. Another admin approves it.`,
+      };
+    case "awaiting_approval":
+      return { tone: "info", title: "Awaiting approval", text: "Nothing can be changed until it is decided." };
+    case "paying":
+      return { tone: "info", title: "Paying", text: "Rows are paid one by one. You can leave this page." };
+    case "done":
+      if (failed.rows > 0)
+        return {
+          tone: "danger",
+          title: `${counted(failed.rows, "row")} failed`,
+          text: `${counted(paid.rows, "row")} paid. See below why the others failed, and retry them.`,
+        };
+      return {
+        tone: "success",
+        title: "Done",
+        text: `${counted(paid.rows, "grant")} paid, ${formatMoney(paid.amount)} in all.`,
+      };
+    case "rejected":
+      return { tone: "warning", title: "Rejected", text: `The change log says why. ${FREE_AGAIN}` };
+    case "cancelled":
+      return { tone: "info", title: "Cancelled", text: FREE_AGAIN };
+  }
+}
+
+/** Where a row's money goes: "Wallet", or the bank and the last four digits. */
+export function destinationWords({ kind, bank, account_last4: last4 }: PayoutRow["payout"]): string {
+  if (kind === "wallet") return "Wallet";
+  return [bank, last4 && `•• ${last4}`].filter(Boolean).join(" ");
+}
+
+const ACTION_WORDS: Record<string, string> = {
+  "grant.createBatch": "Created",
+  "grant.removeRows": "Rows taken out",
+  "grant.submitBatch": "Approval requested",
+  "grant.cancelBatch": "Cancelled",
+  "grant.retryRows": "Failed rows retried",
+  "grant.finishBatch": "All rows paid or failed",
+  "approvals.decide": "Approval decided",
+  "approvals.cancel": "Approval request withdrawn",
+  "approvals.expire": "Approval request expired",
+};
+export const batchActionWords = (action: string) => ACTION_WORDS[action] ?? "Changed";
+
+/** Kobo of rows together. */
+export const sumOf = (rows: readonly Pick<PayoutRow, "amount">[]) => rows.reduce((sum, { amount }) => sum + amount, 0);

@@ -1,0 +1,159 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { toast } from "@/lib/client/toast";
+import type { ProgrammeSingle } from "@/lib/contract/grant";
+import { ProgrammeActions } from "./programme-actions";
+
+const push = vi.hoisted(() => vi.fn());
+vi.mock("next/navigation", () => ({ useRouter: () => ({ push }) }));
+
+const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const PROGRAMME = {
+  ...{ id: ID, name: "Seedlings", state: "draft", version: 3, missing: {}, applications: {} },
+  ...{ award_kind: "fixed", amount: 5_000_000, budget: 100_000_000, committed: 0, paid: 0, pool: 500_000_000 },
+} as unknown as ProgrammeSingle;
+const NONE = { submitted: 0, shortlisted: 0, approved: 0, disbursed: 0, rejected: 0, payment_failed: 0 };
+const ALL = { read: true, create: true, update: true, delete: true, approve: true, export: true };
+
+let sent: { path: string; method: string; body: unknown }[];
+let answer: { status: number; message: string; data?: unknown };
+let rights: object;
+let asked: string[];
+beforeEach(() => {
+  sent = [];
+  asked = [];
+  rights = ALL;
+  answer = { status: 200, message: "", data: { ...PROGRAMME, budget: 200_000_000 } };
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    asked.push(url.split("/").at(-1) ?? "");
+    if (url.endsWith("/access"))
+      return Response.json({ status: 200, message: "", data: { features: [{ name: "Grants", access: rights }] } });
+    if (init.method === "GET") return Response.json({ status: 200, message: "", data: {} });
+    const body = init.body ? JSON.parse(String(init.body)) : null;
+    sent.push({ path: new URL(url, "http://test").pathname, method: String(init.method), body });
+    return Response.json(answer, { status: answer.status });
+  });
+});
+afterEach(() => {
+  cleanup();
+  push.mockClear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+type Given = Partial<ProgrammeSingle>;
+function show(programme: Given, unsaved: boolean) {
+  const onDelete = vi.fn();
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <ProgrammeActions programme={{ ...PROGRAMME, ...programme }} unsaved={unsaved} onDelete={onDelete} />
+    </QueryClientProvider>,
+  );
+  return onDelete;
+}
+const button = (name: string) => screen.findByRole<HTMLButtonElement>("button", { name });
+const names = () => screen.queryAllByRole("button").map(({ textContent }) => textContent?.trim());
+const dialog = async () => within(await screen.findByRole("dialog"));
+const confirm = async (name: string) => fireEvent.click((await dialog()).getByRole("button", { name }));
+
+it.each([
+  ["draft", {}, ["Copy", "Delete draft", "Open programme"]],
+  ["open", {}, ["Copy", "Raise budget", "Close"]],
+  ["closed", { disbursed: 2 }, ["Copy", "Award list", "Raise budget", "Complete", "Open again"]],
+  ["completed", { disbursed: 2 }, ["Copy", "Award list"]],
+] as const)("offers what a programme that is %s allows", async (state, applications, expected) => {
+  show({ state, applications: { ...NONE, ...applications } }, false);
+  await waitFor(() => expect(names()).toEqual(expected));
+});
+
+it("offers nothing to who only reads, and no approval to who may only change", async () => {
+  rights = { ...ALL, create: false, update: false, delete: false, approve: false, export: false };
+  show({ state: "closed" }, false);
+  await waitFor(() => expect(asked).toContain("access"));
+  expect(names()).toEqual([]);
+  cleanup();
+  rights = { ...ALL, create: false, approve: false };
+  show({ state: "open" }, false);
+  await waitFor(() => expect(names()).toEqual(["Close"]));
+});
+
+it("does not open a draft that lacks something, or that is not saved, and says so", async () => {
+  show({ missing: { budget: "Enter the budget." } }, true);
+  expect((await button("Open programme")).disabled).toBe(true);
+  expect((await button("Open programme")).getAttribute("aria-describedby")).toBe("programme-missing");
+  cleanup();
+  show({}, true);
+  expect((await button("Open programme")).disabled).toBe(true);
+  expect(screen.getByText("Save your changes first.")).toBeDefined();
+});
+
+it("opens after a question that names what is reserved, and says it when it is done", async () => {
+  const said = vi.spyOn(toast, "success");
+  show({}, false);
+  fireEvent.click(await button("Open programme"));
+  expect((await dialog()).getByText(/^₦1,000,000.00 are reserved in the grants pool/)).toBeDefined();
+  await confirm("Open");
+  await waitFor(() => expect(said).toHaveBeenCalledWith("Seedlings is open."));
+  expect(sent).toEqual([{ path: `/api/v1/grants/programmes/${ID}/open`, method: "PATCH", body: { version: 3 } }]);
+});
+
+it("shows in the question why it was refused, and stays", async () => {
+  answer = { status: 409, message: "₦500.00 is missing in the grants pool." };
+  show({}, false);
+  fireEvent.click(await button("Open programme"));
+  await confirm("Open");
+  expect((await dialog()).getByText("₦500.00 is missing in the grants pool.")).toBeDefined();
+});
+
+it("says before completing what goes back to the pool", async () => {
+  show({ state: "closed", paid: 60_000_000 }, false);
+  fireEvent.click(await button("Complete"));
+  expect((await dialog()).getByText(/^₦400,000.00 go back to what is free/)).toBeDefined();
+  await confirm("Complete programme");
+  await waitFor(() => expect(sent.map(({ path }) => path)).toEqual([`/api/v1/grants/programmes/${ID}/complete`]));
+});
+
+it("leads to the list when the draft is deleted, and asks for it again when that failed", async () => {
+  const onDelete = show({}, false);
+  fireEvent.click(await button("Delete draft"));
+  answer = { status: 409, message: "It was opened." };
+  await confirm("Delete");
+  expect((await dialog()).getByText("It was opened.")).toBeDefined();
+  expect(onDelete.mock.calls).toEqual([[true], [false]]);
+  answer = { status: 200, message: "", data: { id: ID } };
+  await confirm("Delete");
+  await waitFor(() => expect(push).toHaveBeenCalledWith("/dashboard/grants/programmes"));
+  expect(sent.at(-1)).toMatchObject({ path: `/api/v1/grants/programmes/${ID}`, method: "DELETE" });
+});
+
+it("leads to the copy", async () => {
+  answer = { status: 200, message: "", data: { ...PROGRAMME, id: "019b76da-afc5-77b8-b3c0-9fbab7704c20" } };
+  show({ state: "open" }, false);
+  fireEvent.click(await button("Copy"));
+  await waitFor(() =>
+    expect(push).toHaveBeenCalledWith("/dashboard/grants/programmes/019b76da-afc5-77b8-b3c0-9fbab7704c20"),
+  );
+});
+
+it("raises the budget by what was typed in naira, with a reason", async () => {
+  const said = vi.spyOn(toast, "success");
+  show({ state: "open" }, false);
+  fireEvent.click(await button("Raise budget"));
+  const form = await dialog();
+  expect(form.getByText(/^It is ₦1,000,000.00 now. The grants pool has ₦5,000,000.00 free/)).toBeDefined();
+  fireEvent.change(form.getByLabelText("New budget in naira"), { target: { value: "2,000,000" } });
+  await confirm("Raise budget");
+  expect(await form.findByText("Use at least 3 characters.")).toBeDefined();
+  fireEvent.change(form.getByLabelText("Reason"), { target: { value: "The sponsor gave more" } });
+  await confirm("Raise budget");
+  await waitFor(() => expect(said).toHaveBeenCalledWith("The budget is ₦2,000,000.00."));
+  expect(sent).toEqual([
+    {
+      path: `/api/v1/grants/programmes/${ID}/budget`,
+      method: "PATCH",
+      body: { version: 3, budget: 200_000_000, reason: "The sponsor gave more" },
+    },
+  ]);
+});

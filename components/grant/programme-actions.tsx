@@ -1,0 +1,197 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Copy, Download } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useId, useState } from "react";
+import { ExportDialog } from "@/components/common/export-dialog";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { Button } from "@/components/ui/button";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { ProgrammeSingle } from "@/lib/contract/grant";
+import { routes } from "@/lib/contract/routes";
+import { formatCount, formatMoney } from "@/lib/format";
+import { exportProgress } from "@/lib/queries/exports";
+import {
+  closeProgrammeMutation,
+  completeProgrammeMutation,
+  copyProgrammeMutation,
+  deleteProgrammeMutation,
+  exportAwards,
+  openProgrammeMutation,
+} from "@/lib/queries/grant";
+import { useMay } from "@/lib/queries/rp";
+import { PROGRAMMES_URL, programmeUrl } from "./grant-urls";
+
+const RaiseBudgetDialog = lazy(() =>
+  import("./raise-budget-dialog").then((module) => ({ default: module.RaiseBudgetDialog })),
+);
+
+/** What the list of what is missing is called, for the button that it holds back. */
+export const MISSING_ID = "programme-missing";
+
+type Asked = "open" | "close" | "complete" | "delete" | "raise" | "awards";
+
+type ProgrammeActionsProps = {
+  programme: ProgrammeSingle;
+  /** Something is typed that is not saved: the programme does not open without it. */
+  unsaved: boolean;
+  /** Told before the draft is deleted, and when that failed: nothing of it is asked for meanwhile. */
+  onDelete: (deleting: boolean) => void;
+};
+
+/** What the state allows; absent without the right. */
+export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActionsProps) {
+  const mayUpdate = useMay(routes.grant.closeProgramme);
+  const mayApprove = useMay(routes.grant.openProgramme);
+  const mayDelete = useMay(routes.grant.deleteProgramme);
+  const mayExport = useMay(routes.grant.exportAwards);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const router = useRouter();
+  const open = useMutation(openProgrammeMutation());
+  const shut = useMutation(closeProgrammeMutation());
+  const complete = useMutation(completeProgrammeMutation());
+  const remove = useMutation(deleteProgrammeMutation());
+  const { id: programmeId, version, name, state, budget, paid } = programme;
+  const paidOut = programme.applications.disbursed ?? 0;
+  const close = () => setAsked(null);
+  return (
+    <>
+      <CopyButton programmeId={programmeId} />
+      {mayExport && paidOut > 0 && (
+        <Button onClick={() => setAsked("awards")}>
+          <Download aria-hidden="true" /> Award list
+        </Button>
+      )}
+      {state === "draft" && mayDelete && (
+        <Button variant="ghost" onClick={() => setAsked("delete")}>
+          Delete draft
+        </Button>
+      )}
+      {(state === "open" || state === "closed") && mayApprove && (
+        <Button onClick={() => setAsked("raise")}>Raise budget</Button>
+      )}
+      {state === "open" && mayUpdate && <Button onClick={() => setAsked("close")}>Close</Button>}
+      {state === "closed" && mayApprove && <Button onClick={() => setAsked("complete")}>Complete</Button>}
+      {(state === "draft" || state === "closed") && mayApprove && (
+        <OpenButton programme={programme} unsaved={unsaved} onClick={() => setAsked("open")} />
+      )}
+      <LazyConfirmDialog
+        open={asked === "open"}
+        onOpenChange={close}
+        title={state === "draft" ? `Open “${name}”?` : `Open “${name}” again?`}
+        consequence={
+          state === "draft"
+            ? `${formatMoney(budget)} are reserved in the grants pool. Citizens see the programme and can apply within its window. What it gives, to whom, and what it asks can't be changed afterwards.`
+            : "Citizens can apply again until the window closes."
+        }
+        confirmLabel="Open"
+        onConfirm={async () => {
+          await open.mutateAsync({ programmeId, version });
+          toast.success(`${name} is open.`);
+        }}
+      />
+      <LazyConfirmDialog
+        open={asked === "close"}
+        onOpenChange={close}
+        title={`Close “${name}”?`}
+        consequence="No more applications are taken. Those that are in are still reviewed and paid."
+        confirmLabel="Close programme"
+        onConfirm={async () => {
+          await shut.mutateAsync({ programmeId, version });
+          toast.success(`${name} is closed.`);
+        }}
+      />
+      <LazyConfirmDialog
+        open={asked === "complete"}
+        onOpenChange={close}
+        title={`Complete “${name}”?`}
+        consequence={`${formatMoney(budget - paid)} go back to what is free in the grants pool. Nothing can be approved or paid afterwards.`}
+        confirmLabel="Complete programme"
+        onConfirm={async () => {
+          await complete.mutateAsync({ programmeId, version });
+          toast.success(`${name} is completed.`);
+        }}
+      />
+      <LazyConfirmDialog
+        open={asked === "delete"}
+        onOpenChange={close}
+        title={`Delete “${name}”?`}
+        consequence="The draft is removed. Nobody has seen it."
+        confirmLabel="Delete"
+        tone="danger"
+        onConfirm={async () => {
+          onDelete(true);
+          await remove.mutateAsync({ programmeId, version }).catch((error: unknown) => {
+            onDelete(false);
+            throw error;
+          });
+          toast.success("Draft deleted.");
+          router.push(PROGRAMMES_URL);
+        }}
+      />
+      {asked === "raise" && (
+        <Suspense>
+          <RaiseBudgetDialog programme={programme} onClose={close} />
+        </Suspense>
+      )}
+      {asked === "awards" && (
+        <ExportDialog
+          what={["award", "awards"]}
+          filtered={false}
+          rows={formatCount(paidOut)}
+          create={(format) => exportAwards(programmeId, format)}
+          progress={exportProgress}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}
+
+type OpenButtonProps = Pick<ProgrammeActionsProps, "programme" | "unsaved"> & { onClick: () => void };
+
+function OpenButton({ programme, unsaved, onClick }: OpenButtonProps) {
+  const id = useId();
+  const isMissing = Object.keys(programme.missing).length > 0;
+  return (
+    <>
+      <Button
+        variant="primary"
+        disabled={isMissing || unsaved}
+        aria-describedby={isMissing ? MISSING_ID : unsaved ? id : undefined}
+        onClick={onClick}
+      >
+        {programme.state === "draft" ? "Open programme" : "Open again"}
+      </Button>
+      {unsaved && !isMissing && (
+        <p id={id} className="w-full text-right text-muted text-sm">
+          Save your changes first.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A new draft with the same details; leads to it. */
+function CopyButton({ programmeId }: { programmeId: string }) {
+  const may = useMay(routes.grant.copyProgramme);
+  const router = useRouter();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const { mutate, isPending } = useMutation({
+    ...copyProgrammeMutation(key),
+    onSuccess: (copy) => {
+      setKey(newIdempotencyKey());
+      toast.success("Copied. You are on the new draft.");
+      router.push(programmeUrl(copy.id));
+    },
+    onError: (error) => void toast.error(error.message),
+  });
+  if (!may) return null;
+  return (
+    <Button busy={isPending} onClick={() => mutate(programmeId)}>
+      <Copy aria-hidden="true" /> Copy
+    </Button>
+  );
+}

@@ -1,0 +1,98 @@
+import type { Facts } from "@/components/common/what-it-is-now";
+import { isSame } from "@/components/entry/entry-draft";
+import type { AskedDocument, GrantQuestion, ProgrammeSingle } from "@/lib/contract/grant";
+import type { AwardKind } from "@/lib/contract/grant.values";
+import type { Lga } from "@/lib/contract/kyc.values";
+import { parseNaira } from "@/lib/contract/money.values";
+import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
+import { formatDateTime, formatMoney } from "@/lib/format";
+
+/** What the form holds: naira and numbers as they are typed, "" for what is not chosen. */
+export type ProgrammeDraft = {
+  name: string;
+  sponsor: string;
+  purpose: string;
+  public_text: RichText | null;
+  award_kind: AwardKind;
+  amount: string;
+  budget: string;
+  opens_at: string | null;
+  closes_at: string | null;
+  tier_min: string;
+  lgas: Lga[];
+  age_min: string;
+  age_max: string;
+  group_id: string;
+  questions: GrantQuestion[];
+  documents: AskedDocument[];
+  publishes_awards: boolean;
+};
+
+const money = (kobo: number) => (kobo === 0 ? "" : formatMoney(kobo, ""));
+const typed = (value: number | null) => (value === null ? "" : String(value));
+
+export const draftFrom = (programme: ProgrammeSingle): ProgrammeDraft => ({
+  name: programme.name,
+  sponsor: programme.sponsor,
+  purpose: programme.purpose,
+  public_text: isEmptyText(programme.public_text) ? null : programme.public_text,
+  award_kind: programme.award_kind,
+  amount: money(programme.amount),
+  budget: money(programme.budget),
+  opens_at: programme.opens_at,
+  closes_at: programme.closes_at,
+  tier_min: typed(programme.tier_min),
+  lgas: programme.lgas,
+  age_min: typed(programme.age_min),
+  age_max: typed(programme.age_max),
+  group_id: programme.group?.id ?? "",
+  questions: programme.questions,
+  documents: programme.documents,
+  publishes_awards: programme.publishes_awards,
+});
+
+/** Kobo of what was typed; 0 for nothing, NaN for what is no amount: the contract then says so. */
+const koboOf = (text: string) => (text.trim() === "" ? 0 : (parseNaira(text) ?? Number.NaN));
+const numberOf = (text: string) => (text.trim() === "" ? null : Number(text.trim()));
+
+/** As the contract's form takes it. */
+export const valuesOf = (draft: ProgrammeDraft) => ({
+  ...draft,
+  amount: koboOf(draft.amount),
+  budget: koboOf(draft.budget),
+  tier_min: numberOf(draft.tier_min),
+  age_min: numberOf(draft.age_min),
+  age_max: numberOf(draft.age_max),
+  group_id: draft.group_id || null,
+  questions: draft.questions.map((question) => ({
+    ...question,
+    choices: question.kind === "choice" ? question.choices.filter((choice) => choice.trim() !== "") : [],
+  })),
+});
+
+/** What a programme says of itself, for the difference between two versions. */
+export function programmeFacts(base: ProgrammeDraft): Facts<ProgrammeDraft> {
+  const or = (text: string, none = "none") => text || none;
+  const time = (instant: string | null) => (instant ? formatDateTime(instant) : "none");
+  const changed = <K extends keyof ProgrammeDraft>(key: K, words: (draft: ProgrammeDraft) => string) =>
+    ((draft: ProgrammeDraft) => (isSame(draft[key], base[key]) ? words(draft) : `${words(draft)} (changed)`)) as (
+      draft: ProgrammeDraft,
+    ) => string;
+  return [
+    ["Name", ({ name }) => name],
+    ["Sponsor", ({ sponsor }) => or(sponsor)],
+    ["Purpose", ({ purpose }) => or(purpose)],
+    ["Public text", changed("public_text", ({ public_text }) => (public_text ? "written" : "none"))],
+    ["Amount", ({ amount, award_kind }) => `${award_kind === "up_to" ? "up to " : ""}${or(amount)}`],
+    ["Budget", ({ budget }) => or(budget)],
+    ["Opens", ({ opens_at }) => time(opens_at)],
+    ["Closes", ({ closes_at }) => time(closes_at)],
+    ["Least tier", ({ tier_min }) => or(tier_min, "any")],
+    ["LGAs", ({ lgas }) => or(lgas.join(", "), "all")],
+    ["Age", ({ age_min, age_max }) => `${or(age_min, "any")} to ${or(age_max, "any")}`],
+    ["User group", changed("group_id", ({ group_id }) => (group_id ? "one group" : "everybody"))],
+    ["Questions", changed("questions", ({ questions }) => String(questions.length))],
+    ["Documents", changed("documents", ({ documents }) => String(documents.length))],
+    ["Publishes the award list", ({ publishes_awards }) => (publishes_awards ? "yes" : "no")],
+  ];
+}

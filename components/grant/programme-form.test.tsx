@@ -1,0 +1,234 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { writtenOf } from "@/lib/client/kept-drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { ProgrammeSingle } from "@/lib/contract/grant";
+import { programmeQuery } from "@/lib/queries/grant";
+import { ProgrammeForm } from "./programme-form";
+import { ProgrammeScreen } from "./programme-screen";
+
+vi.mock("next/navigation", () => ({ useRouter: () => ({ push: vi.fn() }) }));
+
+const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
+const PROGRAMME: ProgrammeSingle = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  name: "Seedlings",
+  sponsor: "Ministry of Agriculture",
+  state: "draft",
+  award_kind: "fixed",
+  amount: 5_000_000,
+  budget: 100_000_000,
+  committed: 0,
+  paid: 0,
+  opens_at: "2027-01-01T08:00:00.000Z",
+  closes_at: "2027-02-01T08:00:00.000Z",
+  applications: { submitted: 0, shortlisted: 0, approved: 0, disbursed: 0, rejected: 0, payment_failed: 0 },
+  updated_at: "2026-11-21T10:00:00.000Z",
+  version: 3,
+  purpose: "Seedlings for a season",
+  public_text: null,
+  tier_min: null,
+  lgas: [],
+  age_min: 18,
+  age_max: null,
+  group: null,
+  questions: [],
+  documents: [],
+  publishes_awards: true,
+  pool: 500_000_000,
+  missing: {},
+  copied_from: null,
+  timeline: [],
+};
+
+type Answer = { status: number; message?: string; data?: unknown; current?: ProgrammeSingle; fields?: object };
+let sent: Record<string, unknown>[];
+let answers: Answer[];
+let rights: object;
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  rights = { read: true, update: true };
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    const answer = ({ status, message = "", ...more }: Answer) =>
+      Response.json({ status, message, ...more }, { status });
+    const ok = (data: unknown) => answer({ status: 200, data });
+    if (url.endsWith("/access")) return ok({ features: [{ name: "Grants", access: rights }] });
+    if (url.endsWith("/users")) return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
+    if (init.method === "GET") return ok({ items: [] });
+    sent.push(JSON.parse(String(init.body)));
+    return answer(answers.shift() ?? { status: 200, data: { ...PROGRAMME, ...sent.at(-1), version: 9 } });
+  });
+});
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+const NO_RIGHT = /you don't have the right to change it/;
+async function show(programme: ProgrammeSingle) {
+  const onDirty = vi.fn();
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <ProgrammeForm programme={programme} onDirty={onDirty} />
+    </QueryClientProvider>,
+  );
+  // Until the rights are known, nothing may be changed.
+  if ("update" in rights) await waitFor(() => expect(screen.queryByText(NO_RIGHT)).toBeNull());
+  return onDirty;
+}
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));
+const save = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
+
+it("sends money in kobo, numbers as numbers, and times of a clock in Lagos, with Ctrl+S", async () => {
+  const onDirty = await show(PROGRAMME);
+  type("Amount in naira", "75,000.50");
+  type("Budget in naira", "2,000,000");
+  type("Until", "2027-03-01T12:00");
+  type("Youngest (optional)", "");
+  type("Oldest (optional)", "35");
+  fireEvent.click(field("Abi"));
+  expect(onDirty).toHaveBeenLastCalledWith(true);
+  save();
+  expect(await screen.findByText("All changes saved")).toBeDefined();
+  expect(sent).toEqual([
+    expect.objectContaining({
+      version: 3,
+      amount: 7_500_050,
+      budget: 200_000_000,
+      closes_at: "2027-03-01T11:00:00.000Z",
+      age_min: null,
+      age_max: 35,
+      lgas: ["Abi"],
+      group_id: null,
+    }),
+  ]);
+});
+
+it("leaves out empty choices, and those of a question that is no choice any more", async () => {
+  await show(PROGRAMME);
+  await press("Add question");
+  type("Question 1", "What do you grow?");
+  type("Answer", "choice");
+  type("Choices", "Cassava\n\nYam\n  \n");
+  save();
+  expect(await screen.findByText("All changes saved")).toBeDefined();
+  expect(sent[0]?.questions).toEqual([
+    expect.objectContaining({ kind: "choice", label: "What do you grow?", choices: ["Cassava", "Yam"] }),
+  ]);
+  type("Answer", "text");
+  save();
+  await waitFor(() => expect(sent).toHaveLength(2));
+  expect(sent[1]?.questions).toEqual([expect.objectContaining({ kind: "text", choices: [] })]);
+});
+
+it("says at its field what can't be so, before and after asking", async () => {
+  await show(PROGRAMME);
+  type("Until", "2026-12-01T12:00");
+  type("Oldest (optional)", "12");
+  await press("Save changes");
+  expect(await screen.findByText("The window has to close after it opens.")).toBeDefined();
+  expect(screen.getByText("The oldest can't be younger than the youngest.")).toBeDefined();
+  expect(sent).toEqual([]);
+  type("Until", "2027-03-01T12:00");
+  type("Oldest (optional)", "");
+  expect(screen.queryByText("The window has to close after it opens.")).toBeNull();
+  type("Budget in naira", "a lot");
+  await press("Save changes");
+  await waitFor(() => expect(field("Budget in naira").getAttribute("aria-invalid")).toBe("true"));
+  expect(document.activeElement).toBe(field("Budget in naira"));
+  type("Budget in naira", "1,000,000");
+  type("Sponsor", "State");
+  answers = [{ status: 400, message: "Choose another.", fields: { sponsor: "Choose another." } }];
+  await press("Save changes");
+  expect(await screen.findAllByText("Choose another.")).toHaveLength(1);
+  expect(field("Sponsor").getAttribute("aria-invalid")).toBe("true");
+});
+
+it("shows what somebody else changed, loses nothing typed, and saves over it only after that", async () => {
+  await show(PROGRAMME);
+  type("Sponsor", "State");
+  const theirs = { ...PROGRAMME, sponsor: "World Bank", budget: 300_000_000, version: 5 };
+  answers = [{ status: 409, message: "It changed.", current: theirs }];
+  await press("Save changes");
+  expect(await screen.findByText("Sponsor: World Bank; it was Ministry of Agriculture")).toBeDefined();
+  expect(screen.getByText("Budget: 3,000,000.00; it was 1,000,000.00")).toBeDefined();
+  expect(field("Sponsor").value).toBe("State");
+  await press("Keep mine");
+  expect(await screen.findByText("All changes saved")).toBeDefined();
+  expect(sent.map(({ version, sponsor }) => ({ version, sponsor }))).toEqual([
+    { version: 3, sponsor: "State" },
+    { version: 5, sponsor: "State" },
+  ]);
+});
+
+it("takes theirs where that is chosen", async () => {
+  await show(PROGRAMME);
+  type("Sponsor", "State");
+  answers = [{ status: 409, current: { ...PROGRAMME, sponsor: "World Bank", version: 5 } }];
+  await press("Save changes");
+  await press("Take theirs");
+  expect(field("Sponsor").value).toBe("World Bank");
+  expect(screen.getByText("All changes saved")).toBeDefined();
+});
+
+it("keeps what is typed in the browser, and offers it when the page is opened again", async () => {
+  await show(PROGRAMME);
+  type("Sponsor", "State");
+  const kept = () => writtenOf(ME.email, `programme:${PROGRAMME.id}`);
+  await waitFor(() => expect(kept()).toMatchObject({ draft: { sponsor: "State" } }));
+  cleanup();
+  await show(PROGRAMME);
+  await press("Restore");
+  expect(field("Sponsor").value).toBe("State");
+  await press("Discard changes");
+  expect(field("Sponsor").value).toBe("Ministry of Agriculture");
+});
+
+it("locks what applicants were told once it opened, and says why; its end and its awards can still change", async () => {
+  await show({ ...PROGRAMME, state: "open" });
+  expect(await screen.findByText(/^Applicants were told what this programme gives/)).toBeDefined();
+  for (const label of ["Sponsor", "Amount in naira", "Budget in naira", "Youngest (optional)"])
+    expect([label, field(label).readOnly]).toEqual([label, true]);
+  expect(field("Takes applications from").closest("fieldset")?.disabled).toBe(true);
+  expect(field("Until").closest("fieldset")?.disabled).toBe(false);
+  expect(screen.queryByRole("button", { name: "Add question" })).toBeNull();
+  expect(field("Publish the award list").disabled).toBe(false);
+  cleanup();
+  await show({ ...PROGRAMME, state: "open", publishes_awards: false });
+  await waitFor(() => expect(field("Publish the award list").disabled).toBe(true));
+});
+
+it("has no bar to save by without the right, or once it is completed", async () => {
+  rights = { read: true };
+  await show({ ...PROGRAMME, state: "closed" });
+  expect(await screen.findByText(NO_RIGHT)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
+  cleanup();
+  rights = { read: true, update: true };
+  await show({ ...PROGRAMME, state: "completed" });
+  await waitFor(() => expect(field("Name").readOnly).toBe(true));
+  expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
+});
+
+it("leads from what a draft lacks to its field", async () => {
+  const client = makeQueryClient();
+  const missing = { sponsor: "Enter who pays for it.", closes_at: "Enter when applications close." };
+  const draft = { ...PROGRAMME, sponsor: "", closes_at: null, missing };
+  client.setQueryData(programmeQuery(PROGRAMME.id).queryKey, draft);
+  client.setQueryDefaults(programmeQuery(PROGRAMME.id).queryKey, { staleTime: Number.POSITIVE_INFINITY });
+  render(
+    <QueryClientProvider client={client}>
+      <ProgrammeScreen programmeId={PROGRAMME.id} />
+    </QueryClientProvider>,
+  );
+  await press("Enter who pays for it.");
+  expect(document.activeElement).toBe(field("Sponsor"));
+  await press("Enter when applications close.");
+  expect(document.activeElement).toBe(field("Until"));
+});

@@ -1,0 +1,73 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { ButtonLink } from "@/components/ui/button-link";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { ProgrammeRow } from "@/lib/contract/grant";
+import { routes } from "@/lib/contract/routes";
+import { formatCount } from "@/lib/format";
+import { programmesQuery } from "@/lib/queries/grant";
+import { useMay } from "@/lib/queries/rp";
+import { PROGRAMMES_URL, programmeUrl } from "./grant-urls";
+import { ProgrammeBudget } from "./programme-budget";
+import { programmeListParams } from "./programme-list-params";
+import { allApplications, awardWords, PROGRAMME_STATE_OPTIONS, windowWords } from "./programme-words";
+
+const COLUMNS: readonly Column<ProgrammeRow>[] = [
+  { id: "name", header: "Programme", sort: "name", cell: (row) => row.name },
+  { id: "state", header: "Status", phone: "title", cell: (row) => <StatusBadge status={row.state} /> },
+  { id: "sponsor", header: "Sponsor", cell: (row) => row.sponsor || <span className="text-muted">None yet</span> },
+  { id: "award", header: "Gives", cell: (row) => awardWords(row) },
+  { id: "budget", header: "Paid and committed", sort: "budget", cell: (row) => <ProgrammeBudget {...row} compact /> },
+  {
+    id: "applications",
+    header: "Applications",
+    align: "end",
+    cell: (row) => formatCount(allApplications(row)),
+  },
+  { id: "closes_at", header: "Window", sort: "closes_at", cell: (row) => windowWords(row) },
+  {
+    id: "updated_at",
+    header: "Changed",
+    sort: "updated_at",
+    phone: "hidden",
+    cell: (row) => <DateTime at={row.updated_at} />,
+  },
+];
+
+const FACETS: Facet[] = [{ kind: "choices", key: "state", label: "Status", options: PROGRAMME_STATE_OPTIONS }];
+
+/** Every programme, from drafts to those that are completed. */
+export function ProgrammeListScreen() {
+  const list = useListParams(programmeListParams);
+  const query = useQuery(programmesQuery(toApiInput(list.state)));
+  const mayCreate = useMay(routes.grant.createProgramme);
+  return (
+    <DataTable
+      label="Programmes"
+      name="grant-programmes"
+      columns={COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => programmeUrl(row.id)}
+      searchLabel="Search by name or sponsor"
+      facets={FACETS}
+      actions={
+        mayCreate && (
+          <ButtonLink href={`${PROGRAMMES_URL}/new`} variant="primary">
+            <Plus aria-hidden="true" /> New programme
+          </ButtonLink>
+        )
+      }
+      empty={{ text: "Programmes that citizens can apply to for a grant appear here." }}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { PageHeader } from "@/components/common/page-header";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Timeline } from "@/components/common/timeline";
+import { goToField } from "@/components/entry/entry-field";
+import { Alert } from "@/components/ui/alert";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { ProgrammeSingle } from "@/lib/contract/grant";
+import { programmeQuery } from "@/lib/queries/grant";
+import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
+import { MISSING_ID, ProgrammeActions } from "./programme-actions";
+import { ProgrammeProgress } from "./programme-applications";
+import { ProgrammeForm } from "./programme-form";
+import { awardWords, programmeActionWords, windowWords } from "./programme-words";
+
+/** One programme: its money, its applications, its details, and what was done to it. */
+export function ProgrammeScreen({ programmeId }: { programmeId: string }) {
+  const [gone, setGone] = useState(false);
+  const [unsaved, setUnsaved] = useState(false);
+  const { data: programme } = useQuery({
+    ...programmeQuery(programmeId),
+    enabled: !gone,
+    throwOnError: (_, query) => !query.state.data,
+  });
+  if (!programme) return null;
+  return (
+    <>
+      <PageHeader
+        title={programme.name}
+        breadcrumbs={[
+          { label: "Grants", href: GRANTS_URL },
+          { label: "Programmes", href: PROGRAMMES_URL },
+        ]}
+        badge={<StatusBadge status={programme.state} />}
+        description={`${awardWords(programme)}. ${windowWords(programme)}`}
+        actions={<ProgrammeActions programme={programme} unsaved={unsaved} onDelete={setGone} />}
+      />
+      {programme.state === "draft" && <ProgrammeMissing missing={programme.missing} />}
+      {programme.state !== "draft" && <ProgrammeProgress programme={programme} />}
+      {programme.publishes_awards && programme.state !== "draft" && <AwardsAddress programme={programme} />}
+      <ProgrammeForm programme={programme} onDirty={setUnsaved} />
+      <Card className="mt-5">
+        <CardHeader title="Change log" />
+        <div className="px-5 pb-5">
+          <Timeline entries={programme.timeline} actionLabel={programmeActionWords} />
+        </div>
+      </Card>
+    </>
+  );
+}
+
+/** What a draft lacks before it can be opened; each line leads to its field. */
+function ProgrammeMissing({ missing }: Pick<ProgrammeSingle, "missing">) {
+  const lines = Object.entries(missing);
+  if (lines.length === 0) return null;
+  return (
+    <div id={MISSING_ID} className="mb-5">
+      <Alert tone="warning" title="Before it can be opened">
+        <ul className="mt-1 list-disc space-y-1 pl-5">
+          {lines.map(([field, words]) => (
+            <li key={field}>
+              <button type="button" onClick={() => goToField(field)} className="text-left underline underline-offset-2">
+                {words}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
+  );
+}
+
+/** Where the public reads who was paid. */
+function AwardsAddress({ programme }: { programme: ProgrammeSingle }) {
+  const address = `/api/v1/public/grants/${programme.id}/awards`;
+  return (
+    <p className="mb-5 flex flex-wrap items-center gap-x-2 text-muted text-sm">
+      Anyone can read the award list at <code className="break-all text-foreground">{address}</code>
+      <CopyButton value={address} label="Copy the address of the award list" />
+    </p>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ProgrammeRow } from "@/lib/contract/grant";
+import {
+  APPLICATION_STATES,
+  PROGRAMME_STATES,
+  type ProgrammeState,
+  QUESTION_KINDS,
+  type QuestionKind,
+} from "@/lib/contract/grant.values";
+import { formatCount, formatDay, formatMoney, lagosDay } from "@/lib/format";
+
+const STATE_WORDS: Record<ProgrammeState, string> = {
+  draft: "Draft",
+  open: "Open",
+  closed: "Closed",
+  completed: "Completed",
+};
+export const PROGRAMME_STATE_OPTIONS = PROGRAMME_STATES.map((value) => ({ value, label: STATE_WORDS[value] }));
+
+const QUESTION_WORDS: Record<QuestionKind, string> = {
+  text: "Text",
+  number: "Number",
+  choice: "Choice",
+  yes_no: "Yes or no",
+};
+export const QUESTION_OPTIONS = QUESTION_KINDS.map((value) => ({ value, label: QUESTION_WORDS[value] }));
+
+/** "₦50,000.00 each", "Up to ₦50,000.00 each". */
+export const awardWords = ({ award_kind, amount }: Pick<ProgrammeRow, "award_kind" | "amount">) =>
+  amount === 0 ? "Amount not set" : `${award_kind === "up_to" ? "Up to " : ""}${formatMoney(amount)} each`;
+
+const onDay = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
+
+/** "3 Dec 2026 to 9 Dec 2026". */
+export const windowWords = ({ opens_at, closes_at }: Pick<ProgrammeRow, "opens_at" | "closes_at">) =>
+  opens_at && closes_at ? `${onDay(opens_at)} to ${onDay(closes_at)}` : "No dates yet";
+
+export const allApplications = ({ applications }: Pick<ProgrammeRow, "applications">) =>
+  APPLICATION_STATES.reduce((sum, state) => sum + (applications[state] ?? 0), 0);
+
+/** "1 application", "1,200 applications". */
+export function applicationsWords(row: Pick<ProgrammeRow, "applications">): string {
+  const count = allApplications(row);
+  return `${formatCount(count)} ${count === 1 ? "application" : "applications"}`;
+}
+
+const ACTION_WORDS: Record<string, string> = {
+  "grant.createProgramme": "Created",
+  "grant.copyProgramme": "Copied from another programme",
+  "grant.updateProgramme": "Changed",
+  "grant.openProgramme": "Opened",
+  "grant.closeProgramme": "Closed",
+  "grant.completeProgramme": "Completed",
+  "grant.raiseBudget": "Budget raised",
+  "grant.exportAwards": "Award list downloaded",
+  "grant.createBatch": "Payout batch made",
+};
+export const programmeActionWords = (action: string) => ACTION_WORDS[action] ?? "Changed";

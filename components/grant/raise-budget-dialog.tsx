@@ -1,0 +1,41 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import type { ZodType } from "zod";
+import { TextAreaField, TextField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { toast } from "@/lib/client/toast";
+import type { ProgrammeSingle } from "@/lib/contract/grant";
+import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
+import { formatMoney } from "@/lib/format";
+import { type BudgetInput, raiseBudgetMutation } from "@/lib/queries/grant";
+
+const load = () =>
+  import("@/lib/contract/grant").then((module) => module.raiseBudgetForm as unknown as ZodType<BudgetInput>);
+
+type RaiseBudgetDialogProps = { programme: ProgrammeSingle; onClose: () => void };
+
+/** A budget only grows, by what the grants pool has free. */
+export function RaiseBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps) {
+  const { mutateAsync } = useMutation(raiseBudgetMutation());
+  return (
+    <FormDialog<BudgetInput>
+      open
+      onOpenChange={onClose}
+      title={`Raise the budget of “${programme.name}”?`}
+      consequence={`It is ${formatMoney(programme.budget)} now. The grants pool has ${formatMoney(programme.pool)} free: the difference is reserved there. A budget can't be lowered.`}
+      submitLabel="Raise budget"
+      schema={load}
+      fixed={{ programmeId: programme.id, version: programme.version }}
+      draft={`grant.budget:${programme.id}`}
+      defaultValues={{ budget: formatMoney(programme.budget, "") as never, reason: "" }}
+      onSubmit={async (input) => {
+        const after = await mutateAsync(input);
+        toast.success(`The budget is ${formatMoney(after.budget)}.`);
+      }}
+    >
+      <TextField name="budget" label="New budget in naira" inputMode="decimal" autoComplete="off" />
+      <TextAreaField name="reason" label="Reason" max={GRANT_REASON_MAX} rows={3} />
+    </FormDialog>
+  );
+}

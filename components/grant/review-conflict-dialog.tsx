@@ -1,0 +1,44 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { TextAreaField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { toast } from "@/lib/client/toast";
+import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { type ConflictInput, declareConflictMutation } from "@/lib/queries/grant-applications";
+
+const loadSchema = () => import("./application-forms").then((module) => module.conflictForm);
+
+type Props = { application: ApplicationSingle; draft: string; onClose: () => void };
+
+/** Excludes the signed-in admin from one application, for good. */
+export function ReviewConflictDialog({ application, draft, onClose }: Props) {
+  const { mutateAsync } = useMutation(declareConflictMutation());
+  return (
+    <FormDialog<ConflictInput>
+      open
+      onOpenChange={onClose}
+      title={`Declare a conflict of interest about ${application.applicant.name}?`}
+      consequence="You can't score or decide this application any more. A score of yours is removed while it is not decided. This can't be undone."
+      submitLabel="Declare conflict"
+      tone="danger"
+      schema={loadSchema}
+      fixed={{ applicationId: application.id }}
+      draft={draft}
+      defaultValues={{ reason: "" }}
+      onSubmit={async (input) => {
+        await mutateAsync(input);
+        toast.success("Your conflict of interest is on record.");
+      }}
+    >
+      <TextAreaField
+        name="reason"
+        label="Reason"
+        hint="Such as: a relative, a business partner. Other admins see it; the applicant doesn't."
+        max={GRANT_REASON_MAX}
+        rows={3}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useRef } from "react";
+import type { ZodType } from "zod";
+import { TextAreaField, TextField } from "@/components/common/fields";
+import { Form, SubmitButton } from "@/components/common/form";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import { toast } from "@/lib/client/toast";
+import { COMMENT_MAX, SCORE_MAX } from "@/lib/contract/grant.values";
+import type { GrantReview } from "@/lib/contract/grant-applications";
+import { type ReviewInput, reviewMutation } from "@/lib/queries/grant-applications";
+
+const loadSchema = () =>
+  import("./application-forms").then((module) => module.reviewForm as unknown as ZodType<ReviewInput>);
+
+/** My score, which can be changed until the other one is in. M goes to it; Enter saves it and gives the keys back. */
+export function ReviewForm({ applicationId, own }: { applicationId: string; own?: GrantReview }) {
+  const { mutateAsync } = useMutation(reviewMutation());
+  const place = useRef<HTMLDivElement>(null);
+  const field = () => place.current?.querySelector<HTMLInputElement>("input[name=score]");
+  const goTo = () => {
+    field()?.focus();
+    field()?.select();
+  };
+  useShortcuts("Score", [{ key: "m", label: "My score", run: goTo }]);
+  const send = async (input: ReviewInput) => {
+    // At once: the next key decides, while the score is still on its way.
+    if (document.activeElement instanceof HTMLElement && place.current?.contains(document.activeElement))
+      document.activeElement.blur();
+    const { are_in: areIn } = await mutateAsync(input).catch((error: unknown) => {
+      goTo();
+      throw error;
+    });
+    toast.success(areIn ? "Your score is saved. Both scores are in." : "Your score is saved.");
+  };
+  return (
+    <div ref={place} className="rounded-md border border-border p-3.5">
+      <Form<ReviewInput>
+        schema={loadSchema}
+        fixed={{ applicationId }}
+        draft={`grant.review:${applicationId}`}
+        defaultValues={{ score: String(own?.score ?? "") as never, comment: own?.comment ?? "" }}
+        onSubmit={send}
+      >
+        <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">
+          <TextField
+            name="score"
+            label="My score"
+            hint={`0 to ${SCORE_MAX}`}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={3}
+          />
+          <TextAreaField
+            name="comment"
+            label="Comment"
+            hint="Other reviewers see it once both scores are in. The applicant never does."
+            optional
+            max={COMMENT_MAX}
+            rows={2}
+          />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <p className="text-muted">
+            {own ? "You can change it until the other score is in." : "Nobody sees it until the other score is in."}
+          </p>
+          <SubmitButton variant="secondary" size="sm">
+            {own ? "Change score" : "Save score"}
+          </SubmitButton>
+        </div>
+      </Form>
+    </div>
+  );
+}

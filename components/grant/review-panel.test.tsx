@@ -1,0 +1,108 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { ApplicationSingle, GrantReviews } from "@/lib/contract/grant-applications";
+import { accessQuery } from "@/lib/queries/rp";
+import { ReviewPanel } from "./review-panel";
+
+const APPLICATION = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  state: "submitted",
+  applicant: { id: "u", name: "Ada Obi" },
+  my_conflict: null,
+  conflicts: [],
+} as unknown as ApplicationSingle;
+const AT = "2026-11-20T10:00:00.000Z";
+const theirs = { reviewer: { id: "t", name: "Uche Eze" }, is_mine: false, at: AT };
+const mine = { reviewer: { id: "m", name: "Ngozi Ani" }, is_mine: true, score: 70, comment: "Good plan.", at: AT };
+const NONE: GrantReviews = { items: [], are_in: false, score: null, refusal: null };
+
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+async function show(answers: GrantReviews[], access: object, application = APPLICATION) {
+  const sent: unknown[] = [];
+  let now = answers[0] ?? NONE;
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    if (init.method !== "GET") {
+      sent.push([url.split("/").at(-1), JSON.parse(String(init.body))]);
+      now = answers[sent.length] ?? now;
+    }
+    return Response.json({ status: 200, message: "", data: now });
+  });
+  const client = makeQueryClient();
+  client.setQueryData(accessQuery().queryKey, { features: [{ name: "Grants", access }] } as never);
+  render(
+    <QueryClientProvider client={client}>
+      <ReviewPanel application={application} />
+    </QueryClientProvider>,
+  );
+  return sent;
+}
+const RIGHTS = { read: true, update: true };
+const type = async (label: RegExp | string, value: string) =>
+  fireEvent.change(await screen.findByLabelText(label), { target: { value } });
+
+it("says that another score is in without showing it, takes mine by key and Enter, then shows both", async () => {
+  const waiting: GrantReviews = { ...NONE, items: [{ ...theirs, score: null, comment: null }] };
+  const both: GrantReviews = {
+    items: [mine, { ...theirs, score: 61, comment: "Risky." }],
+    ...{ are_in: true, score: 6_550, refusal: "Both scores are in, so reviews can't be added or changed." },
+  };
+  const sent = await show([waiting, both], RIGHTS);
+  expect(await screen.findByText("Two scores are needed: one is in.")).toBeDefined();
+  expect(screen.getByText("Scored. Shown when both are in.")).toBeDefined();
+  const field = screen.getByLabelText<HTMLInputElement>("My score");
+  fireEvent.keyDown(document.body, { key: "m" });
+  expect(document.activeElement).toBe(field);
+  await type("My score", "101");
+  fireEvent.submit(field);
+  expect(await screen.findByText("Enter a whole number from 0 to 100.")).toBeDefined();
+  await type("My score", "70");
+  await type(/^Comment/, "Good plan.");
+  fireEvent.submit(field);
+  expect(await screen.findByText("65.5")).toBeDefined();
+  expect(screen.getByText("61 of 100")).toBeDefined();
+  expect(screen.queryByLabelText("My score")).toBeNull();
+  expect(sent).toEqual([["review", { score: 70, comment: "Good plan." }]]);
+});
+
+it("lets me change my score until the other is in", async () => {
+  const own: GrantReviews = { ...NONE, items: [mine] };
+  await show([own], RIGHTS);
+  expect((await screen.findByLabelText<HTMLInputElement>("My score")).value).toBe("70");
+  expect(screen.getByText("You can change it until the other score is in.")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Change score" })).toBeDefined();
+});
+
+it("has no form without the right, nor with a conflict of interest", async () => {
+  await show([NONE], { read: true });
+  expect(await screen.findByText("Two scores are needed: none is in.")).toBeDefined();
+  expect(screen.queryByLabelText("My score")).toBeNull();
+  expect(screen.queryByRole("button", { name: "Declare conflict" })).toBeNull();
+  cleanup();
+  const refusal = "You declared a conflict of interest: my cousin. You can't review this application.";
+  const excluded = {
+    ...APPLICATION,
+    my_conflict: "my cousin",
+    conflicts: [{ admin: { id: "m", name: "Ngozi Ani" }, reason: "my cousin", at: AT }],
+  };
+  await show([{ ...NONE, refusal }], RIGHTS, excluded);
+  expect(await screen.findByText(refusal)).toBeDefined();
+  expect(screen.getByText(/Ngozi Ani: my cousin/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Declare conflict" })).toBeNull();
+});
+
+it("declares a conflict of interest with its reason", async () => {
+  const sent = await show([NONE], RIGHTS);
+  fireEvent.click(await screen.findByRole("button", { name: "Declare conflict" }));
+  await type("Reason", "She is my cousin.");
+  const dialog = screen.getByRole("dialog");
+  fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
+  await waitFor(() => expect(sent).toEqual([["conflict", { reason: "She is my cousin." }]]));
+});

@@ -1,0 +1,153 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { DateTime } from "@/components/common/date-time";
+import { LoadFailed } from "@/components/common/states";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { REVIEWED_STATES } from "@/lib/contract/grant.values";
+import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
+import { routes } from "@/lib/contract/routes";
+import { reviewsQuery } from "@/lib/queries/grant-applications";
+import { useMay } from "@/lib/queries/rp";
+import { scoresWords, scoreWords } from "./grant-words";
+import { ReviewForm } from "./review-form";
+
+const loadConflict = () => import("./review-conflict-dialog");
+const ReviewConflictDialog = lazy(() => loadConflict().then((module) => ({ default: module.ReviewConflictDialog })));
+
+type Props = { application: ApplicationSingle };
+
+/** My score, and those of others once both are in; nobody sees another's score before. */
+export function ReviewPanel({ application }: Props) {
+  const { data, error, isFetching, refetch } = useQuery(reviewsQuery(application.id));
+  return (
+    <Card>
+      <CardHeader
+        title="Reviews"
+        description="Two reviewers score without seeing each other's score until both are in."
+        actions={<ConflictButton application={application} />}
+      />
+      <div className="space-y-4 px-5 pb-5 text-sm">
+        {data ? (
+          <Reviews application={application} reviews={data} />
+        ) : error ? (
+          <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />
+        ) : (
+          <Skeleton className="h-24" />
+        )}
+        <Conflicts conflicts={application.conflicts} />
+      </div>
+    </Card>
+  );
+}
+
+function Reviews({ application, reviews }: Props & { reviews: GrantReviews }) {
+  const may = useMay(routes.grant.review);
+  const { items, are_in: areIn, score, refusal } = reviews;
+  const own = items.find((each) => each.is_mine);
+  const isOpen = REVIEWED_STATES.some((state) => state === application.state);
+  return (
+    <>
+      <p className="font-semibold">
+        {areIn && score !== null ? (
+          <>
+            Score: <span className="text-lg font-extrabold tabular-nums">{scoreWords(score)}</span>
+            <span className="font-normal text-muted"> of 100, the mean of both</span>
+          </>
+        ) : (
+          scoresWords(items.length)
+        )}
+      </p>
+      {items.length > 0 && (
+        <ul className="divide-y divide-border">
+          {items.map((review) => (
+            <Review key={review.reviewer.id} review={review} />
+          ))}
+        </ul>
+      )}
+      {may && isOpen && !refusal && <ReviewForm key={application.id} applicationId={application.id} own={own} />}
+      {may && isOpen && refusal && !areIn && <p className="text-muted">{refusal}</p>}
+    </>
+  );
+}
+
+function Review({ review: { reviewer, is_mine: isMine, score, comment, at } }: { review: GrantReview }) {
+  return (
+    <li className="py-2.5 first:pt-0">
+      <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+        <span className="font-semibold">
+          {reviewer.name}
+          {isMine && <span className="font-normal text-muted"> (you)</span>}
+        </span>
+        {score === null ? (
+          <span className="text-muted">Scored. Shown when both are in.</span>
+        ) : (
+          <span className="font-semibold tabular-nums">{score} of 100</span>
+        )}
+      </p>
+      {comment && <p className="mt-0.5 break-words whitespace-pre-wrap">{comment}</p>}
+      <p className="text-muted">
+        <DateTime at={at} />
+      </p>
+    </li>
+  );
+}
+
+function Conflicts({ conflicts }: Pick<ApplicationSingle, "conflicts">) {
+  if (conflicts.length === 0) return null;
+  return (
+    <div>
+      <h3 className="font-semibold">Conflicts of interest</h3>
+      <ul className="mt-1 space-y-1">
+        {conflicts.map(({ admin, reason, at }) => (
+          <li key={admin.id} className="break-words">
+            {admin.name}: {reason} <span className="text-muted">(</span>
+            <DateTime at={at} />
+            <span className="text-muted">)</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** For whom the decision is not a stranger's: they neither score nor decide. */
+function ConflictButton({ application }: Props) {
+  const may = useMay(routes.grant.declareConflict);
+  const [isOpen, setOpen] = useState(false);
+  const draft = `grant.declareConflict:${application.id}`;
+  // Back after a session's end: the dialog with what was typed stands open again.
+  useEffect(() => {
+    if (draftOf(draft)) setOpen(true);
+  }, [draft]);
+  const isOpenYet = REVIEWED_STATES.some((state) => state === application.state);
+  if (!may || application.my_conflict || !isOpenYet) return null;
+  return (
+    <>
+      <Button
+        size="sm"
+        onPointerEnter={() => void loadConflict()}
+        onFocus={() => void loadConflict()}
+        onClick={() => setOpen(true)}
+      >
+        Declare conflict
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ReviewConflictDialog
+            application={application}
+            draft={draft}
+            onClose={() => {
+              forgetDraft(draft);
+              setOpen(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import type { ZodType } from "zod";
+import { useRecordDraft } from "@/components/entry/use-record-draft";
+import type { ProgrammeSingle } from "@/lib/contract/grant";
+import { type ProgrammeInput, updateProgrammeMutation } from "@/lib/queries/grant";
+import { draftFrom, valuesOf } from "./programme-draft";
+
+const load = () =>
+  import("@/lib/contract/grant").then(
+    (module) => module.programmeFields.superRefine(module.programmeFits) as unknown as ZodType<ProgrammeInput>,
+  );
+
+/** A programme's details on screen. */
+export function useProgrammeDraft(programme: ProgrammeSingle) {
+  const { mutateAsync } = useMutation(updateProgrammeMutation());
+  return useRecordDraft({
+    record: programme,
+    name: `programme:${programme.id}`,
+    draftFrom,
+    load,
+    valuesOf,
+    save: (values, version) => mutateAsync({ ...values, programmeId: programme.id, version }),
+  });
+}

@@ -1,0 +1,32 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { applicationListQuery } from "@/lib/queries/grant-applications";
+import { APPLICATION_COLUMNS, STATE_FACET, SUBMITTED_FACET } from "./application-columns";
+import { userApplicationParams } from "./application-list-params";
+import { applicationUrl } from "./grant-urls";
+
+const COLUMNS = APPLICATION_COLUMNS.filter(({ id }) => id !== "applicant" && id !== "lga");
+
+/** The applications of one user, as a part of their page. */
+export function UserGrants({ userId }: { userId: string }) {
+  const list = useListParams(userApplicationParams);
+  const query = useQuery(applicationListQuery({ ...toApiInput(list.state), user: userId }));
+  return (
+    <DataTable
+      label="Grant applications of this user"
+      name="user-grants"
+      columns={COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => applicationUrl(row.id)}
+      searchLabel="Search by reference"
+      facets={[STATE_FACET, SUBMITTED_FACET]}
+      empty={{ text: "Grants that they apply for in the app appear here." }}
+    />
+  );
+}

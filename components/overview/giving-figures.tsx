@@ -1,0 +1,61 @@
+import { StatTile } from "@/components/common/stat-tile";
+import { formatCount, formatMoney, formatMoneyCompact } from "@/lib/format";
+import type { OverviewFigures } from "@/lib/queries/overview";
+
+const PROMOTIONS = "/dashboard/promotions/all";
+const APPLICATIONS = "/dashboard/grants/applications";
+
+/** What is given away: promotions that run, and grants that wait for somebody. */
+export function GivingFigures({ promotions, grants }: Pick<OverviewFigures, "promotions" | "grants">) {
+  return (
+    <section aria-labelledby="giving" className="mt-8">
+      <h2 id="giving" className="mb-3 text-lg font-bold">
+        Promotions and grants
+      </h2>
+      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+        {promotions && (
+          <StatTile
+            label="Given by promotions"
+            value={
+              <span title={formatMoney(promotions.given_30_days)}>{formatMoneyCompact(promotions.given_30_days)}</span>
+            }
+            href="/dashboard/promotions"
+            note={`in 30 days, ${formatCount(promotions.active)} active`}
+            change={{ now: promotions.given_30_days, before: promotions.previous_30_days }}
+          />
+        )}
+        {promotions && promotions.out_of_pool > 0 && (
+          <StatTile
+            label="Promotions paused"
+            value={formatCount(promotions.out_of_pool)}
+            href={`${PROMOTIONS}?state=paused`}
+            tone="warning"
+            note="The promotions pool is too low"
+          />
+        )}
+        {grants && (
+          <>
+            <StatTile
+              label="Grants for me to score"
+              value={formatCount(grants.to_review)}
+              href={`${APPLICATIONS}?review=mine`}
+            />
+            <StatTile
+              label="Grants to decide"
+              value={formatCount(grants.to_decide)}
+              href={`${APPLICATIONS}?state=shortlisted&review=in&sort=-score`}
+              note="Both scores are in"
+            />
+            <StatTile
+              label="Grants to pay"
+              value={formatCount(grants.to_pay)}
+              href={grants.failed > 0 ? `${APPLICATIONS}?state=payment_failed` : `${APPLICATIONS}?unpaid=true`}
+              tone={grants.failed > 0 ? "danger" : "neutral"}
+              note={grants.failed > 0 ? `${formatCount(grants.failed)} payments failed` : "Approved, in no payout"}
+            />
+          </>
+        )}
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,24 @@
+import { formatMoney, formatMoneyCompact } from "@/lib/format";
+
+type BudgetBarProps = { budget: number; spent: number; reserved: number };
+
+/** What of a budget is spent, and what payments under way may still take, as a bar and in figures. */
+export function BudgetBar({ budget, spent, reserved }: BudgetBarProps) {
+  if (budget === 0) return <span className="text-muted">No budget yet</span>;
+  const width = (part: number) => ({ width: `${Math.min(100, (part / budget) * 100)}%` });
+  const under = reserved > 0 ? `, ${formatMoney(reserved)} of payments under way` : "";
+  return (
+    <span
+      className="inline-flex w-full min-w-28 max-w-44 flex-col gap-1"
+      title={`${formatMoney(spent)} of ${formatMoney(budget)}${under}`}
+    >
+      <span className="tabular-nums">
+        {formatMoneyCompact(spent)} of {formatMoneyCompact(budget)}
+      </span>
+      <span className="flex h-1.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+        <span className="block h-full bg-primary" style={width(spent)} />
+        <span className="block h-full bg-warning" style={width(reserved)} />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,95 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { HoverLink } from "@/components/ui/hover-link";
+import { toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { AbuseCluster } from "@/lib/contract/promotion-figures";
+import { routes } from "@/lib/contract/routes";
+import { formatCount, formatMoney } from "@/lib/format";
+import { promotionAbuseQuery } from "@/lib/queries/promotion";
+import { useMay } from "@/lib/queries/rp";
+import { abuseListParams } from "./promotion-redemptions-params";
+import { ABUSE_OPTIONS, ABUSE_WORDS, counted } from "./promotion-words";
+
+const USERS_URL = "/dashboard/user-management/users";
+
+const FACETS: readonly Facet[] = [
+  { kind: "choices", key: "kind", label: "Shared", single: true, options: ABUSE_OPTIONS },
+];
+
+const columnsOf = (mayUser: boolean): readonly Column<AbuseCluster>[] => [
+  {
+    id: "kind",
+    header: "Shared",
+    width: "14rem",
+    cell: ({ kind, ending }) => (
+      <>
+        {ABUSE_WORDS[kind]} <span className="text-muted tabular-nums">ending {ending}</span>
+      </>
+    ),
+  },
+  {
+    id: "accounts",
+    header: "Accounts",
+    sort: "accounts",
+    align: "end",
+    phone: "title",
+    cell: (row) => formatCount(row.accounts),
+  },
+  { id: "uses", header: "Uses", align: "end", cell: (row) => formatCount(row.uses) },
+  { id: "amount", header: "Given", align: "end", sort: "amount", cell: (row) => formatMoney(row.amount) },
+  { id: "users", header: "Users", phone: "line", cell: (row) => <Users cluster={row} mayUser={mayUser} /> },
+  { id: "last_used_at", header: "Last used", cell: (row) => <DateTime at={row.last_used_at} /> },
+];
+
+function Users({ cluster: { users, accounts }, mayUser }: { cluster: AbuseCluster; mayUser: boolean }) {
+  return (
+    <ul>
+      {users.map(({ id, name, uses, amount }) => (
+        <li key={id}>
+          {mayUser ? (
+            <HoverLink href={`${USERS_URL}/${id}`} className="text-primary hover:underline">
+              {name}
+            </HoverLink>
+          ) : (
+            name
+          )}{" "}
+          <span className="text-muted tabular-nums">
+            {counted(uses, "use")}, {formatMoney(amount)}
+          </span>
+        </li>
+      ))}
+      {accounts > users.length && <li className="text-muted">and {formatCount(accounts - users.length)} more</li>}
+    </ul>
+  );
+}
+
+/** Accounts that share a device, phone or identity number and used a promotion; of one promotion where it is named. */
+export function PromotionAbuse({ promotionId }: { promotionId?: string }) {
+  const list = useListParams(abuseListParams);
+  const query = useQuery(promotionAbuseQuery({ ...toApiInput(list.state), promotion: promotionId }));
+  const columns = columnsOf(useMay(routes.user.single));
+  return (
+    <>
+      <p className="mb-4 text-muted text-sm">
+        Accounts that used promotions with one device, phone number or identity number; looked for in the newest 50,000
+        uses. A family may share a phone.
+      </p>
+      <DataTable
+        label="Accounts that belong together"
+        name="promotion-abuse"
+        columns={columns}
+        query={query}
+        list={list}
+        rowId={(row) => `${row.kind}:${row.ending}:${row.users[0]?.id ?? ""}`}
+        facets={FACETS}
+        empty={{ text: "Accounts that share a device, phone or identity number appear here. There are none." }}
+      />
+    </>
+  );
+}

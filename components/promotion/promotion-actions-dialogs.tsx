@@ -1,0 +1,130 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useFormContext, useWatch } from "react-hook-form";
+import { TextAreaField, TextField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { useNewer } from "@/components/common/use-newer";
+import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import { LagosTimeField, lagosInstant, lagosLocal } from "@/components/entry/lagos-time-field";
+import { toast } from "@/lib/client/toast";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { formatMoney, titleCase } from "@/lib/format";
+import {
+  endPromotionMutation,
+  type PromotionRaiseInput,
+  type PromotionReasonInput,
+  type PromotionRescheduleInput,
+  pausePromotionMutation,
+  raisePromotionMutation,
+  reschedulePromotionMutation,
+} from "@/lib/queries/promotion";
+import { loadRaise, loadReason, loadReschedule } from "./promotion-actions-schema";
+import { ACTION_LABELS, REASONED } from "./promotion-actions-words";
+import { runsWords } from "./promotion-list-words";
+
+type PromotionDialogProps = {
+  promotion: PromotionSingle;
+  action: "pause" | "end" | "raise" | "reschedule";
+  /** Names what is typed, so that it survives the end of a session. */
+  draft: string;
+  onClose: () => void;
+};
+
+const REASON_MAX = 400;
+const Reason = () => <TextAreaField name="reason" label="Reason" hint="Kept on record." max={REASON_MAX} rows={3} />;
+
+/** The actions that ask for a reason, and for what it shall be. */
+export function PromotionDialog({ promotion: now, action, draft, onClose }: PromotionDialogProps) {
+  const { base, newer, keep } = useNewer(now);
+  const promotion = newer ?? base ?? now;
+  const pause = useMutation(pausePromotionMutation());
+  const end = useMutation(endPromotionMutation());
+  const raise = useMutation(raisePromotionMutation());
+  const reschedule = useMutation(reschedulePromotionMutation());
+  const fixed = { promotionId: promotion.id, version: promotion.version };
+  const shared = {
+    open: true,
+    onOpenChange: (open: boolean) => !open && onClose(),
+    submitLabel: ACTION_LABELS[action],
+    fixed,
+    draft,
+  };
+  const sent = async (run: Promise<unknown>, words: string) => {
+    await run.catch(keep);
+    toast.success(`${promotion.name}: ${words}`);
+  };
+  const changed = newer && (
+    <WhatItIsNow>
+      <p>
+        {titleCase(newer.state)}, budget {formatMoney(newer.budget)}, {runsWords(newer)}
+      </p>
+    </WhatItIsNow>
+  );
+  if (action === "raise")
+    return (
+      <FormDialog<PromotionRaiseInput>
+        {...shared}
+        title={`Raise the budget of “${promotion.name}”?`}
+        consequence={`The budget is ${formatMoney(promotion.budget)}. It can only grow. The promotions pool has ${formatMoney(promotion.pool)} available.`}
+        schema={loadRaise}
+        defaultValues={{ budget: "" as never, reason: "" }}
+        onSubmit={(input) => sent(raise.mutateAsync(input), "the budget is raised.")}
+      >
+        {changed}
+        <TextField name="budget" label="New budget in naira" inputMode="decimal" autoComplete="off" />
+        <Reason />
+      </FormDialog>
+    );
+  if (action === "reschedule")
+    return (
+      <FormDialog<PromotionRescheduleInput>
+        {...shared}
+        title={`Change when “${promotion.name}” ends?`}
+        consequence="Payments under way keep what they were promised."
+        schema={loadReschedule}
+        defaultValues={{ ends_at: promotion.ends_at, reason: "" }}
+        onSubmit={(input) => sent(reschedule.mutateAsync(input), "the end is changed.")}
+      >
+        {changed}
+        <EndField />
+        <Reason />
+      </FormDialog>
+    );
+  const { title, consequence, done } = REASONED[action];
+  const run = action === "pause" ? pause : end;
+  return (
+    <FormDialog<PromotionReasonInput>
+      {...shared}
+      tone={action === "end" ? "danger" : "primary"}
+      title={title(promotion.name)}
+      consequence={consequence}
+      schema={loadReason}
+      defaultValues={{ reason: "" }}
+      onSubmit={(input) => sent(run.mutateAsync(input), `it is ${done}.`)}
+    >
+      {changed}
+      <Reason />
+    </FormDialog>
+  );
+}
+
+/** A day and a time in Lagos within the form, which keeps the instant; nothing typed is no end. */
+function EndField() {
+  const { setValue, getFieldState, formState } = useFormContext();
+  const instant: string | null = useWatch({ name: "ends_at" });
+  return (
+    <>
+      <LagosTimeField
+        label="Ends"
+        hint="Lagos time. If empty: when the budget is spent."
+        optional
+        value={instant ? lagosLocal(instant) : ""}
+        onChange={(local) => setValue("ends_at", lagosInstant(local), { shouldDirty: true })}
+        problem={getFieldState("ends_at", formState).error?.message}
+      />
+      {/* By its name the form knows that what is wrong with it is shown here. */}
+      <input type="hidden" name="ends_at" />
+    </>
+  );
+}

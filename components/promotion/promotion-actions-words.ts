@@ -1,0 +1,72 @@
+import type { PromotionSingle } from "@/lib/contract/promotion";
+
+export type PromotionAsked = "publish" | "delete" | "archive" | "resume" | "pause" | "end" | "raise" | "reschedule";
+
+/** What can be done to a promotion in its state, in the order of the buttons. */
+export function actionsOf({ state, is_used }: Pick<PromotionSingle, "state" | "is_used">): PromotionAsked[] {
+  switch (state) {
+    case "draft":
+      return is_used ? ["publish"] : ["delete", "publish"];
+    // Nobody has used it, so the server lets it be deleted as long as it has not begun.
+    case "scheduled":
+      return is_used ? [] : ["delete"];
+    case "active":
+      return ["reschedule", "raise", "end", "pause"];
+    case "paused":
+      return ["reschedule", "raise", "end", "resume"];
+    case "ended":
+      return ["archive"];
+    case "archived":
+      return [];
+  }
+}
+
+export const ACTION_LABELS: Record<PromotionAsked, string> = {
+  publish: "Publish",
+  delete: "Delete",
+  archive: "Archive",
+  resume: "Resume",
+  pause: "Pause",
+  end: "End",
+  raise: "Raise budget",
+  reschedule: "Change end",
+};
+
+type ConfirmWords = { title: (name: string) => string; consequence: string; done: string };
+
+export const CONFIRMS: Record<"publish" | "delete" | "archive" | "resume", ConfirmWords> = {
+  publish: {
+    title: (name) => `Publish “${name}”?`,
+    consequence:
+      "Citizens can use it from its start on, or at once where the start has passed. Once it has begun, its terms can't be changed.",
+    done: "published",
+  },
+  delete: {
+    title: (name) => `Delete “${name}”?`,
+    consequence: "The promotion and its codes are removed. Nobody has used it.",
+    done: "deleted",
+  },
+  archive: {
+    title: (name) => `Archive “${name}”?`,
+    consequence: "It moves to the archive with its redemptions and figures. It can't be used again; a copy can.",
+    done: "archived",
+  },
+  resume: {
+    title: (name) => `Resume “${name}”?`,
+    consequence: "Citizens can use it again at once.",
+    done: "active again",
+  },
+};
+
+export const REASONED: Record<"pause" | "end", ConfirmWords> = {
+  pause: {
+    title: (name) => `Pause “${name}”?`,
+    consequence: "Nobody can use it until somebody resumes it. Payments under way keep what they were promised.",
+    done: "paused",
+  },
+  end: {
+    title: (name) => `End “${name}” for good?`,
+    consequence: "It can't be resumed. Payments under way keep what they were promised.",
+    done: "over",
+  },
+};

@@ -1,0 +1,184 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { Copy } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { lazy, Suspense, useEffect, useId, useState } from "react";
+import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { Button } from "@/components/ui/button";
+import { draftOf, forgetDraft } from "@/lib/client/drafts";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { routes } from "@/lib/contract/routes";
+import {
+  archivePromotionMutation,
+  copyPromotionMutation,
+  publishPromotionMutation,
+  removePromotionMutation,
+  resumePromotionMutation,
+} from "@/lib/queries/promotion";
+import { useMay } from "@/lib/queries/rp";
+import { ACTION_LABELS, actionsOf, CONFIRMS, type PromotionAsked } from "./promotion-actions-words";
+import { MISSING_ID } from "./promotion-screen-words";
+import { PROMOTIONS_URL, promotionUrl } from "./promotion-urls";
+
+const Dialogs = lazy(() => import("./promotion-actions-dialogs").then((it) => ({ default: it.PromotionDialog })));
+
+type PromotionActionsProps = {
+  promotion: PromotionSingle;
+  /** Something is typed that is not saved: the promotion is not published without it. */
+  unsaved: boolean;
+  /** Told before the promotion is deleted, and when that failed: nothing of it is asked for until then. */
+  onDelete: (deleting: boolean) => void;
+};
+
+const WITH_FORM = ["pause", "end", "raise", "reschedule"] as const;
+type WithForm = (typeof WITH_FORM)[number];
+const hasForm = (asked: PromotionAsked | null): asked is WithForm => WITH_FORM.some((each) => each === asked);
+
+/** What the state allows; absent without the right. */
+export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActionsProps) {
+  const may: Record<PromotionAsked, boolean> = {
+    publish: useMay(routes.promotion.publish),
+    delete: useMay(routes.promotion.remove),
+    archive: useMay(routes.promotion.archive),
+    resume: useMay(routes.promotion.resume),
+    pause: useMay(routes.promotion.pause),
+    end: useMay(routes.promotion.end),
+    raise: useMay(routes.promotion.raise),
+    reschedule: useMay(routes.promotion.reschedule),
+  };
+  const [asked, setAsked] = useState<PromotionAsked | null>(null);
+  const actions = actionsOf(promotion).filter((action) => may[action]);
+  const draftName = (action: WithForm) => `promotion.${action}:${promotion.id}`;
+  // Back after a session's end: the dialog with what was typed stands open again.
+  const typed = WITH_FORM.find((action) => actions.includes(action) && draftOf(draftName(action)));
+  useEffect(() => {
+    if (typed) setAsked((now) => now ?? typed);
+  }, [typed]);
+  const close = () => {
+    if (hasForm(asked)) forgetDraft(draftName(asked));
+    setAsked(null);
+  };
+  return (
+    <>
+      <CopyButton promotionId={promotion.id} />
+      {actions.map((action) =>
+        action === "publish" ? (
+          <PublishButton key={action} promotion={promotion} unsaved={unsaved} onClick={() => setAsked(action)} />
+        ) : (
+          <Button
+            key={action}
+            variant={action === "resume" ? "primary" : action === "delete" ? "ghost" : undefined}
+            onClick={() => setAsked(action)}
+          >
+            {ACTION_LABELS[action]}
+          </Button>
+        ),
+      )}
+      <Confirm
+        promotion={promotion}
+        asked={hasForm(asked) ? null : asked}
+        onClose={() => setAsked(null)}
+        onDelete={onDelete}
+      />
+      {hasForm(asked) && (
+        <Suspense>
+          <Dialogs key={asked} promotion={promotion} action={asked} draft={draftName(asked)} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+type ConfirmProps = Pick<PromotionActionsProps, "promotion" | "onDelete"> & {
+  asked: Exclude<PromotionAsked, WithForm> | null;
+  onClose: () => void;
+};
+
+/** The actions that take no reason. */
+function Confirm({ promotion, asked, onClose, onDelete }: ConfirmProps) {
+  const router = useRouter();
+  const publish = useMutation(publishPromotionMutation());
+  const archive = useMutation(archivePromotionMutation());
+  const resume = useMutation(resumePromotionMutation());
+  const remove = useMutation(removePromotionMutation());
+  const input = { promotionId: promotion.id, version: promotion.version };
+  const run = async (action: NonNullable<typeof asked>) => {
+    if (action === "publish") await publish.mutateAsync(input);
+    else if (action === "archive") await archive.mutateAsync(input);
+    else if (action === "resume") await resume.mutateAsync(input);
+    else {
+      onDelete(true);
+      await remove.mutateAsync(input).catch((error: unknown) => {
+        onDelete(false);
+        throw error;
+      });
+      router.push(PROMOTIONS_URL);
+    }
+    toast.success(`${promotion.name} is ${CONFIRMS[action].done}.`);
+  };
+  return (
+    <>
+      {(Object.keys(CONFIRMS) as (keyof typeof CONFIRMS)[]).map((action) => (
+        <LazyConfirmDialog
+          key={action}
+          open={asked === action}
+          onOpenChange={onClose}
+          title={CONFIRMS[action].title(promotion.name)}
+          consequence={CONFIRMS[action].consequence}
+          confirmLabel={ACTION_LABELS[action]}
+          tone={action === "delete" ? "danger" : "primary"}
+          onConfirm={() => run(action)}
+        />
+      ))}
+    </>
+  );
+}
+
+type PublishProps = Pick<PromotionActionsProps, "promotion" | "unsaved"> & { onClick: () => void };
+
+function PublishButton({ promotion, unsaved, onClick }: PublishProps) {
+  const id = useId();
+  const isMissing = Object.keys(promotion.missing).length > 0;
+  return (
+    <>
+      <Button
+        variant="primary"
+        disabled={isMissing || unsaved}
+        aria-describedby={isMissing ? MISSING_ID : unsaved ? id : undefined}
+        onClick={onClick}
+      >
+        Publish
+      </Button>
+      {unsaved && !isMissing && (
+        <p id={id} className="w-full text-right text-muted text-sm">
+          Save your changes first.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A new draft with the same terms, without the codes; leads to it. */
+function CopyButton({ promotionId }: { promotionId: string }) {
+  const may = useMay(routes.promotion.copy);
+  const router = useRouter();
+  const [key, setKey] = useState(newIdempotencyKey);
+  const { mutate, isPending } = useMutation({
+    ...copyPromotionMutation(key),
+    onSuccess: (copy) => {
+      setKey(newIdempotencyKey());
+      toast.success("Copied. You are on the new draft.");
+      router.push(promotionUrl(copy.id));
+    },
+    onError: (error) => void toast.error(error.message),
+  });
+  if (!may) return null;
+  return (
+    <Button busy={isPending} onClick={() => mutate(promotionId)}>
+      <Copy aria-hidden="true" /> Make a copy
+    </Button>
+  );
+}

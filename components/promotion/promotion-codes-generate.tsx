@@ -1,0 +1,68 @@
+"use client";
+
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
+import type { ZodType } from "zod";
+import { TextField } from "@/components/common/fields";
+import { FormDialog } from "@/components/common/form-dialog";
+import { newIdempotencyKey } from "@/lib/client/idempotency";
+import { toast } from "@/lib/client/toast";
+import { CODE_MAX, CODES_MAX } from "@/lib/contract/promotion.values";
+import { formatCount } from "@/lib/format";
+import { type GenerateCodesInput, generateCodesMutation } from "@/lib/queries/promotion-codes";
+import { counted } from "./promotion-words";
+
+/** The number is typed as text. */
+const load = () =>
+  import("@/lib/contract/promotion-codes").then(({ promotionCodes }) => {
+    const form = promotionCodes.generateCodes["~orpc"].inputSchema as unknown as ZodType<GenerateCodesInput>;
+    return {
+      ...form,
+      safeParse: (input: Record<string, unknown>) => form.safeParse({ ...input, count: countOf(input.count) }),
+      safeParseAsync: (input: Record<string, unknown>) =>
+        form.safeParseAsync({ ...input, count: countOf(input.count) }),
+    } as unknown as ZodType<GenerateCodesInput>;
+  });
+const countOf = (typed: unknown) =>
+  String(typed).trim() === "" ? Number.NaN : Number(String(typed).replaceAll(",", ""));
+
+type PromotionCodesGenerateProps = { promotionId: string; onClose: () => void };
+
+/** Makes random codes; they stand in the list at once. */
+export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesGenerateProps) {
+  const [key] = useState(newIdempotencyKey);
+  const { mutateAsync } = useMutation(generateCodesMutation(key));
+  return (
+    <FormDialog<GenerateCodesInput>
+      open
+      onOpenChange={onClose}
+      title="Generate codes"
+      consequence="Random codes that nobody can guess, without letters that look alike."
+      submitLabel="Generate"
+      schema={load}
+      fixed={{ promotionId }}
+      defaultValues={{ count: "100" as never, prefix: "" }}
+      onSubmit={async (input) => {
+        const { added } = await mutateAsync(input);
+        toast.success(`${counted(added, "code")} generated.`);
+      }}
+    >
+      <TextField
+        name="count"
+        label="How many"
+        hint={`At most ${formatCount(CODES_MAX)} at a time.`}
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <TextField
+        name="prefix"
+        label="Beginning of every code"
+        optional
+        hint="Such as CAL-. Eight random signs follow."
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={CODE_MAX - 8}
+      />
+    </FormDialog>
+  );
+}

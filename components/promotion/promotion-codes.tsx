@@ -1,0 +1,110 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus, Sparkles } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { CopyButton } from "@/components/common/copy-button";
+import { DataTable } from "@/components/common/data-table";
+import { ExportButton } from "@/components/common/export-button";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { Button } from "@/components/ui/button";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionCode } from "@/lib/contract/promotion-codes";
+import { routes } from "@/lib/contract/routes";
+import { formatCount } from "@/lib/format";
+import { exportProgress } from "@/lib/queries/exports";
+import { exportPromotionCodes, promotionCodesQuery } from "@/lib/queries/promotion-codes";
+import { useMay } from "@/lib/queries/rp";
+import { codeListParams } from "./promotion-redemptions-params";
+
+const AddDialog = lazy(() => import("./promotion-codes-add").then((it) => ({ default: it.PromotionCodesAdd })));
+const GenerateDialog = lazy(() =>
+  import("./promotion-codes-generate").then((it) => ({ default: it.PromotionCodesGenerate })),
+);
+
+const FACETS: readonly Facet[] = [
+  {
+    kind: "choices",
+    key: "used",
+    label: "Used",
+    single: true,
+    options: [
+      { value: "yes", label: "Used" },
+      { value: "no", label: "Not used" },
+    ],
+  },
+];
+
+const COLUMNS: readonly Column<PromotionCode>[] = [
+  {
+    id: "code",
+    header: "Code",
+    sort: "code",
+    cell: ({ code }) => (
+      <span className="inline-flex items-center gap-2 font-mono">
+        {code} <CopyButton value={code} label={`Copy ${code}`} />
+      </span>
+    ),
+  },
+  { id: "uses", header: "Uses", sort: "uses", align: "end", cell: (row) => formatCount(row.uses) },
+];
+
+/** The codes of a promotion with how often each was used. */
+export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state"> }) {
+  const list = useListParams(codeListParams);
+  const input = { ...toApiInput(list.state), promotionId: promotion.id };
+  const query = useQuery(promotionCodesQuery(input));
+  const mayExport = useMay(routes.promotion.exportCodes);
+  const mayAdd = useMay(routes.promotion.addCodes);
+  const [open, setOpen] = useState<"add" | "generate" | null>(null);
+  const isOver = promotion.state === "ended" || promotion.state === "archived";
+  const why = isOver ? "This promotion is over: it takes no more codes." : undefined;
+  const close = () => setOpen(null);
+  return (
+    <>
+      <div data-field="code" tabIndex={-1} className="outline-none">
+        <DataTable
+          label="Codes"
+          name="promotion-codes"
+          columns={COLUMNS}
+          query={query}
+          list={list}
+          rowId={(row) => row.code}
+          searchLabel="Search by code"
+          facets={FACETS}
+          actions={
+            <>
+              {mayExport && (
+                <ExportButton
+                  what={["code", "codes"]}
+                  list={query.data}
+                  filtered={isFiltered(list.state)}
+                  create={(format) => exportPromotionCodes(input, format)}
+                  progress={exportProgress}
+                />
+              )}
+              {mayAdd && (
+                <>
+                  <Button disabled={isOver} title={why} onClick={() => setOpen("generate")}>
+                    <Sparkles aria-hidden="true" /> Generate codes
+                  </Button>
+                  <Button variant="primary" disabled={isOver} title={why} onClick={() => setOpen("add")}>
+                    <Plus aria-hidden="true" /> Add codes
+                  </Button>
+                </>
+              )}
+            </>
+          }
+          empty={{ text: "Codes that citizens type appear here. Add or generate the first ones." }}
+        />
+      </div>
+      <Suspense>
+        {open === "add" && <AddDialog promotionId={promotion.id} onClose={close} />}
+        {open === "generate" && <GenerateDialog promotionId={promotion.id} onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { codesOf } from "./promotion-codes-file";
+import { benefitIn, draftFrom, loadPromotionForm, type PromotionDraft, valuesOf } from "./promotion-draft";
+import { exampleWords } from "./promotion-trial-example";
+
+const PROMOTION: PromotionSingle = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  name: "Ten percent off bills",
+  description: "",
+  state: "draft",
+  pause_cause: null,
+  end_cause: null,
+  trigger: "code",
+  kind: "percentage",
+  basis_points: 1_250,
+  flat_amount: null,
+  cap: 50_000,
+  minimum: 100_000,
+  types: ["ticket", "bill_payment"],
+  channels: [],
+  groups: [],
+  first_payment_only: false,
+  uses_total: null,
+  uses_per_user: 1,
+  uses_per_code: 5,
+  budget: 100_000_000,
+  starts_at: "2027-01-01T08:00:00.000Z",
+  ends_at: null,
+  code: null,
+  codes: 0,
+  uses: 0,
+  spent: 0,
+  reserved_uses: 0,
+  reserved: 0,
+  updated_at: "2026-11-21T10:00:00.000Z",
+  version: 1,
+  missing: {},
+  pool: 500_000_000,
+  is_used: false,
+  copied_from: null,
+  timeline: [],
+};
+const draft = (patch: Partial<PromotionDraft>) => ({ ...draftFrom(PROMOTION), ...patch });
+
+it("gives back the values that it was made from", async () => {
+  expect(draft({})).toMatchObject({ basis_points: "12.5", cap: "500.00", budget: "1,000,000.00", uses_per_user: "1" });
+  const parsed = (await loadPromotionForm()).safeParse(valuesOf(draft({})));
+  expect(parsed.error).toBeUndefined();
+  expect(parsed.data).toMatchObject({ basis_points: 1_250, cap: 50_000, minimum: 100_000, budget: 100_000_000 });
+});
+
+it("leaves out what the kind or the trigger has no use for, and keeps it in the form", () => {
+  const flat = draft({ kind: "flat", flat_amount: "300", trigger: "automatic" });
+  expect(valuesOf(flat)).toMatchObject({ basis_points: null, cap: null, flat_amount: 30_000, uses_per_code: null });
+  expect(valuesOf({ ...flat, kind: "cashback", trigger: "code" })).toMatchObject({
+    basis_points: 1_250,
+    flat_amount: null,
+    uses_per_code: 5,
+  });
+});
+
+it.each([
+  ["basis_points", "half", "Use a percentage such as 12.5."],
+  ["basis_points", "0", "Use a percentage above 0."],
+  ["cap", "a lot", "Enter an amount such as 5,000 or 5,000.50."],
+  ["budget", "a lot", "Enter an amount such as 5,000 or 5,000.50."],
+  ["minimum", "-5", "Enter an amount such as 5,000 or 5,000.50."],
+  ["uses_total", "1.5", "Use a whole number."],
+])("says what is wrong with %s of %s", async (field, value, message) => {
+  const parsed = (await loadPromotionForm()).safeParse(valuesOf(draft({ [field]: value })));
+  expect(parsed.error?.issues.map(({ path, message }) => [path.join("."), message])).toEqual([[field, message]]);
+});
+
+it("shows an example by the arithmetic of the charge", () => {
+  expect(exampleWords(draft({}), 200_000)).toBe("The citizen pays ₦1,750.00 and saves ₦250.00.");
+  expect(exampleWords(draft({}), 1_000_000)).toBe("The citizen pays ₦9,500.00 and saves ₦500.00.");
+  expect(exampleWords(draft({ kind: "cashback" }), 200_000)).toBe(
+    "The citizen pays ₦2,000.00 and gets ₦250.00 back to the wallet.",
+  );
+  expect(exampleWords(draft({}), 99_999)).toBe("Gives nothing: the payment has to be at least ₦1,000.00.");
+  expect(exampleWords(draft({ basis_points: "" }), 200_000)).toBe("Enter the percentage that it gives.");
+  expect(exampleWords(draft({}), null)).toBe("Enter an amount such as 5,000 or 5,000.50.");
+  expect(benefitIn(draft({ cap: "x" }))).toBeNull();
+});
+
+it("reads codes from the first column, with the number of their row", () => {
+  expect(codesOf('\uFEFFCode,Note\r\n SUMMER-24 ,x\r\n\r\n"WINTER";y\nAB')).toEqual([
+    { row: 2, text: "SUMMER-24" },
+    { row: 4, text: "WINTER" },
+    { row: 5, text: "AB" },
+  ]);
+  expect(codesOf(" \n,x\n")).toEqual([]);
+});

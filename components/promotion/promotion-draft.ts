@@ -1,0 +1,121 @@
+import type { Facts } from "@/components/common/what-it-is-now";
+import { parseNaira } from "@/lib/contract/money.values";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { Benefit, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";
+import { formatDateTime, formatMoney } from "@/lib/format";
+import { KIND_WORDS } from "./promotion-list-words";
+import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
+
+/** What the form holds: amounts, percentages and counts as they are typed, "" for none. */
+export type PromotionDraft = {
+  name: string;
+  description: string;
+  trigger: PromotionTrigger;
+  kind: PromotionKind;
+  basis_points: string;
+  flat_amount: string;
+  cap: string;
+  minimum: string;
+  types: string[];
+  channels: string[];
+  group_ids: string[];
+  first_payment_only: boolean;
+  uses_total: string;
+  uses_per_user: string;
+  uses_per_code: string;
+  budget: string;
+  starts_at: string | null;
+  ends_at: string | null;
+};
+
+const typed = (value: number | null) => (value === null ? "" : String(value));
+const naira = (kobo: number | null) => (kobo ? formatMoney(kobo, "") : "");
+
+export const draftFrom = (promotion: PromotionSingle): PromotionDraft => ({
+  name: promotion.name,
+  description: promotion.description,
+  trigger: promotion.trigger,
+  kind: promotion.kind,
+  basis_points: promotion.basis_points === null ? "" : String(promotion.basis_points / 100),
+  flat_amount: naira(promotion.flat_amount),
+  cap: naira(promotion.cap),
+  minimum: naira(promotion.minimum),
+  types: [...promotion.types].sort(),
+  channels: [...promotion.channels].sort(),
+  group_ids: promotion.groups.map(({ id }) => id).sort(),
+  first_payment_only: promotion.first_payment_only,
+  uses_total: typed(promotion.uses_total),
+  uses_per_user: typed(promotion.uses_per_user),
+  uses_per_code: typed(promotion.uses_per_code),
+  budget: naira(promotion.budget),
+  starts_at: promotion.starts_at,
+  ends_at: promotion.ends_at,
+});
+
+/** Kobo of naira as typed; null for none, NaN for what is no amount: the contract then says so. */
+export const koboOf = (text: string) => (text.trim() === "" ? null : (parseNaira(text) ?? Number.NaN));
+const countOf = (text: string) => (text.trim() === "" ? null : Number(text.trim().replaceAll(",", "")));
+
+/** Hundredths of a percent of `12.5` or `12.5%`. */
+function basisPointsOf(text: string): number | null {
+  if (text.trim() === "") return null;
+  const [, percent] = /^(\d{1,3}(?:\.\d{1,2})?)\s*%?$/.exec(text.trim()) ?? [];
+  return percent === undefined ? Number.NaN : Math.round(Number(percent) * 100);
+}
+
+/** As the contract's form takes it. What the kind or the trigger has no use for is not sent. */
+export const valuesOf = (draft: PromotionDraft) => {
+  const isFlat = draft.kind === "flat";
+  return {
+    ...draft,
+    basis_points: isFlat ? null : basisPointsOf(draft.basis_points),
+    flat_amount: isFlat ? koboOf(draft.flat_amount) : null,
+    cap: isFlat ? null : koboOf(draft.cap),
+    minimum: koboOf(draft.minimum) ?? 0,
+    uses_total: countOf(draft.uses_total),
+    uses_per_user: countOf(draft.uses_per_user),
+    uses_per_code: draft.trigger === "automatic" ? null : countOf(draft.uses_per_code),
+    budget: koboOf(draft.budget) ?? 0,
+  };
+};
+
+/** What a draft gives, for the example beside the form; null while its amount is not typed in full. */
+export function benefitIn(draft: PromotionDraft): Benefit | null {
+  const { kind, basis_points, flat_amount, cap } = valuesOf(draft);
+  const isNumber = (value: number | null) => value !== null && Number.isFinite(value);
+  if (!isNumber(kind === "flat" ? flat_amount : basis_points) || Number.isNaN(cap)) return null;
+  return { kind, basis_points, flat_amount, cap };
+}
+
+/** The contract's form; fetched with the first save, so that zod is no part of the page. */
+export const loadPromotionForm = () =>
+  import("@/lib/contract/promotion").then(({ promotionFields, promotionFits }) =>
+    promotionFields.superRefine(promotionFits),
+  );
+
+const or = (text: string, none = "none") => text || none;
+const time = (instant: string | null) => (instant ? formatDateTime(instant) : "none");
+const listed = (values: readonly string[], choices: readonly { value: string; label: string }[]) =>
+  values.map((value) => choices.find((choice) => choice.value === value)?.label ?? value).join(", ");
+
+/** What a promotion says of itself, for the difference between two versions. */
+export const promotionFacts = (names: ReadonlyMap<string, string>): Facts<PromotionDraft> => [
+  ["Name", ({ name }) => name],
+  ["Description", ({ description }) => or(description)],
+  ["How citizens get it", ({ trigger }) => (trigger === "code" ? "with a code" : "automatically")],
+  ["Kind", ({ kind }) => KIND_WORDS[kind]],
+  ["Percentage", ({ basis_points }) => or(basis_points && `${basis_points}%`)],
+  ["Amount", ({ flat_amount }) => or(flat_amount && `₦${flat_amount}`)],
+  ["Cap", ({ cap }) => or(cap && `₦${cap}`)],
+  ["Minimum payment", ({ minimum }) => or(minimum && `₦${minimum}`)],
+  ["Types of payment", ({ types }) => or(listed(types, TYPE_CHOICES))],
+  ["Channels", ({ channels }) => or(listed(channels, CHANNEL_CHOICES), "all")],
+  ["Groups", ({ group_ids }) => or(group_ids.map((id) => names.get(id) ?? `ending ${id.slice(-4)}`).join(", "), "all")],
+  ["First payment only", ({ first_payment_only }) => (first_payment_only ? "yes" : "no")],
+  ["Uses in total", ({ uses_total }) => or(uses_total, "no limit")],
+  ["Uses per user", ({ uses_per_user }) => or(uses_per_user, "no limit")],
+  ["Uses per code", ({ uses_per_code }) => or(uses_per_code, "no limit")],
+  ["Budget", ({ budget }) => or(budget && `₦${budget}`)],
+  ["Starts", ({ starts_at }) => time(starts_at)],
+  ["Ends", ({ ends_at }) => time(ends_at)],
+];

@@ -1,0 +1,130 @@
+import { EntryCheckbox, EntrySpot, EntryText } from "@/components/entry/entry-field";
+import { LagosTimeField, lagosInstant, lagosLocal } from "@/components/entry/lagos-time-field";
+import { Card, CardHeader } from "@/components/ui/card";
+import { formatMoney } from "@/lib/format";
+import type { PromotionFieldsProps } from "./promotion-fields";
+import { PromotionChoices } from "./promotion-fields-choices";
+import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
+
+type AudienceProps = PromotionFieldsProps & {
+  groups: readonly { value: string; label: string }[];
+  /** Whether this admin may read the groups to choose from. */
+};
+
+/** For which payments of whom. */
+export function PromotionAudienceFields({ draft, change, problem, readOnly, groups }: AudienceProps) {
+  return (
+    <Card>
+      <CardHeader title="Who gets it" />
+      <div className="space-y-4 px-5 pb-5">
+        <PromotionChoices
+          field="types"
+          label="Types of payment"
+          options={TYPE_CHOICES}
+          chosen={draft.types}
+          onChange={(types) => change({ types })}
+          problem={problem("types")}
+          readOnly={readOnly}
+        />
+        <PromotionChoices
+          field="channels"
+          label="Channels"
+          hint="If none is chosen: every channel."
+          options={CHANNEL_CHOICES}
+          chosen={draft.channels}
+          onChange={(channels) => change({ channels })}
+          problem={problem("channels")}
+          readOnly={readOnly}
+        />
+        {groups.length > 0 ? (
+          <PromotionChoices
+            field="group_ids"
+            label="User groups"
+            hint="Members of any chosen group. If none is chosen: everybody."
+            options={groups}
+            chosen={draft.group_ids}
+            onChange={(group_ids) => change({ group_ids })}
+            problem={problem("group_ids")}
+            readOnly={readOnly}
+          />
+        ) : (
+          <p className="text-muted text-sm">There are no user groups yet: everybody gets it.</p>
+        )}
+        <EntryCheckbox
+          field="first_payment_only"
+          label="First payment only"
+          hint="For citizens who have not paid anything before."
+          checked={draft.first_payment_only}
+          onChange={(first_payment_only) => change({ first_payment_only })}
+          readOnly={readOnly}
+        />
+      </div>
+    </Card>
+  );
+}
+
+type LimitsProps = PromotionFieldsProps & {
+  /** Kobo in the promotions pool that nothing is reserved for. */
+  pool: number;
+};
+
+const COUNT_MAX = 11;
+const AMOUNT_MAX = 20;
+
+/** How often, for how much in all, and when. */
+export function PromotionLimitFields({ draft, change, problem, readOnly, pool }: LimitsProps) {
+  const uses = (field: "uses_total" | "uses_per_user" | "uses_per_code", label: string) => (
+    <EntryText
+      field={field}
+      label={label}
+      optional
+      inputMode="numeric"
+      value={draft[field]}
+      onChange={(value) => change({ [field]: value })}
+      max={COUNT_MAX}
+      placeholder="No limit"
+      problem={problem(field)}
+      readOnly={readOnly}
+    />
+  );
+  const time = (field: "starts_at" | "ends_at", label: string, hint: string) => (
+    <EntrySpot field={field}>
+      <LagosTimeField
+        label={label}
+        hint={hint}
+        optional={field === "ends_at"}
+        value={draft[field] ? lagosLocal(draft[field]) : ""}
+        onChange={(local) => change({ [field]: lagosInstant(local) })}
+        problem={problem(field)}
+      />
+    </EntrySpot>
+  );
+  return (
+    <Card>
+      <CardHeader title="Budget, limits and dates" />
+      <div className="space-y-4 px-5 pb-5">
+        <EntryText
+          field="budget"
+          label="Budget in naira"
+          hint={`The promotions pool has ${formatMoney(pool)} available.`}
+          inputMode="decimal"
+          value={draft.budget}
+          onChange={(budget) => change({ budget })}
+          max={AMOUNT_MAX}
+          problem={problem("budget")}
+          readOnly={readOnly}
+        />
+        <div className="grid gap-4 sm:grid-cols-2">
+          {uses("uses_total", "Uses in total")}
+          {uses("uses_per_user", "Uses per user")}
+          {draft.trigger === "code" && uses("uses_per_code", "Uses per code")}
+        </div>
+        <fieldset disabled={readOnly} className="grid gap-4 sm:grid-cols-2">
+          <legend className="sr-only">Start and end</legend>
+          {time("starts_at", "Starts", "Lagos time")}
+          {time("ends_at", "Ends", "Lagos time. If empty: when the budget is spent.")}
+        </fieldset>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,116 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { BarChart } from "@/components/common/bar-chart";
+import { StatTile } from "@/components/common/stat-tile";
+import { LoadFailed } from "@/components/common/states";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionFigures } from "@/lib/contract/promotion-figures";
+import { formatCount, formatDate, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
+import { promotionFiguresQuery } from "@/lib/queries/promotion";
+import { tabUrl } from "./promotion-screen-words";
+import { counted } from "./promotion-words";
+
+/** While people use it, the figures are read again by themselves. */
+const LIVE_MS = 20_000;
+
+/** What a promotion gave, to how many, how fast, and on which payments. */
+export function PromotionFiguresPanel({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state"> }) {
+  const { data, error, isFetching, refetch } = useQuery({
+    ...promotionFiguresQuery(promotion.id),
+    refetchInterval: promotion.state === "active" && LIVE_MS,
+  });
+  if (!data && error) return <LoadFailed message={error.message} busy={isFetching} onRetry={() => void refetch()} />;
+  if (!data) return <Skeleton className="h-96" />;
+  return (
+    <div className="space-y-5">
+      <div className="grid grid-cols-2 gap-4 xl:grid-cols-4">
+        <StatTile
+          label="Uses"
+          value={formatCount(data.uses)}
+          href={`${tabUrl(promotion.id, "redemptions")}&state=reserved,redeemed`}
+          note={`by ${counted(data.users, "user")}`}
+        />
+        <StatTile label="Given away" value={formatMoneyCompact(data.given)} note={givenWords(data)} />
+        <StatTile
+          label="Budget left"
+          value={formatMoneyCompact(data.left)}
+          note={data.reserved > 0 && `${formatMoney(data.reserved)} for payments under way`}
+        />
+        <StatTile label="Pace per day" value={formatMoneyCompact(data.pace)} note={paceWords(data)} />
+      </div>
+      <div className="grid items-start gap-5 xl:grid-cols-2">
+        <Chart title="Given away by day" isEmpty={data.by_day.length === 0} empty="Nobody has used it yet.">
+          <BarChart
+            caption="Given away by day"
+            axis="Day"
+            series={[{ name: "Given away", className: "fill-primary" }]}
+            points={data.by_day.map(({ day, amount }) => ({ label: formatDay(day), values: [amount] }))}
+            format={formatMoney}
+          />
+        </Chart>
+        <Chart title="Uses by day" isEmpty={data.by_day.length === 0} empty="Nobody has used it yet.">
+          <BarChart
+            caption="Uses by day"
+            axis="Day"
+            series={[{ name: "Uses", className: "fill-success" }]}
+            points={data.by_day.map(({ day, uses }) => ({ label: formatDay(day), values: [uses] }))}
+          />
+        </Chart>
+      </div>
+      <Chart
+        title="Payments with and without it"
+        description={paymentsWords(data)}
+        isEmpty={data.payments.length === 0}
+        empty="No payment of these types since it began."
+      >
+        <BarChart
+          caption="Payments with and without the promotion"
+          axis="Day"
+          series={[
+            { name: "With", className: "fill-primary" },
+            { name: "Without", className: "fill-info" },
+          ]}
+          points={data.payments.map((each) => ({ label: formatDay(each.day), values: [each.with, each.without] }))}
+        />
+      </Chart>
+    </div>
+  );
+}
+
+type ChartProps = { title: string; description?: string; isEmpty: boolean; empty: string; children: ReactNode };
+
+const Chart = ({ title, description, isEmpty, empty, children }: ChartProps) => (
+  <Card>
+    <CardHeader title={title} description={description} />
+    <div className="px-5 pb-5">{isEmpty ? <p className="text-muted">{empty}</p> : children}</div>
+  </Card>
+);
+
+const givenWords = ({ given, returned }: PromotionFigures) =>
+  [`Total: ${formatMoney(given)}`, ...(returned > 0 ? [`${formatMoney(returned)} came back with refunds`] : [])].join(
+    ", ",
+  );
+
+export const paceWords = ({ pace, ends_at_this_pace }: Pick<PromotionFigures, "pace" | "ends_at_this_pace">) => {
+  if (pace === 0) return "Nothing given in the last 7 days";
+  return ends_at_this_pace
+    ? `Budget used up on ${formatDate(ends_at_this_pace)} at this pace`
+    : "The budget lasts over a year at this pace";
+};
+
+function paymentsWords({ payments }: PromotionFigures) {
+  const sum = (pick: (each: PromotionFigures["payments"][number]) => number) =>
+    payments.reduce((total, each) => total + pick(each), 0);
+  const part = (count: number, amount: number) => `${formatCount(count)} (${formatMoneyCompact(amount)})`;
+  return `With: ${part(
+    sum((each) => each.with),
+    sum((each) => each.with_amount),
+  )}, without: ${part(
+    sum((each) => each.without),
+    sum((each) => each.without_amount),
+  )}`;
+}

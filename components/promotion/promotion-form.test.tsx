@@ -1,0 +1,122 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { actionsOf } from "./promotion-actions-words";
+import { PromotionForm } from "./promotion-form";
+
+const ME = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Civic Officer", email: "civic@crossriverpay.example" };
+const PROMOTION: PromotionSingle = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
+  name: "Ten percent off bills",
+  description: "",
+  state: "draft",
+  pause_cause: null,
+  end_cause: null,
+  trigger: "automatic",
+  kind: "percentage",
+  basis_points: 1_000,
+  flat_amount: null,
+  cap: null,
+  minimum: 0,
+  types: ["bill_payment"],
+  channels: [],
+  groups: [],
+  first_payment_only: false,
+  uses_total: null,
+  uses_per_user: 1,
+  uses_per_code: null,
+  budget: 100_000_000,
+  starts_at: "2027-01-01T08:00:00.000Z",
+  ends_at: null,
+  code: null,
+  codes: 0,
+  uses: 0,
+  spent: 0,
+  reserved_uses: 0,
+  reserved: 0,
+  updated_at: "2026-11-21T10:00:00.000Z",
+  version: 3,
+  missing: {},
+  pool: 500_000_000,
+  is_used: false,
+  copied_from: null,
+  timeline: [],
+};
+
+type Answer = { status: number; message?: string; data?: unknown; current?: PromotionSingle };
+let sent: Record<string, unknown>[];
+let answers: Answer[];
+beforeEach(() => {
+  sent = [];
+  answers = [];
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    const answer = ({ status, message = "", ...more }: Answer) =>
+      Response.json({ status, message, ...more }, { status });
+    const ok = (data: unknown) => answer({ status: 200, data });
+    if (url.endsWith("/access"))
+      return ok({ features: [{ name: "Promotions", access: { read: true, update: true } }] });
+    if (url.endsWith("/users")) return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
+    if (init.method === "GET") return ok({ items: [] });
+    sent.push(JSON.parse(String(init.body)));
+    return answer(answers.shift() ?? { status: 200, data: { ...PROMOTION, ...sent.at(-1), version: 9 } });
+  });
+});
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+async function show(promotion: PromotionSingle) {
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <PromotionForm promotion={promotion} onDirty={() => {}} />
+    </QueryClientProvider>,
+  );
+  await screen.findByText("Trial");
+}
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const save = () => fireEvent.keyDown(document, { key: "s", ctrlKey: true });
+
+it("sends amounts in kobo and percentages in hundredths, with Ctrl+S", async () => {
+  await show(PROMOTION);
+  type("Percentage", "7.5");
+  type("Budget in naira", "2,000,000");
+  fireEvent.click(screen.getByLabelText("USSD"));
+  expect(screen.getByText("The citizen pays ₦9,250.00 and saves ₦750.00.")).toBeDefined();
+  save();
+  expect(await screen.findByText("All changes saved")).toBeDefined();
+  expect(sent).toMatchObject([{ version: 3, basis_points: 750, budget: 200_000_000, channels: ["ussd"], minimum: 0 }]);
+});
+
+it("shows what somebody else changed, keeps what is typed, and saves it over theirs", async () => {
+  await show(PROMOTION);
+  type("Name", "Mine");
+  answers = [{ status: 409, message: "It changed.", current: { ...PROMOTION, name: "Theirs", version: 4 } }];
+  save();
+  fireEvent.click(await screen.findByRole("button", { name: "Keep mine" }));
+  expect(await screen.findByText("All changes saved")).toBeDefined();
+  expect(sent.map(({ name, version }) => [name, version])).toEqual([
+    ["Mine", 3],
+    ["Mine", 4],
+  ]);
+});
+
+it("locks the terms of one that has begun, and says what to do", async () => {
+  await show({ ...PROMOTION, state: "active" });
+  expect(await screen.findByText(/its terms stay as they are. To change them, make a copy/)).toBeDefined();
+  expect(screen.queryByRole("button", { name: "Save changes" })).toBeNull();
+});
+
+it("offers in each state what it allows", () => {
+  const of = (state: PromotionSingle["state"], is_used: boolean) => actionsOf({ state, is_used });
+  expect(of("draft", false)).toEqual(["delete", "publish"]);
+  expect(of("scheduled", false)).toEqual(["delete"]);
+  expect(of("active", true)).toEqual(["reschedule", "raise", "end", "pause"]);
+  expect(of("paused", true)).toEqual(["reschedule", "raise", "end", "resume"]);
+  expect(of("ended", true)).toEqual(["archive"]);
+  expect(of("archived", true)).toEqual([]);
+});

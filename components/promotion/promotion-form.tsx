@@ -1,0 +1,157 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { WhatChanged } from "@/components/common/what-it-is-now";
+import { problemAt } from "@/components/entry/entry-draft";
+import { goToField } from "@/components/entry/entry-field";
+import { EntryRestore } from "@/components/entry/entry-restore";
+import { RecordSaveBar } from "@/components/entry/record-save-bar";
+import { useRecordDraft } from "@/components/entry/use-record-draft";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useShortcuts } from "@/lib/client/shortcuts";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { CHANGEABLE_STATES } from "@/lib/contract/promotion.values";
+import { routes } from "@/lib/contract/routes";
+import { promotionChoicesQuery, updatePromotionMutation } from "@/lib/queries/promotion";
+import { useMay } from "@/lib/queries/rp";
+import { draftFrom, loadPromotionForm, type PromotionDraft, promotionFacts, valuesOf } from "./promotion-draft";
+import { PromotionAboutFields } from "./promotion-fields";
+import { PromotionAudienceFields, PromotionLimitFields } from "./promotion-fields-limits";
+import { PromotionExample } from "./promotion-trial-example";
+
+const PromotionTrialPanel = lazy(() => import("./promotion-trial").then((it) => ({ default: it.PromotionTrialPanel })));
+
+type PromotionFormProps = {
+  promotion: PromotionSingle;
+  /** Told while something is typed that is not saved. */
+  onDirty: (dirty: boolean) => void;
+};
+
+const isOpen = ({ state }: Pick<PromotionSingle, "state">) => CHANGEABLE_STATES.some((each) => each === state);
+const LOCKED = "This promotion has begun, so its terms stay as they are. To change them, make a copy.";
+
+/** The terms of a promotion: saved from the bar below or with Ctrl+S. Beside them an example and a trial. */
+export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
+  const { mutateAsync } = useMutation(updatePromotionMutation());
+  const form = useRecordDraft({
+    record: promotion,
+    name: `promotion:${promotion.id}`,
+    draftFrom,
+    load: loadPromotionForm,
+    valuesOf,
+    save: (values, version) => mutateAsync({ ...values, promotionId: promotion.id, version }),
+  });
+  const mayUpdate = useMay(routes.promotion.update);
+  const mayTry = useMay(routes.promotion.trial);
+  const choices = useQuery(promotionChoicesQuery()).data?.groups ?? [];
+  const names = new Map([...promotion.groups, ...choices].map(({ id, name }) => [id, name]));
+  const changeable = isOpen(promotion);
+  const readOnly = !mayUpdate || !changeable || form.kept.offer !== null;
+  const { dirty } = form;
+  const tell = useEffectEvent(onDirty);
+  useEffect(() => tell(dirty), [dirty]);
+  useEffect(() => {
+    const [first] = Object.keys(form.problems);
+    if (first) goToField(first);
+  }, [form.problems]);
+  const save = () => dirty && void form.save();
+  useShortcuts("This promotion", readOnly ? [] : [{ key: "s", mod: true, label: "Save changes", run: save }]);
+
+  const fields = {
+    draft: form.draft,
+    change: form.change,
+    problem: (field: string) => problemAt(form.problems, field),
+    readOnly,
+  };
+  return (
+    <>
+      <div className="mb-5 space-y-3 empty:hidden">
+        {form.kept.offer && (
+          <EntryRestore
+            offer={form.kept.offer}
+            onRestore={() => form.kept.offer && form.restore(form.kept.offer)}
+            onDiscard={form.kept.settle}
+          />
+        )}
+        {form.theirs && (
+          <Conflict
+            base={form.base}
+            theirs={form.theirs}
+            names={names}
+            saving={form.saving}
+            onKeepMine={() => void form.keepMine()}
+            onTakeTheirs={form.takeTheirs}
+          />
+        )}
+        {form.failure && <Alert tone="danger">{form.failure}</Alert>}
+        {!mayUpdate && <Alert>You can read this promotion, but you don't have the right to change it.</Alert>}
+        {mayUpdate && !changeable && <Alert>{LOCKED}</Alert>}
+      </div>
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
+        <div className="space-y-5">
+          <PromotionAboutFields {...fields} />
+          <PromotionAudienceFields {...fields} groups={[...names].map(([value, label]) => ({ value, label }))} />
+          <PromotionLimitFields {...fields} pool={promotion.pool} />
+        </div>
+        <div className="space-y-5">
+          <PromotionExample draft={form.draft} />
+          {mayTry && (
+            <Suspense fallback={<Skeleton className="h-64" />}>
+              <PromotionTrialPanel promotion={promotion} draft={changeable ? form.draft : null} />
+            </Suspense>
+          )}
+        </div>
+      </div>
+      {mayUpdate && (dirty || changeable) && (
+        <RecordSaveBar
+          dirty={dirty}
+          saving={form.saving}
+          readOnly={readOnly}
+          onSave={() => void form.save()}
+          onDiscard={form.discard}
+        />
+      )}
+    </>
+  );
+}
+
+type ConflictProps = {
+  base: PromotionDraft;
+  theirs: PromotionSingle;
+  names: ReadonlyMap<string, string>;
+  saving: boolean;
+  onKeepMine: () => void;
+  onTakeTheirs: () => void;
+};
+
+/** Somebody else changed the promotion, or it began, while it was being edited. What was typed stays in the form. */
+function Conflict({ base, theirs, names, saving, onKeepMine, onTakeTheirs }: ConflictProps) {
+  if (!isOpen(theirs))
+    return (
+      <Alert tone="warning" title={LOCKED}>
+        <p className="font-normal">
+          Your changes can't be saved. Copy what you need, then see the promotion as it is now.
+        </p>
+        <Button size="sm" className="mt-2" onClick={onTakeTheirs}>
+          Discard my changes
+        </Button>
+      </Alert>
+    );
+  const all = new Map([...names, ...theirs.groups.map(({ id, name }) => [id, name] as const)]);
+  return (
+    <div className="space-y-2">
+      <WhatChanged facts={promotionFacts(all)} base={base} newer={draftFrom(theirs)} />
+      <div className="flex flex-wrap gap-2">
+        <Button size="sm" variant="primary" busy={saving} onClick={onKeepMine}>
+          Keep mine
+        </Button>
+        <Button size="sm" disabled={saving} onClick={onTakeTheirs}>
+          Take theirs
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { Plus } from "lucide-react";
+import { DataTable } from "@/components/common/data-table";
+import { ExportButton } from "@/components/common/export-button";
+import type { Facet } from "@/components/common/table/facet";
+import { ButtonLink } from "@/components/ui/button-link";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import { PROMOTABLE_TYPES, PROMOTION_TRIGGERS } from "@/lib/contract/promotion.values";
+import { routes } from "@/lib/contract/routes";
+import { TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
+import { titleCase } from "@/lib/format";
+import { exportProgress } from "@/lib/queries/exports";
+import { exportPromotions, promotionListQuery } from "@/lib/queries/promotion";
+import { useMay } from "@/lib/queries/rp";
+import { PROMOTION_COLUMNS } from "./promotion-columns";
+import { promotionArchiveParams, promotionListParams } from "./promotion-list-params";
+import { KIND_OPTIONS, STATE_OPTIONS } from "./promotion-list-words";
+import { PROMOTIONS_URL, promotionUrl } from "./promotion-urls";
+
+const FACETS: Facet[] = [
+  { kind: "choices", key: "kind", label: "Gives", options: KIND_OPTIONS },
+  {
+    kind: "choices",
+    key: "trigger",
+    label: "Code",
+    single: true,
+    options: PROMOTION_TRIGGERS.map((value) => ({
+      value,
+      label: value === "code" ? "With a code" : "Automatic",
+    })),
+  },
+  {
+    kind: "choices",
+    key: "type",
+    label: "For",
+    single: true,
+    options: PROMOTABLE_TYPES.map((value) => ({ value, label: TRANSACTION_WORDS[value] ?? titleCase(value) })),
+  },
+];
+const STATE: Facet = { kind: "choices", key: "state", label: "Status", options: STATE_OPTIONS };
+const WHAT = ["promotion", "promotions"] as const;
+
+/** Every promotion that is not in the archive. */
+export function PromotionListScreen() {
+  const list = useListParams(promotionListParams);
+  const input = toApiInput(list.state);
+  const query = useQuery(promotionListQuery(input));
+  const mayCreate = useMay(routes.promotion.create);
+  const mayExport = useMay(routes.promotion.export);
+  return (
+    <DataTable
+      label="Promotions"
+      name="promotions"
+      columns={PROMOTION_COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => promotionUrl(row.id)}
+      searchLabel="Search by name or code"
+      facets={[STATE, ...FACETS]}
+      actions={
+        <>
+          {mayExport && (
+            <ExportButton
+              what={[...WHAT]}
+              list={query.data}
+              filtered={isFiltered(list.state)}
+              create={(format) => exportPromotions(input, format)}
+              progress={exportProgress}
+            />
+          )}
+          {mayCreate && (
+            <ButtonLink href={`${PROMOTIONS_URL}/new`} variant="primary">
+              <Plus aria-hidden="true" /> New promotion
+            </ButtonLink>
+          )}
+        </>
+      }
+      empty={{ text: "Discounts and cashback for citizens' payments appear here." }}
+    />
+  );
+}
+
+/** Promotions that have ended and were put away. */
+export function PromotionArchiveScreen() {
+  const list = useListParams(promotionArchiveParams);
+  const input = { ...toApiInput(list.state), state: "archived" as const };
+  const query = useQuery(promotionListQuery(input));
+  const mayExport = useMay(routes.promotion.export);
+  return (
+    <DataTable
+      label="Archived promotions"
+      name="promotions-archive"
+      columns={PROMOTION_COLUMNS}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      rowHref={(row) => promotionUrl(row.id)}
+      searchLabel="Search by name or code"
+      facets={FACETS}
+      actions={
+        mayExport && (
+          <ExportButton
+            what={[...WHAT]}
+            list={query.data}
+            filtered={isFiltered(list.state)}
+            create={(format) => exportPromotions(input, format)}
+            progress={exportProgress}
+          />
+        )
+      }
+      empty={{ text: "Promotions that have ended can be moved here from their pages." }}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { PROMOTION_KINDS, PROMOTION_STATES, type PromotionKind, WHOLE } from "@/lib/contract/promotion.values";
+import type { PromotionRow } from "@/lib/contract/promotion-row";
+import { formatDay, formatMoney, lagosDay, titleCase } from "@/lib/format";
+
+export const KIND_WORDS: Record<PromotionKind, string> = {
+  percentage: "Percentage",
+  flat: "Flat amount",
+  cashback: "Cashback",
+};
+export const KIND_OPTIONS = PROMOTION_KINDS.map((kind) => ({ value: kind, label: KIND_WORDS[kind] }));
+
+/** Archived ones are in a list of their own. */
+export const STATE_OPTIONS = PROMOTION_STATES.filter((state) => state !== "archived").map((state) => ({
+  value: state,
+  label: titleCase(state),
+}));
+
+type Benefit = Pick<PromotionRow, "kind" | "basis_points" | "flat_amount" | "cap">;
+
+/** "10% off, at most ₦500.00"; what is not decided yet is left out. */
+export function benefitWords({ kind, basis_points, flat_amount, cap }: Benefit): string {
+  const most = cap === null ? "" : `, at most ${formatMoney(cap)}`;
+  if (kind === "flat") return flat_amount === null ? "Amount not set" : `${formatMoney(flat_amount)} off`;
+  if (basis_points === null) return "Percentage not set";
+  const percent = `${(basis_points * 100) / WHOLE}%`;
+  return kind === "cashback" ? `${percent} cashback${most}` : `${percent} off${most}`;
+}
+
+const onDay = (instant: string) => formatDay(lagosDay(Date.parse(instant)));
+
+/** "From 3 Dec 2026 to 9 Dec 2026", in Lagos. */
+export function runsWords({ starts_at, ends_at }: Pick<PromotionRow, "starts_at" | "ends_at">): string {
+  const from = starts_at ? `From ${onDay(starts_at)}` : "No start yet";
+  return ends_at ? `${from} to ${onDay(ends_at)}` : from;
+}
+
+/** How citizens get it. */
+export const triggerWords = ({ trigger, code, codes }: Pick<PromotionRow, "trigger" | "code" | "codes">): string => {
+  if (trigger === "automatic") return "Automatic";
+  if (code !== null) return code;
+  return codes === 0 ? "No code yet" : `${codes.toLocaleString("en")} codes`;
+};

@@ -1,0 +1,102 @@
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { PromotionOverview } from "@/lib/contract/promotion-figures";
+import { routes } from "@/lib/contract/routes";
+import { formatCount, formatMoney } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { BudgetBar } from "./budget-bar";
+import { benefitWords } from "./promotion-list-words";
+import { PromotionStateBadge } from "./promotion-state";
+import { PROMOTION_ABUSE_URL, PROMOTIONS_URL, promotionUrl } from "./promotion-urls";
+import { counted } from "./promotion-words";
+
+const link = "rounded-sm font-semibold text-primary hover:underline";
+const POOL_URL = "/dashboard/wallets/promotions-pool";
+
+/** Those that gave most in the period. */
+export function TopPromotions({ promotions }: { promotions: PromotionOverview["top"] }) {
+  return (
+    <Card className="mb-5">
+      <CardHeader
+        title="Gave most"
+        actions={
+          <HoverLink href={PROMOTIONS_URL} className={`${link} text-sm`}>
+            All promotions
+          </HoverLink>
+        }
+      />
+      {promotions.length === 0 ? (
+        <p className="px-5 pb-5 text-muted">No promotion was used in these days.</p>
+      ) : (
+        <ul className="divide-y divide-border border-t border-border text-sm">
+          {promotions.map((promotion) => (
+            <li key={promotion.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
+              <div className="min-w-0 grow basis-52">
+                <HoverLink href={promotionUrl(promotion.id)} className={link}>
+                  {promotion.name}
+                </HoverLink>
+                <p className="text-muted">{benefitWords(promotion)}</p>
+              </div>
+              <PromotionStateBadge promotion={promotion} />
+              <p className="tabular-nums">
+                {formatMoney(promotion.period_given)} in {counted(promotion.period_uses, "use")}
+              </p>
+              <div className="w-36">
+                <BudgetBar budget={promotion.budget} spent={promotion.spent} reserved={promotion.reserved} />
+              </div>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+/** Promotions that paused because the pool could not cover them; absent when there are none. */
+export function OutOfPool({ promotions }: { promotions: PromotionOverview["out_of_pool"] }) {
+  const mayOpenPool = useMay(routes.systemWallet.accounts);
+  if (promotions.length === 0) return null;
+  return (
+    <Card className="mb-5">
+      <CardHeader
+        title="Paused: the promotions pool can't cover them"
+        description="Fund the pool in System Wallet, then resume them on their pages."
+        actions={
+          mayOpenPool && (
+            <HoverLink href={POOL_URL} className={`${link} text-sm`}>
+              Promotions pool
+            </HoverLink>
+          )
+        }
+      />
+      <ul className="divide-y divide-border border-t border-border text-sm">
+        {promotions.map((promotion) => (
+          <li key={promotion.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
+            <HoverLink href={promotionUrl(promotion.id)} className={`${link} grow`}>
+              {promotion.name}
+            </HoverLink>
+            <span className="text-muted">{benefitWords(promotion)}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** Accounts that seem to belong to one person and used promotions; absent when there are none. */
+export function PromotionAbuseNotice({ clusters }: { clusters: number }) {
+  if (clusters === 0) return null;
+  return (
+    <Card className="mb-5">
+      <CardHeader
+        title="Several accounts, one person?"
+        description={`${formatCount(clusters)} ${clusters === 1 ? "group" : "groups"} of accounts used promotions with one device, phone number or identity number.`}
+        actions={
+          <HoverLink href={PROMOTION_ABUSE_URL} className={`${link} text-sm`}>
+            Look at them
+          </HoverLink>
+        }
+      />
+    </Card>
+  );
+}

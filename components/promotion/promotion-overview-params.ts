@@ -1,0 +1,8 @@
+import { oneOf } from "@/lib/client/list-params";
+import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
+import type { PromotionOverviewPeriod } from "@/lib/queries/promotion";
+
+/** The days that the figures are of: 30 unless the address says 7 or 90. */
+export const promotionOverviewPeriod = (days: unknown): PromotionOverviewPeriod => ({
+  days: oneOf(OVERVIEW_DAYS)(String(days)) || "30",
+});

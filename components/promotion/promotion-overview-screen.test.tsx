@@ -1,0 +1,90 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import type { PromotionOverview } from "@/lib/contract/promotion-figures";
+import { promotionOverviewQuery } from "@/lib/queries/promotion";
+import { accessQuery } from "@/lib/queries/rp";
+import { PromotionOverviewScreen } from "./promotion-overview-screen";
+
+vi.mock("next/navigation", () => ({ useSearchParams: () => new URLSearchParams("days=7") }));
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const figures = { uses: 40, given: 1_234_567, users: 30, payments: 200 };
+const OVERVIEW = {
+  ...{ active: 3, scheduled: 1, paused: 1, drafts: 2, now: figures, before: { ...figures, uses: 20 } },
+  ...{ pool_available: 5_000_000, budget_left: 90_000_000, abuse: 0, out_of_pool: [], top: [], by_day: [] },
+} as unknown as PromotionOverview;
+const PAUSED = {
+  ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", name: "Cashback Friday", state: "paused", pause_cause: "pool" },
+  ...{ kind: "cashback", basis_points: 500, flat_amount: null, cap: null, budget: 10_000, spent: 0, reserved: 0 },
+};
+
+/** The overview of 7 days, to somebody with the right to read these modules. */
+function show(data: Partial<PromotionOverview>, features: string[]) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  client.setQueryData(promotionOverviewQuery({ days: "7" }).queryKey, { ...OVERVIEW, ...data });
+  const access = { read: true, create: false, update: false, delete: false, approve: false, export: false };
+  client.setQueryData(accessQuery().queryKey, { features: features.map((name) => ({ name, access })) });
+  render(
+    <QueryClientProvider client={client}>
+      <PromotionOverviewScreen />
+    </QueryClientProvider>,
+  );
+}
+const addressOf = (name: string) => {
+  const { pathname, search } = new URL(screen.getByRole<HTMLAnchorElement>("link", { name }).href);
+  return pathname + search;
+};
+
+it("leads from the promotions that run to their list, and compares with the period before", () => {
+  show({}, ["Promotions"]);
+  expect(screen.getByText("Last 7 days, vs previous 7 days")).toBeDefined();
+  expect(addressOf("Active promotions")).toBe("/dashboard/promotions/all?state=active");
+  expect(screen.getByText("1 scheduled, 1 paused, 2 in draft")).toBeDefined();
+  expect(screen.getByText("of 200 payments, by 30 users")).toBeDefined();
+  expect(screen.getByText("₦12,345.67")).toBeDefined();
+  expect(addressOf("90 days")).toBe("/dashboard/promotions?days=90");
+  expect(screen.getByText("No promotion was used in these days.")).toBeDefined();
+});
+
+it("says when the pool can't cover the running budgets, and which promotions wait for it", () => {
+  show({ out_of_pool: [PAUSED] as never }, ["Promotions", "System Wallet"]);
+  expect(screen.getByText("Less than the ₦900.0K left of running budgets")).toBeDefined();
+  expect(addressOf("Cashback Friday")).toBe(`/dashboard/promotions/all/${PAUSED.id}`);
+  expect(addressOf("Promotions pool")).toBe("/dashboard/wallets/promotions-pool");
+  cleanup();
+  show({ pool_available: 90_000_000, out_of_pool: [PAUSED] as never }, ["Promotions"]);
+  expect(screen.getByText("Covers the ₦900.0K left of running budgets")).toBeDefined();
+  expect(screen.queryByRole("link", { name: "Promotions pool" })).toBeNull();
+});
+
+it("leads to accounts that share something, where there are any", () => {
+  show({}, ["Promotions"]);
+  expect(screen.queryByRole("link", { name: "Look at them" })).toBeNull();
+  cleanup();
+  show({ abuse: 1 }, ["Promotions"]);
+  expect(screen.getByText(/^1 group of accounts used promotions/)).toBeDefined();
+  expect(addressOf("Look at them")).toBe("/dashboard/promotions/all/abuse");
+});
+
+it("shows those that gave most, with their part of the period", () => {
+  show({ top: [{ ...PAUSED, period_given: 250_000, period_uses: 1_200 }] as never }, ["Promotions"]);
+  expect(screen.getByText("₦2,500.00 in 1,200 uses")).toBeDefined();
+  expect(screen.getByText("5% cashback")).toBeDefined();
+});
+
+it("can be asked for again where it failed", async () => {
+  vi.stubGlobal("crossRiverPayFetch", async () =>
+    Response.json({ status: 400, message: "Choose another period." }, { status: 400 }),
+  );
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <PromotionOverviewScreen />
+    </QueryClientProvider>,
+  );
+  expect(await screen.findByText("Choose another period.")).toBeDefined();
+  expect(screen.getByRole("button", { name: "Retry" })).toBeDefined();
+});

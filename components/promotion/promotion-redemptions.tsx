@@ -1,0 +1,96 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { DataTable } from "@/components/common/data-table";
+import { DateTime } from "@/components/common/date-time";
+import { ExportButton } from "@/components/common/export-button";
+import { StatusBadge } from "@/components/common/status-badge";
+import type { Column } from "@/components/common/table/column";
+import type { Facet } from "@/components/common/table/facet";
+import { HoverLink } from "@/components/ui/hover-link";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
+import { useListParams } from "@/lib/client/use-list-params";
+import type { Redemption } from "@/lib/contract/promotion-figures";
+import { routes } from "@/lib/contract/routes";
+import { formatMoney } from "@/lib/format";
+import { exportProgress } from "@/lib/queries/exports";
+import { exportRedemptions, redemptionListQuery } from "@/lib/queries/promotion";
+import { useMay } from "@/lib/queries/rp";
+import { redemptionListParams } from "./promotion-redemptions-params";
+import { REDEMPTION_STATE_OPTIONS, REDEMPTION_WORDS } from "./promotion-words";
+
+const TRANSACTIONS_URL = "/dashboard/transactions/all";
+const USERS_URL = "/dashboard/user-management/users";
+
+const FACETS: readonly Facet[] = [
+  { kind: "choices", key: "state", label: "Status", options: REDEMPTION_STATE_OPTIONS },
+  { kind: "days", from: "from", to: "to", label: "Date" },
+];
+
+const linkOr = (may: boolean, href: string, text: string) =>
+  may ? (
+    <HoverLink href={href} className="text-primary hover:underline">
+      {text}
+    </HoverLink>
+  ) : (
+    text
+  );
+
+const columnsOf = (mayTransaction: boolean, mayUser: boolean): readonly Column<Redemption>[] => [
+  {
+    id: "transaction",
+    header: "Payment",
+    width: "12rem",
+    cell: ({ transaction }) => linkOr(mayTransaction, `${TRANSACTIONS_URL}/${transaction.id}`, transaction.reference),
+  },
+  {
+    id: "state",
+    header: "Status",
+    phone: "title",
+    cell: (row) => <StatusBadge status={row.state} label={REDEMPTION_WORDS[row.state]} />,
+  },
+  { id: "user", header: "User", cell: ({ user }) => linkOr(mayUser, `${USERS_URL}/${user.id}`, user.name) },
+  { id: "paid", header: "Payment amount", align: "end", cell: (row) => formatMoney(row.transaction.amount) },
+  { id: "amount", header: "Gave", align: "end", sort: "amount", cell: (row) => formatMoney(row.amount) },
+  {
+    id: "returned",
+    header: "Came back",
+    align: "end",
+    phone: "hidden",
+    cell: (row) => (row.returned > 0 ? formatMoney(row.returned) : "–"),
+  },
+  { id: "code", header: "Code", cell: (row) => row.code ?? "–" },
+  { id: "created_at", header: "Date", sort: "created_at", cell: (row) => <DateTime at={row.created_at} /> },
+];
+
+/** Every payment that used a promotion, newest first. */
+export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
+  const list = useListParams(redemptionListParams);
+  const input = { ...toApiInput(list.state), promotion: promotionId };
+  const query = useQuery(redemptionListQuery(input));
+  const mayExport = useMay(routes.promotion.exportRedemptions);
+  const columns = columnsOf(useMay(routes.transaction.single), useMay(routes.user.single));
+  return (
+    <DataTable
+      label="Redemptions"
+      name="promotion-redemptions"
+      columns={columns}
+      query={query}
+      list={list}
+      rowId={(row) => row.id}
+      facets={FACETS}
+      actions={
+        mayExport && (
+          <ExportButton
+            what={["redemption", "redemptions"]}
+            list={query.data}
+            filtered={isFiltered(list.state)}
+            create={(format) => exportRedemptions(input, format)}
+            progress={exportProgress}
+          />
+        )
+      }
+      empty={{ text: "Payments that use this promotion appear here." }}
+    />
+  );
+}

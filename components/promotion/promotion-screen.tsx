@@ -1,0 +1,119 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { useRouter, useSearchParams } from "next/navigation";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { PageHeader } from "@/components/common/page-header";
+import { TabLinks } from "@/components/common/tab-links";
+import { Timeline } from "@/components/common/timeline";
+import { goToField } from "@/components/entry/entry-field";
+import { Alert } from "@/components/ui/alert";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { promotionQuery } from "@/lib/queries/promotion";
+import { PromotionActions } from "./promotion-actions";
+import { PromotionForm } from "./promotion-form";
+import { benefitWords, runsWords, triggerWords } from "./promotion-list-words";
+import { PromotionStanding } from "./promotion-screen-standing";
+import { MISSING_ID, TAB_LABELS, tabOf, tabOfField, tabsOf, tabUrl } from "./promotion-screen-words";
+import { PromotionStateBadge } from "./promotion-state";
+import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
+import { promotionActionWords } from "./promotion-words";
+
+const Figures = lazy(() => import("./promotion-figures").then((it) => ({ default: it.PromotionFiguresPanel })));
+const Redemptions = lazy(() => import("./promotion-redemptions").then((it) => ({ default: it.PromotionRedemptions })));
+const Codes = lazy(() => import("./promotion-codes").then((it) => ({ default: it.PromotionCodes })));
+const Abuse = lazy(() => import("./promotion-abuse").then((it) => ({ default: it.PromotionAbuse })));
+
+/** One promotion; the part that is open is in the address. */
+export function PromotionScreen({ promotionId }: { promotionId: string }) {
+  const [gone, setGone] = useState(false);
+  const { data: promotion } = useQuery({
+    ...promotionQuery(promotionId),
+    enabled: !gone,
+    throwOnError: (_, query) => !query.state.data,
+  });
+  const router = useRouter();
+  const tab = tabOf(useSearchParams().get("tab"));
+  const [termsOpened, setTermsOpened] = useState(false);
+  if (tab === "terms" && !termsOpened) setTermsOpened(true);
+  const [unsaved, setUnsaved] = useState(false);
+  const [wanted, setWanted] = useState<string | null>(null);
+  useEffect(() => {
+    if (!wanted || tabOfField(wanted) !== tab) return;
+    goToField(wanted);
+    setWanted(null);
+  }, [wanted, tab]);
+  if (!promotion) return null;
+  const goTo = (field: string) => {
+    const target = tabOfField(field);
+    if (target !== tab) router.push(tabUrl(promotionId, target), { scroll: false });
+    setWanted(field);
+  };
+  return (
+    <>
+      <PageHeader
+        title={promotion.name}
+        breadcrumbs={[
+          { label: "Promotions", href: PROMOTIONS_OVERVIEW_URL },
+          { label: "All promotions", href: PROMOTIONS_URL },
+        ]}
+        badge={<PromotionStateBadge promotion={promotion} />}
+        description={[benefitWords(promotion), triggerWords(promotion), runsWords(promotion)].join(" · ")}
+        actions={<PromotionActions promotion={promotion} unsaved={unsaved} onDelete={setGone} />}
+      />
+      {promotion.state === "draft" && <Missing missing={promotion.missing} onGoTo={goTo} />}
+      <PromotionStanding promotion={promotion} />
+      <TabLinks
+        label={`Parts of ${promotion.name}`}
+        tabs={tabsOf(promotion.trigger).map((each) => ({ label: TAB_LABELS[each], href: tabUrl(promotionId, each) }))}
+        current={tabUrl(promotionId, tab)}
+      />
+      {/* Once open it stays while another part is: what is typed is not lost by a look at the figures. */}
+      {(tab === "terms" || termsOpened) && (
+        <div hidden={tab !== "terms"}>
+          <PromotionForm promotion={promotion} onDirty={setUnsaved} />
+        </div>
+      )}
+      {!gone && (
+        <Suspense fallback={<Skeleton className="h-96" />}>
+          {tab === "figures" && <Figures promotion={promotion} />}
+          {tab === "redemptions" && <Redemptions promotionId={promotionId} />}
+          {tab === "codes" && <Codes promotion={promotion} />}
+          {tab === "abuse" && <Abuse promotionId={promotionId} />}
+        </Suspense>
+      )}
+      {tab === "history" && (
+        <Card>
+          <CardHeader title="Change log" />
+          <div className="px-5 pb-5">
+            <Timeline entries={promotion.timeline} actionLabel={promotionActionWords} />
+          </div>
+        </Card>
+      )}
+    </>
+  );
+}
+
+type MissingProps = { missing: Readonly<Record<string, string>>; onGoTo: (field: string) => void };
+
+/** What a draft lacks before it can be published; each line leads to its field. */
+function Missing({ missing, onGoTo }: MissingProps) {
+  const lines = Object.entries(missing);
+  if (lines.length === 0) return null;
+  return (
+    <div id={MISSING_ID} className="mb-5">
+      <Alert tone="warning" title="Before it can be published">
+        <ul className="mt-1 list-disc space-y-1 pl-5">
+          {lines.map(([field, words]) => (
+            <li key={field}>
+              <button type="button" onClick={() => onGoTo(field)} className="text-left underline underline-offset-2">
+                {words}
+              </button>
+            </li>
+          ))}
+        </ul>
+      </Alert>
+    </div>
+  );
+}

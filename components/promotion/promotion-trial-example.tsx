@@ -1,0 +1,49 @@
+"use client";
+
+import { useId, useState } from "react";
+import { FieldFrame } from "@/components/common/field";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { benefitOf, splitBenefit } from "@/lib/contract/promotion.values";
+import { formatMoney } from "@/lib/format";
+import { benefitIn, koboOf, type PromotionDraft } from "./promotion-draft";
+
+/** What a payment would cost by the terms as they are typed now, without its fee. */
+export function PromotionExample({ draft }: { draft: PromotionDraft }) {
+  const id = useId();
+  const [typed, setTyped] = useState("10,000");
+  return (
+    <Card>
+      <CardHeader title="Example" description="By the terms as typed, without fees" />
+      <div className="space-y-4 px-5 pb-5">
+        <FieldFrame id={id} label="A payment in naira">
+          <Input
+            id={id}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </FieldFrame>
+        <p role="status" className="font-semibold tabular-nums">
+          {exampleWords(draft, koboOf(typed))}
+        </p>
+      </div>
+    </Card>
+  );
+}
+
+/** @param amount kobo; null or NaN while none is typed */
+export function exampleWords(draft: PromotionDraft, amount: number | null): string {
+  if (!amount) return "Enter an amount such as 5,000 or 5,000.50.";
+  const benefit = benefitIn(draft);
+  if (!benefit) return `Enter the ${draft.kind === "flat" ? "amount" : "percentage"} that it gives.`;
+  const minimum = koboOf(draft.minimum);
+  if (minimum && amount < minimum) return `Gives nothing: the payment has to be at least ${formatMoney(minimum)}.`;
+  const budget = koboOf(draft.budget);
+  const { discount, cashback } = splitBenefit(benefit.kind, benefitOf(benefit, amount, budget || amount));
+  if (discount + cashback === 0) return "Gives nothing: the benefit is below one kobo.";
+  if (cashback > 0)
+    return `The citizen pays ${formatMoney(amount)} and gets ${formatMoney(cashback)} back to the wallet.`;
+  return `The citizen pays ${formatMoney(amount - discount)} and saves ${formatMoney(discount)}.`;
+}

@@ -1,0 +1,149 @@
+"use client";
+
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { type FormEvent, useId, useState } from "react";
+import { FieldFrame } from "@/components/common/field";
+import { prepared } from "@/components/common/form-resolver";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+import type { PromotionSingle, PromotionTrial } from "@/lib/contract/promotion";
+import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
+import { formatMoney } from "@/lib/format";
+import { type PromotionTrialInput, promotionChoicesQuery, promotionTrialMutation } from "@/lib/queries/promotion";
+import { koboOf, loadPromotionForm, type PromotionDraft, valuesOf } from "./promotion-draft";
+import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
+import { TYPE_CHOICES } from "./promotion-words";
+
+type PromotionTrialPanelProps = {
+  promotion: PromotionSingle;
+  /** The terms as typed; null where they can't change: then the stored promotion is tried, with its counters. */
+  draft: PromotionDraft | null;
+};
+
+/** This user, this payment: would the promotion apply, how much would it give, and if not, why. */
+export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelProps) {
+  const id = useId();
+  const methods = useQuery(promotionChoicesQuery()).data?.methods ?? [];
+  const [user, setUser] = useState<TrialUser | null>(null);
+  const [type, setType] = useState<PromotableType>(promotion.types[0] ?? PROMOTABLE_TYPES[0]);
+  const [chosen, setMethod] = useState("");
+  const [amount, setAmount] = useState("10,000");
+  const [code, setCode] = useState(promotion.code ?? "");
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [result, setResult] = useState<PromotionTrial | null>(null);
+  const { mutateAsync } = useMutation(promotionTrialMutation());
+  const method = chosen || methods[0]?.code || "";
+  const trigger = draft?.trigger ?? promotion.trigger;
+
+  const run = async () => {
+    if (!user) throw new Error("Choose a user.");
+    const kobo = koboOf(amount);
+    if (!kobo) throw new Error("Enter an amount such as 5,000 or 5,000.50.");
+    const asked = { user_id: user.id, type, method, amount: kobo, ...(trigger === "code" && code && { code }) };
+    const terms = draft ? { terms: await checkedTerms(draft) } : { promotion_id: promotion.id };
+    return mutateAsync({ ...asked, ...terms });
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    setBusy(true);
+    setProblem(null);
+    setResult(null);
+    try {
+      setResult(await run());
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+    }
+    setBusy(false);
+  };
+  return (
+    <Card>
+      <CardHeader
+        title="Trial"
+        description={draft ? "By the terms as typed, as if active and unused" : "By the promotion as it is now"}
+      />
+      <form method="post" noValidate onSubmit={submit} className="space-y-4 px-5 pb-5">
+        <PromotionTrialUser user={user} onChange={setUser} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <FieldFrame id={`${id}-type`} label="Type of payment">
+            <Select
+              id={`${id}-type`}
+              value={type}
+              options={TYPE_CHOICES}
+              onChange={(event) => setType(event.target.value as PromotableType)}
+              className="flex w-full"
+            />
+          </FieldFrame>
+          <FieldFrame id={`${id}-method`} label="Payment method">
+            <Select
+              id={`${id}-method`}
+              value={method}
+              options={methods.map(({ code: value, name }) => ({ value, label: name }))}
+              onChange={(event) => setMethod(event.target.value)}
+              className="flex w-full"
+            />
+          </FieldFrame>
+          <FieldFrame id={`${id}-amount`} label="Amount in naira">
+            <Input
+              id={`${id}-amount`}
+              inputMode="decimal"
+              autoComplete="off"
+              value={amount}
+              onChange={(event) => setAmount(event.target.value)}
+            />
+          </FieldFrame>
+          {trigger === "code" && (
+            <FieldFrame id={`${id}-code`} label="Code">
+              <Input
+                id={`${id}-code`}
+                autoComplete="off"
+                spellCheck={false}
+                value={code}
+                onChange={(event) => setCode(event.target.value)}
+              />
+            </FieldFrame>
+          )}
+        </div>
+        <Button type="submit" busy={busy}>
+          Try
+        </Button>
+        {problem && <Alert tone="danger">{problem}</Alert>}
+        {result && <Result result={result} />}
+      </form>
+    </Card>
+  );
+}
+
+/** The typed terms as the contract takes them. @throws with the first thing that is wrong in them */
+async function checkedTerms(draft: PromotionDraft): Promise<NonNullable<PromotionTrialInput["terms"]>> {
+  const form = await prepared(loadPromotionForm);
+  const parsed = form.safeParse(valuesOf(draft));
+  if (parsed.success) return parsed.data;
+  throw new Error(`Correct the terms first. ${parsed.error.issues[0]?.message ?? ""}`.trim());
+}
+
+function Result({ result }: { result: PromotionTrial }) {
+  const { applies, discount, cashback, fee, to_pay, reasons } = result;
+  const gives = cashback > 0 ? `${formatMoney(cashback)} cashback` : `${formatMoney(discount)} off`;
+  const pays = `The citizen pays ${formatMoney(to_pay)}${fee > 0 ? `, with a fee of ${formatMoney(fee)}` : ""}.`;
+  if (applies)
+    return (
+      <Alert tone="success" title={`It applies: ${gives}`}>
+        {pays}
+      </Alert>
+    );
+  return (
+    <Alert tone="warning" title="It does not apply">
+      <ul className="mt-1 list-disc space-y-0.5 pl-5">
+        {reasons.map(({ reason, message }) => (
+          <li key={reason}>{message}</li>
+        ))}
+      </ul>
+      {discount + cashback > 0 && <p className="mt-2 font-normal">Without that it would give {gives}.</p>}
+    </Alert>
+  );
+}

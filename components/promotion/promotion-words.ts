@@ -1,0 +1,72 @@
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { ABUSE_KINDS, type AbuseKind, PROMOTABLE_TYPES, REDEMPTION_STATES } from "@/lib/contract/promotion.values";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
+import { CHANNELS } from "@/lib/contract/transaction.values";
+import { formatCount, titleCase } from "@/lib/format";
+
+export const TYPE_LABELS: Record<string, string> = {
+  wallet_funding: "Wallet funding",
+  bill_payment: "Bill payment",
+  tax_and_levy: "Tax and levy",
+  ticket: "Event ticket",
+};
+const labelled = (values: readonly string[], label: (value: string) => string) =>
+  values.map((value) => ({ value, label: label(value) }));
+export const TYPE_CHOICES = labelled(PROMOTABLE_TYPES, (type) => TYPE_LABELS[type] ?? titleCase(type));
+export const CHANNEL_CHOICES = labelled(CHANNELS, titleCase);
+
+export const TRIGGER_OPTIONS = [
+  { value: "automatic", label: "Automatic: no code needed" },
+  { value: "code", label: "With a code that the citizen types" },
+];
+
+export const REDEMPTION_WORDS: Record<(typeof REDEMPTION_STATES)[number], string> = {
+  reserved: "Payment under way",
+  redeemed: "Redeemed",
+  released: "Payment failed",
+  returned: "Refunded",
+};
+export const REDEMPTION_STATE_OPTIONS = REDEMPTION_STATES.map((value) => ({ value, label: REDEMPTION_WORDS[value] }));
+
+export const ABUSE_WORDS: Record<AbuseKind, string> = {
+  device: "Device",
+  phone: "Phone number",
+  identity_number: "Identity number",
+};
+export const ABUSE_OPTIONS = ABUSE_KINDS.map((value) => ({ value, label: ABUSE_WORDS[value] }));
+
+/** `1 use`, `1,200 uses` */
+export const counted = (count: number, one: string, many = `${one}s`) =>
+  `${formatCount(count)} ${count === 1 ? one : many}`;
+
+type Standing = Pick<PromotionSingle, "state" | "pause_cause" | "end_cause">;
+
+/** Why a promotion does not run; null where the state says enough. */
+export function causeWords({ state, pause_cause, end_cause }: Standing): string | null {
+  if (state === "paused")
+    return pause_cause === "pool" ? "Paused: the promotions pool can't cover it." : "Paused by an admin.";
+  if (state !== "ended" && state !== "archived") return null;
+  if (end_cause === "budget") return "Ended: its budget is spent.";
+  if (end_cause === "uses") return "Ended: it was used as often as allowed.";
+  return end_cause === "clock" ? "Ended: its end date has passed." : "Ended by an admin.";
+}
+
+const ACTIONS: Record<string, string> = {
+  "promotion.create": "Draft created",
+  "promotion.update": "Promotion changed",
+  "promotion.copy": "Copied",
+  "promotion.publish": "Published",
+  "promotion.begin": "Started",
+  "promotion.pause": "Paused",
+  "promotion.resume": "Resumed",
+  "promotion.end": "Ended",
+  "promotion.archive": "Archived",
+  "promotion.raise": "Budget raised",
+  "promotion.reschedule": "End date changed",
+  "promotion.addCodes": "Codes added",
+  "promotion.generateCodes": "Codes generated",
+};
+
+/** What happened to a promotion, as its change log says it. */
+export const promotionActionWords = (action: string, _entry: TimelineEntry): string =>
+  ACTIONS[action] ?? titleCase(action.split(".").at(-1) ?? action);

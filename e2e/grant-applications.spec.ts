@@ -1,0 +1,157 @@
+import { randomUUID } from "node:crypto";
+import type { APIRequestContext, Page } from "@playwright/test";
+import { asApp } from "./support/citizen";
+import { expect, listening, quiet, rows, test } from "./support/test";
+
+const APPLICATIONS = "/dashboard/grants/applications";
+const DAY = 86_400_000;
+
+type Programme = { id: string; version: number; name: string };
+type Citizen = { id: string; name: string };
+
+/** The API as the desk uses it. */
+function deskOf(request: APIRequestContext, token: string) {
+  const call = async (method: "get" | "post" | "patch", path: string, data?: object) => {
+    const answer = await request[method](`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, data });
+    const body = await answer.json();
+    expect(answer.status(), body.message).toBe(200);
+    return body.data;
+  };
+  return {
+    /** An open programme that gives up to ₦500 each of ₦2,000, and asks for nothing. */
+    programme: async (): Promise<Programme> => {
+      const made: Programme = await call("post", "/grants/programmes", {
+        ...{ name: `Seedlings ${Date.now()}`, sponsor: "Ministry of Agriculture", purpose: "Seedlings for a season." },
+        ...{ public_text: null, award_kind: "up_to", amount: 50_000, budget: 200_000 },
+        opens_at: new Date(Date.now() - DAY).toISOString(),
+        closes_at: new Date(Date.now() + 30 * DAY).toISOString(),
+        ...{ tier_min: null, lgas: [], age_min: null, age_max: null, group_id: null },
+        ...{ questions: [], documents: [], publishes_awards: false },
+      });
+      return call("patch", `/grants/programmes/${made.id}/open`, { version: made.version });
+    },
+    citizens: async (count: number): Promise<Citizen[]> =>
+      (await call("get", "/user-management/users?status=active&size=20")).items.slice(0, count),
+    score: (id: string, score: number) => call("patch", `/grants/applications/${id}/review`, { score, comment: "" }),
+  };
+}
+
+/** Applies for up to ₦400 as this citizen does in the app. */
+const apply = (request: APIRequestContext, programme: Programme, citizen: Citizen): Promise<{ id: string }> =>
+  asApp(request, "POST", `/grants/${programme.id}/applications`, {
+    ...{ user_id: citizen.id, amount: 40_000, contact_phone: "+2348031234567", payout: { kind: "wallet" } },
+    ...{ answers: [], documents: [], device_id: randomUUID() },
+  });
+
+const pressed = async (page: Page, key: string, name: RegExp) => {
+  const dialog = page.getByRole("dialog", { name });
+  await page.keyboard.press(key);
+  await expect(dialog).toBeVisible();
+  return dialog;
+};
+
+test("applications are scored and decided by keys, one after the other", async ({ page, as, request }) => {
+  const civic = deskOf(request, await as("owner"));
+  const programme = await civic.programme();
+  const [first, second] = await civic.citizens(2);
+  if (!first || !second) throw new Error("no citizens");
+  const one = await apply(request, programme, first);
+  const two = await apply(request, programme, second);
+
+  // Oldest first: the next one is the second.
+  await page.goto(`${APPLICATIONS}?programme=${programme.id}&sort=submitted_at`);
+  await expect(rows(page)).toHaveCount(2);
+  await rows(page).first().getByRole("link").first().click();
+  await expect(page).toHaveURL(new RegExp(`${one.id}\\?programme=`));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(first.name);
+  await expect(page.getByText("Two scores are needed: none is in.").first()).toBeVisible();
+  await expect(page.getByText("1 of 2")).toBeVisible();
+  await listening(page);
+
+  await page.keyboard.press("m");
+  await expect(page.getByLabel("My score")).toBeFocused();
+  await page.keyboard.type("80");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Two scores are needed: one is in.").first()).toBeVisible();
+
+  const shortlist = await pressed(page, "s", /^Shortlist/);
+  await shortlist.getByRole("button", { name: "Shortlist" }).click();
+  await expect(shortlist).toBeHidden();
+  await expect(page.getByRole("button", { name: /^Approve/ })).toBeDisabled();
+
+  await page.keyboard.press("n");
+  await expect(page).toHaveURL(new RegExp(two.id));
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(second.name);
+  await listening(page);
+  const reject = await pressed(page, "r", /^Reject/);
+  await reject.getByRole("button", { name: "Reject" }).click();
+  await expect(reject.getByText("Say why, in words that the applicant can use.")).toBeVisible();
+  await reject.getByLabel("Reason").fill("The farm lies outside the state.");
+  await reject.getByRole("button", { name: "Reject" }).click();
+  await expect(reject).toBeHidden();
+  await expect(
+    page
+      .getByRole("status")
+      .filter({ hasText: "The farm lies outside the state." })
+      .or(page.getByRole("alert").filter({ hasText: "The farm lies outside the state." })),
+  ).toBeVisible();
+  await quiet(page);
+});
+
+test("a score stays closed to the other reviewer until both are in; then it is approved with an amount", async ({
+  page,
+  as,
+  request,
+}) => {
+  const owner = deskOf(request, await as("owner"));
+  const programme = await owner.programme();
+  const [, , citizen] = await owner.citizens(3);
+  if (!citizen) throw new Error("no citizen");
+  const { id } = await apply(request, programme, citizen);
+  await owner.score(id, 87);
+
+  await as("civic");
+  await page.goto(`${APPLICATIONS}/${id}`);
+  await expect(page.getByText("Scored. Shown when both are in.")).toBeVisible();
+  expect(await page.content()).not.toContain("87 of 100");
+  await page.getByLabel("My score").fill("61");
+  await page.getByRole("button", { name: "Save score" }).click();
+  await expect(page.getByText("87 of 100")).toBeVisible();
+  await quiet(page);
+
+  await as("owner");
+  await page.goto(`${APPLICATIONS}/${id}`);
+  await listening(page);
+  await (await pressed(page, "s", /^Shortlist/)).getByRole("button", { name: "Shortlist" }).click();
+  await expect(page.getByText("Next: approve or reject it.")).toBeVisible();
+  const approve = await pressed(page, "a", /^Approve/);
+  const amount = approve.getByLabel(new RegExp(citizen.name));
+  await expect(amount).toHaveValue("400.00");
+  await amount.fill("500.01");
+  await approve.getByRole("button", { name: "Approve" }).click();
+  await expect(approve.getByText("This programme gives at most ₦500.00 each.")).toBeVisible();
+  await amount.fill("350");
+  await approve.getByRole("button", { name: "Approve" }).click();
+  await expect(approve).toBeHidden();
+  await expect(page.getByText("Next: add it to a payout batch.")).toBeVisible();
+  await quiet(page);
+});
+
+test("several are shortlisted together; the user's page lists their applications", async ({ page, as, request }) => {
+  const owner = deskOf(request, await as("owner"));
+  const programme = await owner.programme();
+  const citizens = await owner.citizens(3);
+  for (const citizen of citizens) await apply(request, programme, citizen);
+  await page.goto(`${APPLICATIONS}?programme=${programme.id}`);
+  await listening(page);
+  await page.getByRole("checkbox", { name: /^Select all/ }).check();
+  await page.getByRole("button", { name: "Shortlist" }).click();
+  const dialog = page.getByRole("dialog", { name: "Shortlist 3 applications?" });
+  await dialog.getByRole("button", { name: "Shortlist 3" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText("3 applications shortlisted.")).toBeVisible();
+
+  await page.goto(`/dashboard/user-management/users/${citizens[0]?.id}?tab=grants`);
+  await expect(rows(page).filter({ hasText: programme.name })).toHaveCount(1);
+  await quiet(page);
+});

@@ -1,0 +1,128 @@
+import { randomUUID } from "node:crypto";
+import type { APIRequestContext } from "@playwright/test";
+import { asApp } from "./support/citizen";
+import { expect, listening, quiet, rows, test } from "./support/test";
+
+const PAYOUTS = "/dashboard/grants/payouts";
+const DAY = 86_400_000;
+
+type Programme = { id: string; version: number; name: string };
+type Citizen = { id: string; name: string };
+
+/** The API as the desk uses it. */
+const callerOf =
+  (request: APIRequestContext, token: string) =>
+  async (method: "get" | "post" | "patch", path: string, data?: object) => {
+    const headers = { authorization: `Bearer ${token}`, "idempotency-key": randomUUID() };
+    const answer = await request[method](`/api/v1${path}`, { headers, data });
+    const body = await answer.json();
+    expect(answer.status(), body.message).toBe(200);
+    return body.data;
+  };
+type Caller = ReturnType<typeof callerOf>;
+
+/** An open programme that gives ₦500 each, and applications of so many citizens that both have scored and the owner has approved. */
+async function approved(request: APIRequestContext, owner: Caller, civic: Caller, count: number) {
+  const draft: Programme = await owner("post", "/grants/programmes", {
+    ...{ name: `Looms ${Date.now()}`, sponsor: "Ministry of Commerce", purpose: "Looms for weavers." },
+    ...{ public_text: null, award_kind: "fixed", amount: 50_000, budget: 200_000 },
+    opens_at: new Date(Date.now() - DAY).toISOString(),
+    closes_at: new Date(Date.now() + 30 * DAY).toISOString(),
+    ...{ tier_min: null, lgas: [], age_min: null, age_max: null, group_id: null },
+    ...{ questions: [], documents: [], publishes_awards: false },
+  });
+  const programme: Programme = await owner("patch", `/grants/programmes/${draft.id}/open`, { version: draft.version });
+  const { items }: { items: Citizen[] } = await owner("get", "/user-management/users?status=active&size=20");
+  const citizens = items.slice(0, count);
+  for (const { id: userId } of citizens) {
+    const { id }: { id: string } = await asApp(request, "POST", `/grants/${programme.id}/applications`, {
+      ...{ user_id: userId, amount: 50_000, contact_phone: phone(), payout: { kind: "wallet" } },
+      ...{ answers: [], documents: [], device_id: randomUUID() },
+    });
+    for (const reviewer of [owner, civic])
+      await reviewer("patch", `/grants/applications/${id}/review`, { score: 80, comment: "" });
+    for (const decision of ["shortlist", "approve"]) {
+      const { version } = await owner("get", `/grants/applications/${id}`);
+      const { results } = await owner("post", "/grants/applications/decisions", {
+        ...{ decision, reason: "", applications: [{ id, version }] },
+      });
+      expect(results).toMatchObject([{ done: true }]);
+    }
+  }
+  return { programme, citizens };
+}
+/** Of nobody else: the same one on two applications is a duplicate. */
+const phone = () => `+23480${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}`;
+
+test("a payout is made, a row is taken out, another admin approves it, and it is paid to the kobo", async ({
+  page,
+  as,
+  request,
+}) => {
+  const owner = callerOf(request, await as("owner"));
+  const civic = callerOf(request, await as("civic"));
+  const { programme, citizens } = await approved(request, owner, civic, 3);
+
+  await page.goto(`${PAYOUTS}?programme=${programme.id}`);
+  await expect(page.getByText("Nothing matches")).toBeVisible();
+  await listening(page);
+  await page.getByRole("button", { name: "New payout" }).click();
+  const making = page.getByRole("dialog", { name: "New payout" });
+  await making.getByLabel("Find a programme").fill(programme.name);
+  await making.getByRole("radio", { name: programme.name }).check();
+  await expect(making.getByText("3 applications, ₦1,500.00.")).toBeVisible();
+  await making.getByRole("button", { name: "Make draft" }).click();
+  await expect(page).toHaveURL(/payouts\/[\da-f-]{36}$/);
+  await expect(rows(page)).toHaveCount(3);
+  const batchId = page.url().split("/").at(-1);
+
+  await listening(page);
+  await page.getByRole("checkbox", { name: /^Select row 3,/ }).check();
+  await page.getByRole("button", { name: "Take out" }).click();
+  const taking = page.getByRole("dialog", { name: /^Take row 3,/ });
+  await taking.getByLabel("Reason").fill("Paid by another ministry already.");
+  await taking.getByRole("button", { name: "Take out" }).click();
+  await expect(taking).toBeHidden();
+  await expect(rows(page).filter({ hasText: "Taken out" })).toHaveCount(1);
+
+  await page.getByRole("button", { name: "Send for approval" }).click();
+  const sending = page.getByRole("dialog", { name: /^Send PAY-.+ for approval\?/ });
+  await expect(sending.getByText(/^2 grants of .+₦1,000\.00 in all\.$/)).toBeVisible();
+  await sending.getByLabel("Reason").fill("The first payment of this programme.");
+  await sending.getByRole("button", { name: "Send for approval" }).click();
+  await expect(page.getByText(/^Awaiting approval by /).first()).toBeVisible();
+  await expect(page.getByRole("button", { name: "Send for approval" })).toBeHidden();
+
+  const { awaiting } = await owner("get", `/grants/batches/${batchId}`);
+  await owner("patch", `/approvals/${awaiting.approvalId}/decision`, { decision: "approved" });
+  await page.reload();
+  await expect(page.getByText("2 grants paid, ₦1,000.00 in all.")).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText("Balanced to the kobo")).toBeVisible();
+  await expect(rows(page).filter({ has: page.getByText("Paid", { exact: true }) })).toHaveCount(2);
+  await expect(rows(page).filter({ hasText: citizens[0]?.name ?? "" })).toHaveCount(1);
+  await quiet(page);
+});
+
+test("a draft is cancelled on a phone, and its applications can go into another payout", async ({
+  page,
+  as,
+  request,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const owner = callerOf(request, await as("owner"));
+  const civic = callerOf(request, await as("civic"));
+  const { programme } = await approved(request, owner, civic, 1);
+  const { id } = await civic("post", "/grants/batches", { programme_id: programme.id });
+  await page.goto(`${PAYOUTS}/${id}`);
+  await listening(page);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.getByRole("button", { name: "Cancel payout" }).click();
+  const dialog = page.getByRole("dialog", { name: /^Cancel PAY-/ });
+  await dialog.getByLabel("Reason").fill("The list is not complete.");
+  await dialog.getByRole("button", { name: "Cancel payout" }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText(/can go into another payout/)).toBeVisible();
+  const again = await civic("post", "/grants/batches", { programme_id: programme.id });
+  expect(again.rows).toBe(1);
+  await quiet(page);
+});

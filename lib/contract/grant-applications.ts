@@ -1,0 +1,220 @@
+import { z } from "zod";
+import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { exportFormat, exportLink, pageKeys } from "./exports";
+import { grantRoutes as routes } from "./grant.routes";
+import {
+  APPLICATION_STATES,
+  COMMENT_MAX,
+  DECISIONS,
+  DECISIONS_MAX,
+  DUPLICATE_KINDS,
+  ELIGIBILITY_REASONS,
+  GRANT_REASON_MAX,
+  PAYOUT_KINDS,
+  QUESTION_KINDS,
+  SCORE_MAX,
+} from "./grant.values";
+import { LGAS } from "./kyc.values";
+import { kobo } from "./money";
+import { timelineEntry } from "./system-logs";
+import { file } from "./uploads";
+
+export const payoutShown = z.object({
+  kind: z.enum(PAYOUT_KINDS),
+  /** Of a bank account; null for the wallet. */
+  bank: z.string().nullable(),
+  account_name: z.string().nullable(),
+  account_last4: z.string().nullable(),
+});
+
+const applicationRow = z.object({
+  id: z.string(),
+  reference: z.string(),
+  programme: personRef,
+  applicant: personRef.extend({ lga: z.enum(LGAS), tier: z.int() }),
+  state: z.enum(APPLICATION_STATES),
+  /** Kobo: asked for, and awarded once it is approved. */
+  amount_asked: z.int(),
+  amount: z.int().nullable(),
+  /** Reviews that are in; the mean score in hundredths once both are, null before for everybody. */
+  reviews: z.int(),
+  score: z.int().nullable(),
+  duplicates: z.array(z.enum(DUPLICATE_KINDS)),
+  /** Somebody said why they are none. */
+  duplicates_cleared: z.boolean(),
+  /** Asked for more information, and no answer yet. */
+  waits_for_applicant: z.boolean(),
+  submitted_at: instant,
+  version,
+});
+export type ApplicationRow = z.infer<typeof applicationRow>;
+
+const answer = z.object({
+  question_id: z.string(),
+  label: z.string(),
+  kind: z.enum(QUESTION_KINDS),
+  /** As it was given; null where it was left out. */
+  answer: z.string().nullable(),
+});
+const document = z.object({
+  id: z.string(),
+  /** Which of the documents asked for; empty for one that was sent because an admin asked. */
+  label: z.string(),
+  content_type: z.string(),
+  width: z.int(),
+  height: z.int(),
+  replaced_at: instant.nullable(),
+});
+const applicationSingle = applicationRow.extend({
+  contact_phone: z.string(),
+  payout: payoutShown,
+  answers: z.array(answer),
+  documents: z.array(document),
+  /** What is in the way by the programme's rules now; it fitted when it was submitted. */
+  ineligible: z.array(z.object({ reason: z.enum(ELIGIBILITY_REASONS), message: z.string() })),
+  /** Most that can be awarded, in kobo: by the programme, and what is left of its budget. */
+  most: z.int(),
+  budget_left: z.int(),
+  question: z.object({ text: z.string(), asked_by: personRef, asked_at: instant }).nullable(),
+  reply: z.object({ text: z.string(), at: instant }).nullable(),
+  /** Why it was rejected. */
+  reason: z.string().nullable(),
+  /** Why the signed-in admin may not review or decide; null where they may. */
+  my_conflict: z.string().nullable(),
+  conflicts: z.array(z.object({ admin: personRef, reason: z.string(), at: instant })),
+  /** Where its money is: the payout batch, and the transaction once there is one. */
+  batch: personRef.nullable(),
+  transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
+  timeline: z.array(timelineEntry),
+});
+export type ApplicationSingle = z.infer<typeof applicationSingle>;
+
+const listFilters = {
+  programme: id.optional(),
+  state: anyOf(APPLICATION_STATES).optional(),
+  lga: z.enum(LGAS).optional(),
+  user: id.optional(),
+  /** Flagged as a duplicate of this kind, or of any. */
+  duplicate: z.enum([...DUPLICATE_KINDS, "any"]).optional(),
+  /** `mine`: those that I can still score; `in`: both scores are in. */
+  review: z.enum(["mine", "in"]).optional(),
+  waits: z.enum(["yes"]).optional(),
+  /** Approved and in no payout batch. */
+  unpaid: z.enum(["yes"]).optional(),
+  from: day.optional(),
+  to: day.optional(),
+};
+/** `score`: ranked; those without both scores come last. */
+const applicationListInput = listInput(listFilters, ["submitted_at", "score", "amount"]);
+
+const review = z.object({
+  reviewer: personRef,
+  is_mine: z.boolean(),
+  /** Null until both are in, unless it is one's own. */
+  score: z.int().nullable(),
+  comment: z.string().nullable(),
+  at: instant,
+});
+export type GrantReview = z.infer<typeof review>;
+const reviews = z.object({
+  items: z.array(review),
+  are_in: z.boolean(),
+  /** Mean in hundredths. */
+  score: z.int().nullable(),
+  /** Why the signed-in admin can't review it; null where they can. */
+  refusal: z.string().nullable(),
+});
+export type GrantReviews = z.infer<typeof reviews>;
+
+const duplicate = z.object({
+  kind: z.enum(DUPLICATE_KINDS),
+  /** What was found, as a sentence. */
+  detail: z.string(),
+  applications: z.array(
+    z.object({
+      id: z.string(),
+      reference: z.string(),
+      applicant: personRef,
+      programme: personRef,
+      state: z.enum(APPLICATION_STATES),
+    }),
+  ),
+});
+const duplicates = z.object({
+  items: z.array(duplicate),
+  cleared: z.object({ by: personRef, at: instant, reason: z.string() }).nullable(),
+  version,
+});
+export type GrantDuplicates = z.infer<typeof duplicates>;
+
+const decision = z
+  .strictObject({
+    decision: z.enum(DECISIONS, "Choose a decision."),
+    applications: z
+      .array(
+        z.strictObject({
+          id,
+          version,
+          /** Kobo, of an approval: what the programme gives unless told, and what it gives everybody where it is fixed. */
+          amount: kobo.optional(),
+        }),
+      )
+      .min(1, "Choose at least one application.")
+      .max(DECISIONS_MAX, `Decide at most ${DECISIONS_MAX} at a time.`)
+      .refine((items) => new Set(items.map((item) => item.id)).size === items.length, "Name each application once."),
+    /** Told to the applicant; wanted for a rejection. */
+    reason: text(GRANT_REASON_MAX).default(""),
+  })
+  .refine((input) => input.decision !== "reject" || input.reason.trim().length > 2, {
+    path: ["reason"],
+    message: "Say why, in words that the applicant can use.",
+  });
+const decided = z.object({
+  id: z.string(),
+  reference: z.string(),
+  name: z.string(),
+  done: z.boolean(),
+  message: z.string(),
+});
+export type DecisionResult = z.infer<typeof decided>;
+
+const oneApplication = z.strictObject({ applicationId: id });
+const change = z.strictObject({ applicationId: id, version });
+
+export const grantApplications = {
+  applications: declare(routes.applications, { input: applicationListInput, output: listOf(applicationRow) }),
+  exportApplications: declare(routes.exportApplications, {
+    input: applicationListInput.omit(pageKeys).extend(exportFormat),
+    output: exportLink,
+  }),
+  application: declare(routes.application, { input: oneApplication, output: applicationSingle }),
+  document: declare(routes.document, {
+    input: z.strictObject({ applicationId: id, documentId: id, thumbnail: z.enum(["yes"]).optional() }),
+    output: file,
+  }),
+  decide: declare(routes.decide, { input: decision, output: z.object({ results: z.array(decided) }) }),
+  askApplicant: declare(routes.askApplicant, {
+    input: change.extend({ question: text(COMMENT_MAX, 3) }),
+    output: applicationSingle,
+  }),
+  reviews: declare(routes.reviews, { input: oneApplication, output: reviews }),
+  review: declare(routes.review, {
+    input: oneApplication.extend({
+      score: z
+        .int("Use a whole number.")
+        .min(0, "A score is 0 or more.")
+        .max(SCORE_MAX, `A score is at most ${SCORE_MAX}.`),
+      comment: text(COMMENT_MAX).default(""),
+    }),
+    output: reviews,
+  }),
+  declareConflict: declare(routes.declareConflict, {
+    input: oneApplication.extend({ reason: text(GRANT_REASON_MAX, 3) }),
+    output: reviews,
+  }),
+  duplicates: declare(routes.duplicates, { input: oneApplication, output: duplicates }),
+  clearDuplicates: declare(routes.clearDuplicates, {
+    input: change.extend({ reason: text(GRANT_REASON_MAX, 3) }),
+    output: duplicates,
+  }),
+};

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { awaiting } from "./approvals";
+import { anyOf, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { exportLink, statementFormat } from "./exports";
+import { grantRoutes as routes } from "./grant.routes";
+import { BATCH_ROW_STATES, BATCH_ROWS_MAX, BATCH_STATES, CHANGE_KINDS, GRANT_REASON_MAX } from "./grant.values";
+import { payoutShown } from "./grant-applications";
+import { timelineEntry } from "./system-logs";
+
+const sums = z.object({ rows: z.int(), amount: z.int() });
+
+const batchRow = z.object({
+  id: z.string(),
+  reference: z.string(),
+  programme: personRef,
+  state: z.enum(BATCH_STATES),
+  /** Rows that were not taken out. */
+  ...sums.shape,
+  paid: sums,
+  failed: sums,
+  created_by: personRef,
+  created_at: instant,
+  version,
+});
+export type BatchRow = z.infer<typeof batchRow>;
+
+const batchSingle = batchRow.extend({
+  pending: sums,
+  /** With the provider. */
+  sent: sums,
+  removed: sums,
+  /** Rows of which something changed since approval, at the last look. */
+  changed: z.int(),
+  /** Kobo: what the ledger took from the grants pool for its rows, and what the provider says it moved. */
+  ledger: z.int(),
+  provider: z.int(),
+  /** Kobo of its rows that went to bank accounts. */
+  to_banks: z.int(),
+  is_balanced: z.boolean(),
+  awaiting: awaiting.nullable(),
+  approved_by: personRef.nullable(),
+  approved_at: instant.nullable(),
+  done_at: instant.nullable(),
+  timeline: z.array(timelineEntry),
+});
+export type BatchSingle = z.infer<typeof batchSingle>;
+
+const payoutRow = z.object({
+  /** Its place in the batch: 1, 2, 3 … */
+  row: z.int(),
+  application: z.object({ id: z.string(), reference: z.string() }),
+  applicant: personRef,
+  payout: payoutShown,
+  amount: z.int(),
+  state: z.enum(BATCH_ROW_STATES),
+  /** Why it failed, in words. */
+  problem: z.string().nullable(),
+  tries: z.int(),
+  /** What changed since the approval, each as a sentence; looked at now while the batch is not approved. */
+  changes: z.array(z.object({ kind: z.enum(CHANGE_KINDS), message: z.string() })),
+  transaction: z.object({ id: z.string(), reference: z.string() }).nullable(),
+  updated_at: instant,
+});
+export type PayoutRow = z.infer<typeof payoutRow>;
+
+const rowFilters = {
+  state: anyOf(BATCH_ROW_STATES).optional(),
+  changed: z.enum(["yes"]).optional(),
+};
+
+const someRows = z
+  .array(z.int().min(1).max(BATCH_ROWS_MAX))
+  .min(1, "Choose at least one row.")
+  .max(1_000, "Choose at most 1,000 rows at a time.");
+const oneBatch = z.strictObject({ batchId: id });
+const change = z.strictObject({ batchId: id, version });
+const retried = z.object({ row: z.int(), name: z.string(), done: z.boolean(), message: z.string() });
+
+export const grantPayouts = {
+  batches: declare(routes.batches, {
+    input: listInput({ programme: id.optional(), state: anyOf(BATCH_STATES).optional() }, ["created_at", "amount"]),
+    output: listOf(batchRow),
+  }),
+  createBatch: declare(routes.createBatch, {
+    input: z.strictObject({
+      programme_id: id,
+      /** Of these; every approved one of the programme that is in no batch unless told. */
+      application_ids: z.array(id).min(1).max(500).optional(),
+    }),
+    output: batchSingle,
+  }),
+  batch: declare(routes.batch, { input: oneBatch, output: batchSingle }),
+  batchRows: declare(routes.batchRows, {
+    input: listInput({ batchId: id, ...rowFilters }, ["row", "amount", "updated_at"]),
+    output: listOf(payoutRow),
+  }),
+  removeRows: declare(routes.removeRows, {
+    input: change.extend({ rows: someRows, reason: text(GRANT_REASON_MAX, 3) }),
+    output: batchSingle,
+  }),
+  submitBatch: declare(routes.submitBatch, {
+    input: change.extend({
+      /** Rows and kobo as the preview showed them: refused when they are others by now. */
+      rows: z.int(),
+      amount: z.int(),
+      reason: text(GRANT_REASON_MAX, 3),
+    }),
+    output: batchSingle,
+  }),
+  cancelBatch: declare(routes.cancelBatch, {
+    input: change.extend({ reason: text(GRANT_REASON_MAX, 3) }),
+    output: batchSingle,
+  }),
+  retryRows: declare(routes.retryRows, {
+    /** All that failed unless told. */
+    input: oneBatch.extend({ rows: someRows.optional() }),
+    output: z.object({ retried: z.int(), results: z.array(retried) }),
+  }),
+  statement: declare(routes.statement, { input: oneBatch.extend(statementFormat), output: exportLink }),
+};

@@ -1,0 +1,151 @@
+import { z } from "zod";
+import { declare, id, instant, listInput, listOf, nothing, text } from "./common";
+import { grantRoutes as routes } from "./grant.routes";
+import {
+  ACCOUNT_NUMBER,
+  ANSWER_MAX,
+  APPLICATION_STATES,
+  ASKED_DOCUMENTS_MAX,
+  AWARD_KINDS,
+  COMMENT_MAX,
+  ELIGIBILITY_REASONS,
+  QUESTION_KINDS,
+  QUESTIONS_MAX,
+} from "./grant.values";
+import { LGAS } from "./kyc.values";
+import { kobo } from "./money";
+import { deviceId } from "./promotion.app";
+
+const payout = z.discriminatedUnion(
+  "kind",
+  [
+    z.strictObject({ kind: z.literal("wallet") }),
+    z.strictObject({
+      kind: z.literal("bank"),
+      /** The bank's name, and its code with the provider. */
+      bank: text(80, 2),
+      bank_code: z.string("Enter the bank's code.").regex(/^\d{3,6}$/, "A bank's code has 3 to 6 digits."),
+      account_number: z.string("Enter the account number.").regex(ACCOUNT_NUMBER, "An account number has 10 digits."),
+      account_name: text(120, 2),
+    }),
+  ],
+  "Say where the money goes: wallet or bank.",
+);
+
+const answers = z
+  .array(z.strictObject({ question_id: id, answer: text(ANSWER_MAX) }))
+  .max(QUESTIONS_MAX)
+  .refine(
+    (items) => new Set(items.map((item) => item.question_id)).size === items.length,
+    "Answer each question once.",
+  );
+const documents = z
+  .array(
+    z.strictObject({
+      /** Which of the programme's documents; left out for one that an admin asked for besides. */
+      document_id: id.optional(),
+      upload_id: id,
+    }),
+  )
+  .max(ASKED_DOCUMENTS_MAX * 2);
+
+/** What the citizen's app learns of an application: never scores, reviewers, flags or notes. Kobo. */
+const ownApplication = z.object({
+  id: z.string(),
+  reference: z.string(),
+  programme: z.object({ id: z.string(), name: z.string() }),
+  state: z.enum(APPLICATION_STATES),
+  amount_asked: z.int(),
+  amount: z.int().nullable(),
+  /** What was asked besides, and waits for an answer. */
+  question: z.string().nullable(),
+  /** Why it was rejected, as the citizen was told. */
+  reason: z.string().nullable(),
+  submitted_at: instant,
+});
+export type OwnApplication = z.infer<typeof ownApplication>;
+
+const publicProgramme = z.object({
+  id: z.string(),
+  name: z.string(),
+  sponsor: z.string(),
+  purpose: z.string(),
+  html: z.string(),
+  text: z.string(),
+  award_kind: z.enum(AWARD_KINDS),
+  amount: z.int(),
+  opens_at: instant,
+  closes_at: instant,
+  takes_applications: z.boolean(),
+  tier_min: z.int().nullable(),
+  lgas: z.array(z.enum(LGAS)),
+  age_min: z.int().nullable(),
+  age_max: z.int().nullable(),
+  /** Whether it is for chosen people alone. */
+  is_for_group: z.boolean(),
+  questions: z.array(
+    z.object({
+      id: z.string(),
+      kind: z.enum(QUESTION_KINDS),
+      label: z.string(),
+      required: z.boolean(),
+      choices: z.array(z.string()),
+    }),
+  ),
+  documents: z.array(z.object({ id: z.string(), label: z.string(), required: z.boolean() })),
+  publishes_awards: z.boolean(),
+});
+export type PublicProgramme = z.infer<typeof publicProgramme>;
+
+const ofCitizen = { programmeId: id, user_id: id };
+
+export const grantFromApp = {
+  eligibility: declare(routes.eligibility, {
+    input: z.strictObject(ofCitizen),
+    output: z.object({
+      eligible: z.boolean(),
+      reasons: z.array(z.object({ reason: z.enum(ELIGIBILITY_REASONS), message: z.string() })),
+    }),
+  }),
+  apply: declare(routes.apply, {
+    input: z.strictObject({
+      ...ofCitizen,
+      /** Kobo; at most what the programme gives. The programme's amount where it is fixed. */
+      amount: kobo.optional(),
+      contact_phone: z
+        .string("Enter a phone number.")
+        .transform((typed) => typed.replace(/[\s()-]/g, "").replace(/^0(?=\d{10}$)/, "+234"))
+        .refine((number) => /^\+234\d{10}$/.test(number), "Enter a Nigerian number such as 0803 123 4567."),
+      payout,
+      answers,
+      documents,
+      device_id: deviceId,
+    }),
+    output: ownApplication,
+  }),
+  applicationForApp: declare(routes.applicationForApp, {
+    input: z.strictObject({ ...ofCitizen, applicationId: id }),
+    output: ownApplication,
+  }),
+  answerForApp: declare(routes.answerForApp, {
+    input: z.strictObject({
+      ...ofCitizen,
+      applicationId: id,
+      text: text(COMMENT_MAX, 1),
+      documents: documents.default([]),
+    }),
+    output: ownApplication,
+  }),
+  publicProgrammes: declare(routes.publicProgrammes, {
+    input: nothing,
+    output: z.object({ items: z.array(publicProgramme) }),
+  }),
+  publicProgramme: declare(routes.publicProgramme, {
+    input: z.strictObject({ programmeId: id }),
+    output: publicProgramme,
+  }),
+  publicAwards: declare(routes.publicAwards, {
+    input: listInput({ programmeId: id }, ["name"]).omit({ q: true, sort: true }),
+    output: listOf(z.object({ name: z.string(), lga: z.enum(LGAS), amount: z.int() })),
+  }),
+};

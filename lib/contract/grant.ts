@@ -1,0 +1,208 @@
+import { z } from "zod";
+import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { exportFormat, exportLink } from "./exports";
+import { grantFromApp } from "./grant.app";
+import { grantRoutes as routes } from "./grant.routes";
+import {
+  APPLICATION_STATES,
+  ASKED_DOCUMENTS_MAX,
+  AWARD_KINDS,
+  CHOICES_MAX,
+  GRANT_REASON_MAX,
+  PROGRAMME_NAME_MAX,
+  PROGRAMME_STATES,
+  PURPOSE_MAX,
+  QUESTION_KINDS,
+  QUESTIONS_MAX,
+  SPONSOR_MAX,
+} from "./grant.values";
+import { grantApplications } from "./grant-applications";
+import { grantPayouts } from "./grant-payouts";
+import { LGAS } from "./kyc.values";
+import { kobo, koboOrNone, naira } from "./money";
+import { richText } from "./rich-text";
+import { imagesOf } from "./rich-text.values";
+import { timelineEntry } from "./system-logs";
+import { AGE_MAX } from "./user.values";
+
+const amounts = {
+  /** Kobo: all that it may give; approved and not paid; paid. */
+  budget: z.int(),
+  committed: z.int(),
+  paid: z.int(),
+};
+
+const programmeRow = z.object({
+  id: z.string(),
+  name: z.string(),
+  sponsor: z.string(),
+  state: z.enum(PROGRAMME_STATES),
+  award_kind: z.enum(AWARD_KINDS),
+  /** Kobo for each, or at most for each. */
+  amount: z.int(),
+  ...amounts,
+  opens_at: instant.nullable(),
+  closes_at: instant.nullable(),
+  /** How many applications there are in each state. */
+  applications: z.record(z.enum(APPLICATION_STATES), z.int()),
+  updated_at: instant,
+  version,
+});
+export type ProgrammeRow = z.infer<typeof programmeRow>;
+
+export const grantQuestion = z.strictObject({
+  /** Stays the same when the question is moved or reworded. */
+  id,
+  kind: z.enum(QUESTION_KINDS, "Choose a kind."),
+  label: text(300, 2),
+  required: z.boolean(),
+  /** Of a choice alone. */
+  choices: z.array(text(120, 1)).max(CHOICES_MAX, `Use at most ${CHOICES_MAX} choices.`),
+});
+export type GrantQuestion = z.infer<typeof grantQuestion>;
+export const askedDocument = z.strictObject({
+  id,
+  label: text(120, 2),
+  required: z.boolean(),
+  /** A photo of the applicant: compared with those of other applications by its look. */
+  is_photo: z.boolean(),
+});
+export type AskedDocument = z.infer<typeof askedDocument>;
+
+const eligibility = {
+  /** The least tier; null: any. */
+  tier_min: z.int().min(1).max(3).nullable(),
+  /** Empty: every LGA. */
+  lgas: z.array(z.enum(LGAS)).max(LGAS.length),
+  age_min: z.int("Enter an age in whole years.").min(0, "An age is 0 or more.").max(AGE_MAX).nullable(),
+  age_max: z.int("Enter an age in whole years.").min(0, "An age is 0 or more.").max(AGE_MAX).nullable(),
+};
+
+const programmeSingle = programmeRow.extend({
+  purpose: z.string(),
+  public_text: richText.nullable(),
+  ...eligibility,
+  group: personRef.nullable(),
+  questions: z.array(grantQuestion),
+  documents: z.array(askedDocument),
+  publishes_awards: z.boolean(),
+  /** Kobo in the grants pool that nothing is reserved for. */
+  pool: z.int(),
+  /** What is missing before it can be opened: field → what to do. */
+  missing: z.record(z.string(), z.string()),
+  copied_from: personRef.nullable(),
+  timeline: z.array(timelineEntry),
+});
+export type ProgrammeSingle = z.infer<typeof programmeSingle>;
+
+const fields = {
+  name: text(PROGRAMME_NAME_MAX, 2),
+  sponsor: text(SPONSOR_MAX),
+  purpose: text(PURPOSE_MAX),
+  public_text: richText
+    .refine((text) => imagesOf(text).length === 0, {
+      error: "This text takes no pictures.",
+      // Only of what is a text.
+      when: ({ issues }) => issues.length === 0,
+    })
+    .nullable(),
+  award_kind: z.enum(AWARD_KINDS, "Choose one."),
+  amount: koboOrNone,
+  budget: koboOrNone,
+  opens_at: instant.nullable(),
+  closes_at: instant.nullable(),
+  ...eligibility,
+  group_id: id.nullable(),
+  questions: z.array(grantQuestion).max(QUESTIONS_MAX, `Ask at most ${QUESTIONS_MAX} questions.`),
+  documents: z.array(askedDocument).max(ASKED_DOCUMENTS_MAX, `Ask for at most ${ASKED_DOCUMENTS_MAX} documents.`),
+  publishes_awards: z.boolean(),
+};
+type Fields = z.output<z.ZodObject<typeof fields>>;
+/** Asked beside other complaints, so anything may be missing. */
+type Typed = Partial<Fields>;
+/** What does not fit together, whatever else is missing. */
+export function programmeFits(input: Typed, context: z.RefinementCtx) {
+  const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
+  if (input.opens_at && input.closes_at && Date.parse(input.closes_at) <= Date.parse(input.opens_at))
+    wrong(["closes_at"], "The window has to close after it opens.");
+  if (isLarger(input.age_min, input.age_max)) wrong(["age_max"], "The oldest can't be younger than the youngest.");
+  if (input.budget && isLarger(input.amount, input.budget))
+    wrong(["amount"], "One grant can't be more than the whole budget.");
+  const { questions = [], documents = [] } = input;
+  const ids = [...questions, ...documents].map((each) => each.id);
+  if (new Set(ids).size < ids.length) wrong(["questions"], "Give each question and document an id of its own.");
+  for (const [index, { kind, choices }] of questions.entries()) {
+    if (kind === "choice" && (choices.length < 2 || new Set(choices).size < choices.length))
+      wrong(["questions", index, "choices"], "Give at least two different choices.");
+    if (kind !== "choice" && choices.length) wrong(["questions", index, "choices"], "Only a choice has choices.");
+  }
+}
+const isLarger = (one: number | null | undefined, other: number | null | undefined) =>
+  one != null && other != null && one > other;
+export const programmeFields = z.strictObject(fields);
+
+const programmeListInput = listInput({ state: anyOf(PROGRAMME_STATES).optional() }, [
+  "name",
+  "closes_at",
+  "budget",
+  "updated_at",
+]);
+
+/** What a form takes: the budget as it is typed. */
+export const raiseBudgetForm = z.strictObject({
+  programmeId: id,
+  version,
+  budget: naira,
+  reason: text(GRANT_REASON_MAX, 3),
+});
+
+const overview = z.object({
+  /** Kobo in the grants pool: all of it, and what nothing is reserved for. */
+  pool: z.int(),
+  pool_available: z.int(),
+  /** Of programmes that are open or closed. */
+  ...amounts,
+  open: z.int(),
+  applications: z.record(z.enum(APPLICATION_STATES), z.int()),
+  /** Flagged as duplicates and not decided. */
+  flagged: z.int(),
+  /** Applications that I can still score: fewer than two scores, none of mine, no conflict of mine. */
+  to_review: z.int(),
+  /** Approved and in no batch, in kobo too. */
+  to_pay: z.object({ applications: z.int(), amount: z.int() }),
+  failed: z.int(),
+  programmes: z.array(programmeRow),
+  by_day: z.array(z.object({ day, applications: z.int(), paid: z.int() })),
+});
+export type GrantOverview = z.infer<typeof overview>;
+
+const oneProgramme = z.strictObject({ programmeId: id });
+const change = z.strictObject({ programmeId: id, version });
+
+export const grant = {
+  overview: declare(routes.overview, { input: nothing, output: overview }),
+  programmes: declare(routes.programmes, { input: programmeListInput, output: listOf(programmeRow) }),
+  groups: declare(routes.groups, { input: nothing, output: z.object({ items: z.array(personRef) }) }),
+  createProgramme: declare(routes.createProgramme, {
+    input: programmeFields.superRefine(programmeFits),
+    output: programmeSingle,
+  }),
+  programme: declare(routes.programme, { input: oneProgramme, output: programmeSingle }),
+  updateProgramme: declare(routes.updateProgramme, {
+    input: z.strictObject({ programmeId: id, version, ...fields }).superRefine(programmeFits),
+    output: programmeSingle,
+  }),
+  deleteProgramme: declare(routes.deleteProgramme, { input: change, output: z.object({ id: z.string() }) }),
+  copyProgramme: declare(routes.copyProgramme, { input: oneProgramme, output: programmeSingle }),
+  openProgramme: declare(routes.openProgramme, { input: change, output: programmeSingle }),
+  closeProgramme: declare(routes.closeProgramme, { input: change, output: programmeSingle }),
+  completeProgramme: declare(routes.completeProgramme, { input: change, output: programmeSingle }),
+  raiseBudget: declare(routes.raiseBudget, {
+    input: change.extend({ budget: kobo, reason: text(GRANT_REASON_MAX, 3) }),
+    output: programmeSingle,
+  }),
+  exportAwards: declare(routes.exportAwards, { input: oneProgramme.extend(exportFormat), output: exportLink }),
+  ...grantApplications,
+  ...grantPayouts,
+  ...grantFromApp,
+};

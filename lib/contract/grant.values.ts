@@ -1,0 +1,110 @@
+/** Words of the grants module that screens, contract and tables share (product.md, Grants). */
+
+/**
+ * `open`: applications are taken within the window; `closed`: none are taken, reviews and payouts go on; `completed`: what
+ * is left of the budget went back to the grants pool.
+ */
+export const PROGRAMME_STATES = ["draft", "open", "closed", "completed"] as const;
+export type ProgrammeState = (typeof PROGRAMME_STATES)[number];
+export const PROGRAMME_TRANSITIONS: Record<ProgrammeState, readonly ProgrammeState[]> = {
+  draft: ["open"],
+  open: ["closed"],
+  closed: ["open", "completed"],
+  completed: [],
+};
+
+/** `fixed`: everybody gets the amount; `up_to`: each approval says how much, at most the amount. */
+export const AWARD_KINDS = ["fixed", "up_to"] as const;
+export type AwardKind = (typeof AWARD_KINDS)[number];
+
+export const APPLICATION_STATES = [
+  "submitted",
+  "shortlisted",
+  "approved",
+  "disbursed",
+  "rejected",
+  "payment_failed",
+] as const;
+export type ApplicationState = (typeof APPLICATION_STATES)[number];
+/** A payment that failed is retried, or given up by rejecting the application. */
+export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly ApplicationState[]> = {
+  submitted: ["shortlisted", "rejected"],
+  shortlisted: ["approved", "rejected"],
+  approved: ["disbursed", "payment_failed", "rejected"],
+  payment_failed: ["disbursed", "rejected"],
+  disbursed: [],
+  rejected: [],
+};
+/** Not decided yet. */
+export const REVIEWED_STATES = ["submitted", "shortlisted"] as const satisfies readonly ApplicationState[];
+/** Their amount is committed, and not paid. */
+export const COMMITTED_STATES = ["approved", "payment_failed"] as const satisfies readonly ApplicationState[];
+
+export const QUESTION_KINDS = ["text", "number", "choice", "yes_no"] as const;
+export type QuestionKind = (typeof QUESTION_KINDS)[number];
+
+/** Where a grant is paid to. */
+export const PAYOUT_KINDS = ["wallet", "bank"] as const;
+export type PayoutKind = (typeof PAYOUT_KINDS)[number];
+
+/** What two applications can have in common that two people do not. */
+export const DUPLICATE_KINDS = ["identity_number", "phone", "account", "photo", "device"] as const;
+export type DuplicateKind = (typeof DUPLICATE_KINDS)[number];
+
+/** Why somebody may not apply. */
+export const ELIGIBILITY_REASONS = ["tier", "lga", "group", "age", "not_open", "applied"] as const;
+export type EligibilityReason = (typeof ELIGIBILITY_REASONS)[number];
+
+export const DECISIONS = ["shortlist", "approve", "reject"] as const;
+export type Decision = (typeof DECISIONS)[number];
+
+/** Reviewers whose scores an approval needs. */
+export const REVIEWERS = 2;
+export const SCORE_MAX = 100;
+
+/**
+ * `draft`: its rows can be looked at and taken out; `paying`: approved, paid row by row; `done`: every row is paid or failed.
+ */
+export const BATCH_STATES = ["draft", "awaiting_approval", "paying", "done", "rejected", "cancelled"] as const;
+export type BatchState = (typeof BATCH_STATES)[number];
+export const BATCH_TRANSITIONS: Record<BatchState, readonly BatchState[]> = {
+  draft: ["awaiting_approval", "cancelled"],
+  awaiting_approval: ["paying", "rejected", "cancelled"],
+  paying: ["done"],
+  // A row that failed is retried.
+  done: ["paying"],
+  rejected: [],
+  cancelled: [],
+};
+
+/** `sent`: the provider has the order and has not said how it ended; `removed`: taken out before the batch was sent. */
+export const BATCH_ROW_STATES = ["pending", "sent", "paid", "failed", "removed"] as const;
+export type BatchRowState = (typeof BATCH_ROW_STATES)[number];
+export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState[]> = {
+  pending: ["sent", "paid", "failed", "removed"],
+  sent: ["paid", "failed"],
+  // Retried, or taken out because its application was rejected after the payment had failed.
+  failed: ["pending", "removed"],
+  paid: [],
+  removed: [],
+};
+export const BATCH_ROWS_MAX = 100_000;
+/** Decided at a time. */
+export const DECISIONS_MAX = 500;
+
+/** What can have changed of an applicant between the approval and the payout. */
+export const CHANGE_KINDS = ["wallet", "eligibility", "duplicate", "account", "amount"] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export const PROGRAMME_NAME_MAX = 120;
+export const SPONSOR_MAX = 120;
+export const PURPOSE_MAX = 1_000;
+export const QUESTIONS_MAX = 30;
+export const ASKED_DOCUMENTS_MAX = 10;
+export const CHOICES_MAX = 20;
+export const ANSWER_MAX = 2_000;
+export const COMMENT_MAX = 2_000;
+export const GRANT_REASON_MAX = 400;
+
+/** Nigerian bank account numbers (NUBAN) have 10 digits. */
+export const ACCOUNT_NUMBER = /^\d{10}$/;

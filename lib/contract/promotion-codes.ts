@@ -1,0 +1,49 @@
+import { z } from "zod";
+import { declare, id, listInput, listOf, text } from "./common";
+import { exportFormat, exportLink, pageKeys } from "./exports";
+import { promotionRoutes as routes } from "./promotion.routes";
+import { CODE_MAX, CODES_MAX } from "./promotion.values";
+
+const code = z.object({ code: z.string(), uses: z.int() });
+export type PromotionCode = z.infer<typeof code>;
+const codeListInput = listInput({ promotionId: id, used: z.enum(["yes", "no"]).optional() }, ["code", "uses"]);
+
+const codeResult = z.object({
+  /** As it was sent: its place in the file. */
+  row: z.int(),
+  text: z.string(),
+  /** Null: it was added. */
+  problem: z.string().nullable(),
+});
+export type CodeResult = z.infer<typeof codeResult>;
+
+/** Codes are added while nobody has used the promotion up: in every state but ended and archived. */
+export const promotionCodes = {
+  codes: declare(routes.codes, { input: codeListInput, output: listOf(code) }),
+  exportCodes: declare(routes.exportCodes, {
+    input: codeListInput.omit(pageKeys).extend(exportFormat),
+    output: exportLink,
+  }),
+  addCodes: declare(routes.addCodes, {
+    input: z.strictObject({
+      promotionId: id,
+      codes: z
+        .array(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }))
+        .min(1, "There is no code to add.")
+        .max(CODES_MAX, `Add at most ${CODES_MAX.toLocaleString("en")} codes at a time.`),
+    }),
+    output: z.object({ added: z.int(), items: z.array(codeResult) }),
+  }),
+  generateCodes: declare(routes.generateCodes, {
+    input: z.strictObject({
+      promotionId: id,
+      count: z
+        .int("Use a whole number.")
+        .min(1, "Generate at least 1.")
+        .max(CODES_MAX, `Generate at most ${CODES_MAX.toLocaleString("en")} at a time.`),
+      /** What every code begins with, such as `CAL-`. */
+      prefix: text(CODE_MAX - 8).default(""),
+    }),
+    output: z.object({ added: z.int() }),
+  }),
+};

@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { anyOf, day, declare, id, instant, listInput, listOf, personRef } from "./common";
+import { exportFormat, exportLink, pageKeys } from "./exports";
+import { promotionRoutes as routes } from "./promotion.routes";
+import { ABUSE_KINDS, PROMOTION_KINDS, REDEMPTION_STATES } from "./promotion.values";
+import { promotionRow } from "./promotion-row";
+import { OVERVIEW_DAYS, TRANSACTION_STATES } from "./transaction.values";
+
+const redemption = z.object({
+  id: z.string(),
+  promotion: personRef,
+  user: personRef,
+  transaction: z.object({ id: z.string(), reference: z.string(), state: z.enum(TRANSACTION_STATES), amount: z.int() }),
+  state: z.enum(REDEMPTION_STATES),
+  code: z.string().nullable(),
+  kind: z.enum(PROMOTION_KINDS),
+  /** Kobo that it gave, and what of it came back with refunds. */
+  amount: z.int(),
+  returned: z.int(),
+  created_at: instant,
+});
+export type Redemption = z.infer<typeof redemption>;
+const redemptionFilters = {
+  promotion: id.optional(),
+  user: id.optional(),
+  transaction: id.optional(),
+  state: anyOf(REDEMPTION_STATES).optional(),
+  from: day.optional(),
+  to: day.optional(),
+};
+const redemptionListInput = listInput(redemptionFilters, ["created_at", "amount"]);
+
+const byDay = z.array(z.object({ day, uses: z.int(), amount: z.int() }));
+const figures = z.object({
+  uses: z.int(),
+  users: z.int(),
+  /** Kobo: given and kept, reserved for payments under way, returned by refunds, left of the budget. */
+  given: z.int(),
+  reserved: z.int(),
+  returned: z.int(),
+  left: z.int(),
+  /** At the pace of the last 7 days: when the budget is used up; null where it is not within a year, or nothing runs. */
+  ends_at_this_pace: instant.nullable(),
+  /** Kobo a day, of the last 7 days. */
+  pace: z.int(),
+  by_day: byDay,
+  /** Payments of the promotion's types and channels by day since it began (the last 90 days at most), with and without it. */
+  payments: z.array(z.object({ day, with: z.int(), without: z.int(), with_amount: z.int(), without_amount: z.int() })),
+});
+export type PromotionFigures = z.infer<typeof figures>;
+
+const period = z.object({ uses: z.int(), given: z.int(), payments: z.int(), users: z.int() });
+const overview = z.object({
+  active: z.int(),
+  scheduled: z.int(),
+  paused: z.int(),
+  drafts: z.int(),
+  /** Kobo in the promotions pool: all of it, and what nothing is reserved for. */
+  pool: z.int(),
+  pool_available: z.int(),
+  /** Kobo left of the budgets of those that run. */
+  budget_left: z.int(),
+  now: period,
+  before: period,
+  by_day: byDay,
+  /** Those that gave most in the period. */
+  top: z.array(promotionRow.extend({ period_uses: z.int(), period_given: z.int() })),
+  /** Paused because the pool could not cover them. */
+  out_of_pool: z.array(promotionRow),
+  /** Clusters of accounts that belong together, of the period. */
+  abuse: z.int(),
+});
+export type PromotionOverview = z.infer<typeof overview>;
+
+const abuseCluster = z.object({
+  kind: z.enum(ABUSE_KINDS),
+  /** The end of the device's id, phone or identity number: enough to tell two apart. */
+  ending: z.string(),
+  accounts: z.int(),
+  uses: z.int(),
+  amount: z.int(),
+  /** The first of the accounts, those with most uses first. */
+  users: z.array(personRef.extend({ uses: z.int(), amount: z.int() })),
+  last_used_at: instant,
+});
+export type AbuseCluster = z.infer<typeof abuseCluster>;
+
+/** What was given, to whom, and what looks like one person with several accounts. */
+export const promotionFigures = {
+  overview: declare(routes.overview, {
+    input: z.strictObject({ days: z.enum(OVERVIEW_DAYS, "Use 7, 30 or 90.").default("30") }),
+    output: overview,
+  }),
+  figures: declare(routes.figures, { input: z.strictObject({ promotionId: id }), output: figures }),
+  abuse: declare(routes.abuse, {
+    input: listInput({ promotion: id.optional(), kind: z.enum(ABUSE_KINDS).optional() }, ["accounts", "amount"]),
+    output: listOf(abuseCluster),
+  }),
+  redemptions: declare(routes.redemptions, { input: redemptionListInput, output: listOf(redemption) }),
+  exportRedemptions: declare(routes.exportRedemptions, {
+    input: redemptionListInput.omit(pageKeys).extend(exportFormat),
+    output: exportLink,
+  }),
+};

@@ -1,0 +1,166 @@
+import { z } from "zod";
+import { anyOf, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { exportFormat, exportLink, pageKeys } from "./exports";
+import { LGAS } from "./kyc.values";
+import { kobo, koboOrNone } from "./money";
+import { promotionFromApp } from "./promotion.app";
+import { promotionRoutes as routes } from "./promotion.routes";
+import {
+  PROMOTABLE_TYPES,
+  PROMOTION_DESCRIPTION_MAX,
+  PROMOTION_GROUPS_MAX,
+  PROMOTION_KINDS,
+  PROMOTION_NAME_MAX,
+  PROMOTION_STATES,
+  PROMOTION_TRIGGERS,
+  REASONS,
+  USES_MAX,
+  WHOLE,
+} from "./promotion.values";
+import { promotionCodes } from "./promotion-codes";
+import { promotionFigures } from "./promotion-figures";
+import { promotionRow } from "./promotion-row";
+import { timelineEntry } from "./system-logs";
+import { CHANNELS } from "./transaction.values";
+
+const promotionSingle = promotionRow.extend({
+  /** What citizens read of it. */
+  description: z.string(),
+  groups: z.array(personRef),
+  /** What is missing before it can be published: field → what to do. */
+  missing: z.record(z.string(), z.string()),
+  /** Kobo in the promotions pool that nothing is reserved for. */
+  pool: z.int(),
+  /** Whether somebody used it or tried to pay with it: then it can be ended, not deleted. */
+  is_used: z.boolean(),
+  copied_from: personRef.nullable(),
+  timeline: z.array(timelineEntry),
+});
+export type PromotionSingle = z.infer<typeof promotionSingle>;
+
+const uses = z.int("Use a whole number.").min(1, "Use at least 1.").max(USES_MAX, "This number is too large.");
+const fields = {
+  name: text(PROMOTION_NAME_MAX, 2),
+  description: text(PROMOTION_DESCRIPTION_MAX),
+  trigger: z.enum(PROMOTION_TRIGGERS, "Choose one."),
+  kind: z.enum(PROMOTION_KINDS, "Choose one."),
+  basis_points: z
+    .int("Use a percentage such as 12.5.")
+    .min(1, "Use a percentage above 0.")
+    .max(WHOLE, "Use at most 100%.")
+    .nullable(),
+  flat_amount: kobo.nullable(),
+  cap: kobo.nullable(),
+  minimum: koboOrNone,
+  types: z.array(z.enum(PROMOTABLE_TYPES)).max(PROMOTABLE_TYPES.length).refine(isOnce, "Name each type once."),
+  channels: z.array(z.enum(CHANNELS)).max(CHANNELS.length).refine(isOnce, "Name each channel once."),
+  group_ids: z.array(id).max(PROMOTION_GROUPS_MAX).refine(isOnce, "Name each group once."),
+  first_payment_only: z.boolean(),
+  uses_total: uses.nullable(),
+  uses_per_user: uses.nullable(),
+  uses_per_code: uses.nullable(),
+  budget: koboOrNone,
+  starts_at: instant.nullable(),
+  ends_at: instant.nullable(),
+};
+function isOnce(values: readonly unknown[]) {
+  return new Set(values).size === values.length;
+}
+
+type Fields = z.output<z.ZodObject<typeof fields>>;
+/** What does not fit together, whatever else is missing. */
+export function promotionFits(input: Fields, context: z.RefinementCtx) {
+  const wrong = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  if (input.kind === "flat" && input.basis_points !== null) wrong("basis_points", "A flat amount has no percentage.");
+  if (input.kind !== "flat" && input.flat_amount !== null) wrong("flat_amount", "A percentage has no flat amount.");
+  if (input.kind === "flat" && input.cap !== null) wrong("cap", "A flat amount needs no cap.");
+  if (input.trigger === "automatic" && input.uses_per_code !== null)
+    wrong("uses_per_code", "An automatic promotion has no codes.");
+  if (input.starts_at && input.ends_at && Date.parse(input.ends_at) <= Date.parse(input.starts_at))
+    wrong("ends_at", "The promotion has to end after it starts.");
+}
+export const promotionFields = z.strictObject(fields);
+const promotionInput = promotionFields.superRefine(promotionFits);
+
+const trialInput = z
+  .strictObject({
+    /** A saved one, or what a form holds; exactly one of them. */
+    promotion_id: id.optional(),
+    terms: promotionFields.optional(),
+    code: text(40).optional(),
+    user_id: z.uuid("Choose a user.").toLowerCase(),
+    type: z.enum(PROMOTABLE_TYPES, "Choose a type."),
+    /** The code of a payment method. */
+    method: text(60, 1),
+    amount: kobo,
+  })
+  .refine((input) => (input.promotion_id === undefined) !== (input.terms === undefined), {
+    path: ["promotion_id"],
+    message: "Name a promotion, or send the terms of one.",
+  });
+const trialResult = z.object({
+  applies: z.boolean(),
+  /** Kobo that it would give if nothing were in the way, and what the citizen would pay, the fee included. */
+  discount: z.int(),
+  cashback: z.int(),
+  fee: z.int(),
+  to_pay: z.int(),
+  /** Everything that is in the way, with a sentence for each. */
+  reasons: z.array(z.object({ reason: z.enum(REASONS), message: z.string() })),
+});
+export type PromotionTrial = z.infer<typeof trialResult>;
+
+const listFilters = {
+  /** Archived ones are in the archive alone: `archived` by itself. */
+  state: anyOf(PROMOTION_STATES).optional(),
+  kind: anyOf(PROMOTION_KINDS).optional(),
+  trigger: z.enum(PROMOTION_TRIGGERS).optional(),
+  type: z.enum(PROMOTABLE_TYPES).optional(),
+};
+const promotionListInput = listInput(listFilters, ["name", "starts_at", "ends_at", "spent", "updated_at"]);
+
+const onePromotion = z.strictObject({ promotionId: id });
+const change = z.strictObject({ promotionId: id, version });
+const reason = text(400, 3);
+
+export const promotion = {
+  list: declare(routes.list, { input: promotionListInput, output: listOf(promotionRow) }),
+  export: declare(routes.export, {
+    input: promotionListInput.omit(pageKeys).extend(exportFormat),
+    output: exportLink,
+  }),
+  choices: declare(routes.choices, {
+    input: nothing,
+    output: z.object({
+      groups: z.array(personRef),
+      methods: z.array(z.object({ code: z.string(), name: z.string(), channel: z.enum(CHANNELS) })),
+    }),
+  }),
+  people: declare(routes.people, {
+    /** A name, phone number or email. */
+    input: z.strictObject({ q: text(200, 2) }),
+    output: z.array(personRef.extend({ phone: z.string(), lga: z.enum(LGAS) })),
+  }),
+  trial: declare(routes.trial, { input: trialInput, output: trialResult }),
+  create: declare(routes.create, { input: promotionInput, output: promotionSingle }),
+  single: declare(routes.single, { input: onePromotion, output: promotionSingle }),
+  update: declare(routes.update, {
+    input: z.strictObject({ promotionId: id, version, ...fields }).superRefine(promotionFits),
+    output: promotionSingle,
+  }),
+  remove: declare(routes.remove, { input: change, output: z.object({ id: z.string() }) }),
+  copy: declare(routes.copy, { input: onePromotion, output: promotionSingle }),
+  publish: declare(routes.publish, { input: change, output: promotionSingle }),
+  pause: declare(routes.pause, { input: change.extend({ reason }), output: promotionSingle }),
+  resume: declare(routes.resume, { input: change, output: promotionSingle }),
+  end: declare(routes.end, { input: change.extend({ reason }), output: promotionSingle }),
+  archive: declare(routes.archive, { input: change, output: promotionSingle }),
+  raise: declare(routes.raise, { input: change.extend({ budget: kobo, reason }), output: promotionSingle }),
+  reschedule: declare(routes.reschedule, {
+    input: change.extend({ ends_at: instant.nullable(), reason }),
+    output: promotionSingle,
+  }),
+  ...promotionFigures,
+  ...promotionCodes,
+  ...promotionFromApp,
+};

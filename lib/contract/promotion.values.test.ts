@@ -1,0 +1,247 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  type Benefit,
+  benefitOf,
+  codeOf,
+  type Facts,
+  isCode,
+  PROMOTABLE_TYPES,
+  PROMOTION_KINDS,
+  PROMOTION_STATES,
+  REASONS,
+  reasonsAgainst,
+  returnedOf,
+  returnedWith,
+  splitBenefit,
+  type Terms,
+  WHOLE,
+} from "./promotion.values";
+import { CHANNELS } from "./transaction.values";
+
+const MOST = 9_007_199_254_740_991;
+const kobo = fc.oneof(
+  fc.integer({ min: 1, max: 100_000 }),
+  fc.integer({ min: 1, max: 10_000_000_000 }),
+  fc.integer({ min: 1, max: MOST }),
+);
+const cap = fc.option(kobo);
+const basis_points = fc.integer({ min: 1, max: WHOLE });
+const share: fc.Arbitrary<Benefit> = fc.record({
+  kind: fc.constantFrom("percentage" as const, "cashback" as const),
+  basis_points,
+  flat_amount: fc.constant(null),
+  cap,
+});
+const flat: fc.Arbitrary<Benefit> = fc.record({
+  kind: fc.constant("flat" as const),
+  basis_points: fc.constant(null),
+  flat_amount: kobo,
+  cap: fc.constant(null),
+});
+const benefit = fc.oneof(share, flat);
+/** What is left may be nothing, or less than nothing where somebody reckons with stale numbers. */
+const left = fc.oneof(kobo, fc.integer({ min: -1_000, max: 1_000 }));
+
+describe("what a promotion gives", () => {
+  it("is never above the cap, the payment or what is left, never negative, and whole kobo", () => {
+    fc.assert(
+      fc.property(benefit, kobo, left, (terms, amount, rest) => {
+        const given = benefitOf(terms, amount, rest);
+        expect(Number.isSafeInteger(given)).toBe(true);
+        expect(given).toBeGreaterThanOrEqual(0);
+        expect(given).toBeLessThanOrEqual(terms.cap ?? MOST);
+        expect(given).toBeLessThanOrEqual(amount);
+        expect(given).toBeLessThanOrEqual(Math.max(0, rest));
+      }),
+    );
+  });
+
+  it("is the exact share rounded down, however large the payment is", () => {
+    fc.assert(
+      fc.property(share, kobo, (terms, amount) => {
+        const exact = (BigInt(amount) * BigInt(terms.basis_points ?? 0)) / 10_000n;
+        const most = terms.cap === null ? exact : exact < BigInt(terms.cap) ? exact : BigInt(terms.cap);
+        expect(BigInt(benefitOf(terms, amount))).toBe(most);
+      }),
+    );
+  });
+
+  it("never shrinks where the payment, the share, the cap or what is left grows", () => {
+    fc.assert(
+      fc.property(benefit, kobo, kobo, left, left, (terms, a, b, x, y) => {
+        const [small, large] = [Math.min(a, b), Math.max(a, b)];
+        const [little, much] = [Math.min(x, y), Math.max(x, y)];
+        expect(benefitOf(terms, small, little)).toBeLessThanOrEqual(benefitOf(terms, large, much));
+        const wider = { ...terms, cap: terms.cap && Math.min(MOST, terms.cap + 1) };
+        expect(benefitOf(terms, a, x)).toBeLessThanOrEqual(benefitOf(wider, a, x));
+        const more = { ...terms, basis_points: terms.basis_points && Math.min(WHOLE, terms.basis_points + 1) };
+        expect(benefitOf(terms, a, x)).toBeLessThanOrEqual(benefitOf(more, a, x));
+      }),
+    );
+  });
+
+  it("is no more for many small payments than for one large one, of a share without a cap", () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(share, parts, (terms, amounts) => {
+        const open = { ...terms, cap: null };
+        const whole = sum(amounts);
+        expect(sum(amounts.map((amount) => benefitOf(open, amount)))).toBeLessThanOrEqual(benefitOf(open, whole));
+      }),
+    );
+  });
+
+  it("is never more than the budget in all, however many payments share it", () => {
+    const payments = fc.array(kobo, { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(benefit, payments, kobo, (terms, amounts, budget) => {
+        let taken = 0;
+        for (const amount of amounts) taken += benefitOf(terms, amount, budget - taken);
+        expect(taken).toBeLessThanOrEqual(budget);
+      }),
+    );
+  });
+
+  it("is a discount or a cashback, and nothing is lost between them", () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...PROMOTION_KINDS), kobo, (kind, given) => {
+        const { discount, cashback } = splitBenefit(kind, given);
+        expect([discount + cashback, Math.min(discount, cashback)]).toEqual([given, 0]);
+        expect(cashback > 0).toBe(kind === "cashback");
+      }),
+    );
+  });
+});
+
+const sum = (amounts: readonly number[]) => amounts.reduce((total, each) => total + each, 0);
+
+describe("a refund", () => {
+  /** A payment with its benefit, and the parts in which all of it is refunded. */
+  const refunded = fc
+    .tuple(benefit, fc.array(fc.integer({ min: 1, max: 1_000_000_000 }), { minLength: 1, maxLength: 30 }))
+    .map(([terms, parts]) => ({ parts, amount: sum(parts), benefit: benefitOf(terms, sum(parts)) }))
+    .filter((payment) => payment.benefit > 0);
+
+  it("in any parts gives all of the benefit back, to the kobo, and with the last part only", () => {
+    fc.assert(
+      fc.property(refunded, ({ parts, amount, benefit }) => {
+        let before = 0;
+        let returned = 0;
+        for (const part of parts) {
+          const back = returnedWith({ benefit, amount, refunded: before }, part);
+          expect(back).toBeGreaterThanOrEqual(0);
+          // The citizen gets the rest of the part: never a negative amount.
+          expect(back).toBeLessThanOrEqual(part);
+          before += part;
+          returned += back;
+          expect(returned).toBe(returnedOf({ benefit, amount, refunded: before }));
+          expect(returned === benefit).toBe(before === amount);
+          // In proportion: what is still given is never below its share, nor a kobo above it.
+          const kept = BigInt(benefit - returned) * BigInt(amount);
+          const share = BigInt(benefit) * BigInt(amount - before);
+          expect(kept >= share && kept < share + BigInt(amount)).toBe(true);
+        }
+        expect(returned).toBe(benefit);
+      }),
+    );
+  });
+
+  it("comes to the same in whatever order and sizes the parts are", () => {
+    fc.assert(
+      fc.property(refunded, ({ parts, amount, benefit }) => {
+        const inAll = (order: readonly number[]) => {
+          let refundedSoFar = 0;
+          return sum(
+            order.map((part) => {
+              const back = returnedWith({ benefit, amount, refunded: refundedSoFar }, part);
+              refundedSoFar += part;
+              return back;
+            }),
+          );
+        };
+        expect(inAll([...parts].reverse())).toBe(inAll([amount]));
+      }),
+    );
+  });
+
+  it("stays exact at the greatest amount there is", () => {
+    expect(returnedOf({ benefit: MOST, amount: MOST, refunded: MOST - 1 })).toBe(MOST - 1);
+    expect(returnedWith({ benefit: MOST, amount: MOST, refunded: MOST - 1 }, 1)).toBe(1);
+  });
+});
+
+describe("the reasons against a promotion", () => {
+  const now = 1_000_000;
+  const count = fc.integer({ min: 0, max: 5 });
+  const limit = fc.option(fc.integer({ min: 1, max: 5 }));
+  const small = fc.integer({ min: 1, max: 5_000 });
+  const terms: fc.Arbitrary<Terms> = fc
+    .tuple(
+      benefit,
+      fc.record({
+        trigger: fc.constantFrom("code" as const, "automatic" as const),
+        minimum: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
+        types: fc.oneof(fc.constant([...PROMOTABLE_TYPES]), fc.subarray([...PROMOTABLE_TYPES])),
+        channels: fc.oneof(fc.constant([]), fc.subarray([...CHANNELS])),
+        first_payment_only: fc.boolean(),
+        uses_total: limit,
+        uses_per_user: limit,
+        uses_per_code: limit,
+        budget: fc.integer({ min: 0, max: 5_000 }),
+        starts_at: fc.option(fc.integer({ min: now - 2, max: now + 2 })),
+        ends_at: fc.option(fc.integer({ min: now - 2, max: now + 2 })),
+      }),
+    )
+    .map(([given, rules]) => ({ ...given, ...rules }));
+  const facts: fc.Arbitrary<Facts> = fc.record({
+    now: fc.constant(now),
+    state: fc.oneof({ weight: 4, arbitrary: fc.constant("active" as const) }, fc.constantFrom(...PROMOTION_STATES)),
+    uses: count,
+    taken: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 6_000 })),
+    pool: fc.oneof(fc.constant(MOST), fc.integer({ min: 0, max: 5_000 })),
+    type: fc.constantFrom(...PROMOTABLE_TYPES),
+    channel: fc.constantFrom(...CHANNELS),
+    method_minimum: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 2_000 })),
+    amount: small,
+    code: fc.option(fc.record({ fits: fc.boolean(), uses: count })),
+    uses_of_user: count,
+    in_audience: fc.oneof(fc.constant(true), fc.boolean()),
+    has_paid: fc.boolean(),
+    wallet_takes: fc.oneof(fc.constant(true), fc.boolean()),
+  });
+
+  it("are none only where every rule holds, and where none stands against it, it gives something that is there", () => {
+    let applied = 0;
+    fc.assert(
+      fc.property(terms, facts, (rules, known) => {
+        const against = reasonsAgainst(rules, known);
+        expect(against).toEqual(REASONS.filter((reason) => against.includes(reason)));
+        if (against.length) return;
+        applied++;
+        const given = benefitOf(rules, known.amount, rules.budget - known.taken);
+        expect(given).toBeGreaterThan(0);
+        expect(given).toBeLessThanOrEqual(Math.min(known.amount, known.pool, rules.budget - known.taken));
+        expect([known.state, known.in_audience]).toEqual(["active", true]);
+        expect(rules.types).toContain(known.type);
+        expect(known.amount).toBeGreaterThanOrEqual(rules.minimum);
+        const paid = known.amount - splitBenefit(rules.kind, given).discount;
+        if (rules.kind !== "cashback") expect(paid).toBeGreaterThanOrEqual(known.method_minimum);
+        expect(known.uses).toBeLessThan(rules.uses_total ?? 99);
+        expect(known.uses_of_user).toBeLessThan(rules.uses_per_user ?? 99);
+        if (rules.trigger === "code") expect(known.code?.fits).toBe(true);
+        expect((rules.starts_at ?? 0) <= now && now < (rules.ends_at ?? now + 1)).toBe(true);
+      }),
+      { numRuns: 20_000 },
+    );
+    expect(applied).toBeGreaterThan(0);
+  });
+});
+
+describe("a code", () => {
+  it("is compared in capitals, without space around it", () => {
+    expect(codeOf("  summer-24 ")).toBe("SUMMER-24");
+    expect(["ABCD", "SUMMER-24", "A".repeat(24)].every(isCode)).toBe(true);
+    expect(["ABC", "A".repeat(25), "AB CD", "-ABCD", "ABCD-", "AB--CD", "abcd", "ÄBCD"].some(isCode)).toBe(false);
+  });
+});

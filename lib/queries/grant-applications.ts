@@ -1,0 +1,90 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import { everyRow } from "./exports";
+import { key } from "./keys";
+
+export type ApplicationListInput = Parameters<typeof api.grant.applications>[0];
+export type DecisionInput = Parameters<typeof api.grant.decide>[0];
+export type AskApplicantInput = Parameters<typeof api.grant.askApplicant>[0];
+export type ReviewInput = Parameters<typeof api.grant.review>[0];
+export type ConflictInput = Parameters<typeof api.grant.declareConflict>[0];
+export type ClearDuplicatesInput = Parameters<typeof api.grant.clearDuplicates>[0];
+
+export const applicationListQuery = (input: ApplicationListInput) =>
+  queryOptions({
+    queryKey: key("Grant", "applications", input),
+    queryFn: ({ signal }) => api.grant.applications(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const applicationQuery = (applicationId: string) =>
+  queryOptions({
+    queryKey: key("Grant", "application", applicationId),
+    queryFn: ({ signal }) => api.grant.application({ applicationId }, { signal }),
+  });
+
+/** One's own score; those of others once both are in. */
+export const reviewsQuery = (applicationId: string) =>
+  queryOptions({
+    queryKey: key("Grant", "reviews", applicationId),
+    queryFn: ({ signal }) => api.grant.reviews({ applicationId }, { signal }),
+  });
+
+export const duplicatesQuery = (applicationId: string) =>
+  queryOptions({
+    queryKey: key("Grant", "duplicates", applicationId),
+    queryFn: ({ signal }) => api.grant.duplicates({ applicationId }, { signal }),
+  });
+
+/** A document's bytes. Never asked again by itself: every answer is a view that is logged. */
+export const applicationDocumentQuery = (applicationId: string, documentId: string) =>
+  queryOptions({
+    queryKey: ["Grant-document", applicationId, documentId],
+    queryFn: async ({ signal }) => (await api.grant.document({ applicationId, documentId }, { signal })).body,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+/** Small picture of a document as a data URL; asked for once, as this view is logged too. */
+export const applicationThumbnailQuery = (applicationId: string, documentId: string) =>
+  queryOptions({
+    queryKey: ["Grant-document", applicationId, documentId, "thumbnail"],
+    queryFn: async ({ signal }) => {
+      const { body } = await api.grant.document({ applicationId, documentId, thumbnail: "yes" }, { signal });
+      return dataUrlOf(body);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  });
+
+const dataUrlOf = (blob: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(blob);
+  });
+
+const meta = { invalidates: ["Grant", "System-Logs"] as const, quiet: true };
+
+export const decideApplicationsMutation = () =>
+  mutationOptions({
+    mutationFn: (input: DecisionInput) => api.grant.decide(input),
+    meta: { invalidates: ["Grant", "Overview", "System-Logs"] as const, quiet: true },
+  });
+
+export const askApplicantMutation = () =>
+  mutationOptions({ mutationFn: (input: AskApplicantInput) => api.grant.askApplicant(input), meta });
+
+export const reviewMutation = () =>
+  mutationOptions({ mutationFn: (input: ReviewInput) => api.grant.review(input), meta });
+
+export const declareConflictMutation = () =>
+  mutationOptions({ mutationFn: (input: ConflictInput) => api.grant.declareConflict(input), meta });
+
+export const clearDuplicatesMutation = () =>
+  mutationOptions({ mutationFn: (input: ClearDuplicatesInput) => api.grant.clearDuplicates(input), meta });
+
+export const exportApplications = (input: ApplicationListInput, format: ExportFormat) =>
+  api.grant.exportApplications({ ...everyRow(input), format });

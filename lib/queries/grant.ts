@@ -1,0 +1,71 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import { key } from "./keys";
+
+export type ProgrammeListInput = Parameters<typeof api.grant.programmes>[0];
+
+export const programmesQuery = (input: ProgrammeListInput) =>
+  queryOptions({
+    queryKey: key("Grant", "programmes", input),
+    queryFn: ({ signal }) => api.grant.programmes(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const programmeQuery = (programmeId: string) =>
+  queryOptions({
+    queryKey: key("Grant", "programme", programmeId),
+    queryFn: ({ signal }) => api.grant.programme({ programmeId }, { signal }),
+  });
+
+export const grantGroupsQuery = () =>
+  queryOptions({ queryKey: key("Grant", "groups"), queryFn: ({ signal }) => api.grant.groups({}, { signal }) });
+
+export const grantOverviewQuery = () =>
+  queryOptions({
+    queryKey: key("Grant", "overview"),
+    queryFn: ({ signal }) => api.grant.overview({}, { signal }),
+  });
+
+export type ProgrammeInput = Parameters<typeof api.grant.createProgramme>[0];
+export type ProgrammeUpdateInput = Parameters<typeof api.grant.updateProgramme>[0];
+export type BudgetInput = Parameters<typeof api.grant.raiseBudget>[0];
+type OneVersion = { programmeId: string; version: number };
+
+const meta = { invalidates: ["Grant", "Overview", "System-Logs"] as const, quiet: true };
+/** What is reserved in the grants pool is not free in System Wallet. */
+const poolMeta = { invalidates: ["Grant", "System-Wallet", "Overview", "System-Logs"] as const, quiet: true };
+
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
+export const createProgrammeMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: ProgrammeInput) => api.grant.createProgramme(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const updateProgrammeMutation = () =>
+  mutationOptions({ mutationFn: (input: ProgrammeUpdateInput) => api.grant.updateProgramme(input), meta });
+
+export const deleteProgrammeMutation = () =>
+  mutationOptions({ mutationFn: (input: OneVersion) => api.grant.deleteProgramme(input), meta });
+
+export const copyProgrammeMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (programmeId: string) => api.grant.copyProgramme({ programmeId }, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const openProgrammeMutation = () =>
+  mutationOptions({ mutationFn: (input: OneVersion) => api.grant.openProgramme(input), meta: poolMeta });
+
+export const closeProgrammeMutation = () =>
+  mutationOptions({ mutationFn: (input: OneVersion) => api.grant.closeProgramme(input), meta });
+
+export const completeProgrammeMutation = () =>
+  mutationOptions({ mutationFn: (input: OneVersion) => api.grant.completeProgramme(input), meta: poolMeta });
+
+export const raiseBudgetMutation = () =>
+  mutationOptions({ mutationFn: (input: BudgetInput) => api.grant.raiseBudget(input), meta: poolMeta });
+
+export const exportAwards = (programmeId: string, format: ExportFormat) =>
+  api.grant.exportAwards({ programmeId, format });

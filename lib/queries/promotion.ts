@@ -1,0 +1,128 @@
+import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react-query";
+import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
+import { everyRow } from "./exports";
+import { key } from "./keys";
+
+export type PromotionListInput = Parameters<typeof api.promotion.list>[0];
+export type PromotionInput = Parameters<typeof api.promotion.create>[0];
+export type PromotionUpdateInput = Parameters<typeof api.promotion.update>[0];
+export type PromotionReasonInput = Parameters<typeof api.promotion.pause>[0];
+export type PromotionRaiseInput = Parameters<typeof api.promotion.raise>[0];
+export type PromotionRescheduleInput = Parameters<typeof api.promotion.reschedule>[0];
+export type PromotionTrialInput = Parameters<typeof api.promotion.trial>[0];
+export type RedemptionListInput = Parameters<typeof api.promotion.redemptions>[0];
+export type PromotionAbuseInput = Parameters<typeof api.promotion.abuse>[0];
+export type PromotionOverviewPeriod = Parameters<typeof api.promotion.overview>[0];
+type OneVersion = { promotionId: string; version: number };
+
+export const promotionOverviewQuery = (period: PromotionOverviewPeriod) =>
+  queryOptions({
+    queryKey: key("Promotion", "overview", period),
+    queryFn: ({ signal }) => api.promotion.overview(period, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const promotionListQuery = (input: PromotionListInput) =>
+  queryOptions({
+    queryKey: key("Promotion", "list", input),
+    queryFn: ({ signal }) => api.promotion.list(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const promotionQuery = (promotionId: string) =>
+  queryOptions({
+    queryKey: key("Promotion", "single", promotionId),
+    queryFn: ({ signal }) => api.promotion.single({ promotionId }, { signal }),
+  });
+
+export const promotionFiguresQuery = (promotionId: string) =>
+  queryOptions({
+    queryKey: key("Promotion", "figures", promotionId),
+    queryFn: ({ signal }) => api.promotion.figures({ promotionId }, { signal }),
+  });
+
+export const redemptionListQuery = (input: RedemptionListInput) =>
+  queryOptions({
+    queryKey: key("Promotion", "redemptions", input),
+    queryFn: ({ signal }) => api.promotion.redemptions(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** The promotion that a payment used: one or none. */
+export const transactionRedemptionQuery = (transactionId: string) =>
+  redemptionListQuery({ transaction: transactionId });
+
+export const promotionAbuseQuery = (input: PromotionAbuseInput) =>
+  queryOptions({
+    queryKey: key("Promotion", "abuse", input),
+    queryFn: ({ signal }) => api.promotion.abuse(input, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Groups and payment methods that a form can name. */
+export const promotionChoicesQuery = () =>
+  queryOptions({
+    queryKey: key("Promotion", "choices"),
+    queryFn: ({ signal }) => api.promotion.choices({}, { signal }),
+  });
+
+/** Citizens by what was typed. */
+export const promotionPeopleQuery = (q: string) =>
+  queryOptions({
+    queryKey: key("Promotion", "people", q),
+    queryFn: ({ signal }) => api.promotion.people({ q }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** It only reads, by POST because of what it sends: a mutation, so that nothing is asked before the button is pressed. */
+export const promotionTrialMutation = () =>
+  mutationOptions({ mutationFn: (input: PromotionTrialInput) => api.promotion.trial(input), meta: { quiet: true } });
+
+const meta = { invalidates: ["Promotion", "Overview", "System-Logs"] as const, quiet: true };
+
+/** `idempotencyKey`: one for each time the form is opened, so that a retry after a lost answer adds one. */
+export const createPromotionMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (input: PromotionInput) => api.promotion.create(input, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const updatePromotionMutation = () =>
+  mutationOptions({ mutationFn: (input: PromotionUpdateInput) => api.promotion.update(input), meta });
+
+export const removePromotionMutation = () =>
+  mutationOptions({ mutationFn: (input: OneVersion) => api.promotion.remove(input), meta });
+
+export const copyPromotionMutation = (idempotencyKey: string) =>
+  mutationOptions({
+    mutationFn: (promotionId: string) => api.promotion.copy({ promotionId }, { context: { idempotencyKey } }),
+    meta,
+  });
+
+export const publishPromotionMutation = () =>
+  mutationOptions({ mutationFn: (input: OneVersion) => api.promotion.publish(input), meta });
+
+export const pausePromotionMutation = () =>
+  mutationOptions({ mutationFn: (input: PromotionReasonInput) => api.promotion.pause(input), meta });
+
+export const resumePromotionMutation = () =>
+  mutationOptions({ mutationFn: (input: OneVersion) => api.promotion.resume(input), meta });
+
+export const endPromotionMutation = () =>
+  mutationOptions({ mutationFn: (input: PromotionReasonInput) => api.promotion.end(input), meta });
+
+export const archivePromotionMutation = () =>
+  mutationOptions({ mutationFn: (input: OneVersion) => api.promotion.archive(input), meta });
+
+export const raisePromotionMutation = () =>
+  mutationOptions({ mutationFn: (input: PromotionRaiseInput) => api.promotion.raise(input), meta });
+
+export const reschedulePromotionMutation = () =>
+  mutationOptions({ mutationFn: (input: PromotionRescheduleInput) => api.promotion.reschedule(input), meta });
+
+export const exportPromotions = (input: PromotionListInput, format: ExportFormat) =>
+  api.promotion.export({ ...everyRow(input), format });
+
+export const exportRedemptions = (input: RedemptionListInput, format: ExportFormat) =>
+  api.promotion.exportRedemptions({ ...everyRow(input), format });

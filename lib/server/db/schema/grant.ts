@@ -1,0 +1,249 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { AskedDocument, GrantQuestion } from "@/lib/contract/grant";
+import {
+  APPLICATION_STATES,
+  AWARD_KINDS,
+  DUPLICATE_KINDS,
+  PAYOUT_KINDS,
+  PROGRAMME_STATES,
+} from "@/lib/contract/grant.values";
+import { LGAS } from "@/lib/contract/kyc.values";
+import type { RichText } from "@/lib/contract/rich-text.values";
+import { admins, instant } from "./admin";
+import { picture } from "./upload";
+import { userGroups, users } from "./user";
+
+const kobo = (name: string) => bigint(name, { mode: "number" });
+const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/**
+ * Programmes. While one is open or closed, `budget - paid` is reserved in the grants pool; what is approved and not paid is
+ * committed, and never more than there is. The ways between states are kept by triggers.
+ */
+export const grantProgrammes = pgTable(
+  "grant_programmes",
+  {
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    sponsor: text("sponsor").notNull().default(""),
+    purpose: text("purpose").notNull().default(""),
+    publicText: jsonb("public_text").$type<RichText>(),
+    state: text("state", { enum: PROGRAMME_STATES }).notNull().default("draft"),
+    awardKind: text("award_kind", { enum: AWARD_KINDS }).notNull(),
+    amount: kobo("amount").notNull().default(0),
+    budget: kobo("budget").notNull().default(0),
+    committed: kobo("committed").notNull().default(0),
+    paid: kobo("paid").notNull().default(0),
+    opensAt: instant("opens_at"),
+    closesAt: instant("closes_at"),
+    tierMin: integer("tier_min"),
+    /** Empty: every LGA. */
+    lgas: text("lgas", { enum: LGAS }).array().notNull().default(sql`'{}'::text[]`),
+    groupId: uuid("group_id").references(() => userGroups.id),
+    ageMin: integer("age_min"),
+    ageMax: integer("age_max"),
+    questions: jsonb("questions").$type<GrantQuestion[]>().notNull().default(sql`'[]'::jsonb`),
+    documents: jsonb("documents").$type<AskedDocument[]>().notNull().default(sql`'[]'::jsonb`),
+    publishesAwards: boolean("publishes_awards").notNull().default(false),
+    copiedFrom: uuid("copied_from").references((): AnyPgColumn => grantProgrammes.id, { onDelete: "set null" }),
+    createdBy: uuid("created_by")
+      .notNull()
+      .references(() => admins.id),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    index("grant_programmes_state").on(t.state, t.closesAt, t.id),
+    index("grant_programmes_updated").on(t.updatedAt, t.id),
+    index("grant_programmes_closes").on(t.closesAt, t.id),
+    index("grant_programmes_budget").on(t.budget, t.id),
+    index("grant_programmes_name").on(sql`lower(${t.name})`, t.id),
+    index("grant_programmes_group").on(t.groupId),
+    check(
+      "grant_programmes_money",
+      sql`${t.committed} >= 0 and ${t.paid} >= 0 and ${t.committed} + ${t.paid} <= ${t.budget}`,
+    ),
+    check("grant_programmes_time", sql`${t.closesAt} > ${t.opensAt}`),
+    check("grant_programmes_age", sql`${t.ageMin} <= ${t.ageMax}`),
+    check(
+      "grant_programmes_complete",
+      sql`${t.state} = 'draft' or (${t.budget} > 0 and ${t.amount} between 1 and ${t.budget} and ${t.opensAt} is not null
+        and ${t.closesAt} is not null and ${t.sponsor} <> '' and ${t.purpose} <> '')`,
+    ),
+    check("grant_programmes_completed", sql`${t.state} <> 'completed' or ${t.committed} = 0`),
+  ],
+);
+
+/** Applications of citizens. `applicant_*` are as they were when it was submitted. */
+export const grantApplications = pgTable(
+  "grant_applications",
+  {
+    id: uuid("id").primaryKey(),
+    reference: text("reference").notNull(),
+    programmeId: uuid("programme_id")
+      .notNull()
+      .references(() => grantProgrammes.id),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    state: text("state", { enum: APPLICATION_STATES }).notNull().default("submitted"),
+    amountAsked: kobo("amount_asked").notNull(),
+    /** Kobo that was awarded. */
+    amount: kobo("amount"),
+    contactPhone: text("contact_phone").notNull(),
+    applicantLga: text("applicant_lga", { enum: LGAS }).notNull(),
+    applicantTier: integer("applicant_tier").notNull(),
+    payoutKind: text("payout_kind", { enum: PAYOUT_KINDS }).notNull(),
+    bank: text("bank"),
+    bankCode: text("bank_code"),
+    accountName: text("account_name"),
+    /** AES-256-GCM; screens only ever see the last four. */
+    accountNumber: bytea("account_number"),
+    accountLast4: text("account_last4"),
+    /** Question's id → answer. */
+    answers: jsonb("answers").$type<Record<string, string>>().notNull().default(sql`'{}'::jsonb`),
+    /** In what it equals another application; kept up to date on both sides. */
+    duplicates: text("duplicates", { enum: DUPLICATE_KINDS }).array().notNull().default(sql`'{}'::text[]`),
+    duplicatesClearedBy: uuid("duplicates_cleared_by").references(() => admins.id),
+    duplicatesClearedAt: instant("duplicates_cleared_at"),
+    duplicatesClearedReason: text("duplicates_cleared_reason"),
+    /** Which applications it was cleared of being the same as, with the kinds: another one flags it again. */
+    duplicatesClearedOf: text("duplicates_cleared_of").array().notNull().default(sql`'{}'::text[]`),
+    /** Scores that are in, at most two; their sum once both are (never before: lists sort by it). */
+    reviews: integer("reviews").notNull().default(0),
+    scoreSum: integer("score_sum"),
+    question: text("question"),
+    askedBy: uuid("asked_by").references(() => admins.id),
+    askedAt: instant("asked_at"),
+    reply: text("reply"),
+    repliedAt: instant("replied_at"),
+    reason: text("reason"),
+    decidedBy: uuid("decided_by").references(() => admins.id),
+    decidedAt: instant("decided_at"),
+    /** What held when it was approved, to say what changed since: tier, LGA, wallet's standing. */
+    approvedAs: jsonb("approved_as").$type<Record<string, string>>(),
+    /** Whether a payout batch has it that is not cancelled or rejected. */
+    inBatch: boolean("in_batch").notNull().default(false),
+    submittedAt: instant("submitted_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("grant_applications_reference").on(t.reference),
+    // One for each citizen and programme, unless it was rejected.
+    uniqueIndex("grant_applications_once").on(t.programmeId, t.userId).where(sql`${t.state} <> 'rejected'`),
+    index("grant_applications_submitted").on(t.submittedAt, t.id, t.state),
+    index("grant_applications_state").on(t.state, t.submittedAt, t.id),
+    index("grant_applications_programme").on(t.programmeId, t.submittedAt, t.id, t.state),
+    index("grant_applications_programme_state").on(t.programmeId, t.state, t.submittedAt, t.id),
+    index("grant_applications_lga").on(t.applicantLga, t.submittedAt, t.id),
+    index("grant_applications_user").on(t.userId, t.submittedAt, t.id),
+    index("grant_applications_amount").on(t.amountAsked, t.id),
+    // Ranked: those without both scores come last.
+    index("grant_applications_score").on(sql`coalesce(${t.scoreSum}, -1)`, t.id),
+    index("grant_applications_programme_score").on(t.programmeId, sql`coalesce(${t.scoreSum}, -1)`, t.id),
+    index("grant_applications_flagged").on(t.submittedAt, t.id).where(sql`${t.duplicates} <> '{}'`),
+    index("grant_applications_to_review")
+      .on(t.submittedAt, t.id)
+      .where(sql`${t.state} in ('submitted', 'shortlisted') and ${t.reviews} < 2`),
+    index("grant_applications_waiting")
+      .on(t.submittedAt, t.id)
+      .where(sql`${t.question} is not null and ${t.repliedAt} is null`),
+    index("grant_applications_to_pay").on(t.programmeId, t.id).where(sql`${t.state} = 'approved' and not ${t.inBatch}`),
+    check("grant_applications_amounts", sql`${t.amountAsked} > 0 and ${t.amount} > 0`),
+    check(
+      "grant_applications_awarded",
+      sql`(${t.state} in ('approved', 'disbursed', 'payment_failed')) <= (${t.amount} is not null)`,
+    ),
+    check(
+      "grant_applications_payout",
+      sql`(${t.payoutKind} = 'bank') = (${t.accountNumber} is not null and ${t.bankCode} is not null)`,
+    ),
+    check(
+      "grant_applications_reviews",
+      sql`${t.reviews} between 0 and 2 and (${t.scoreSum} is not null) <= (${t.reviews} = 2)`,
+    ),
+    check("grant_applications_rejected", sql`${t.state} <> 'rejected' or ${t.reason} is not null`),
+  ],
+);
+
+/** What tells that two applications are one person's: keyed hashes, and what stands plain elsewhere. */
+export const grantFingerprints = pgTable(
+  "grant_fingerprints",
+  {
+    applicationId: uuid("application_id")
+      .notNull()
+      .references(() => grantApplications.id),
+    kind: text("kind", { enum: DUPLICATE_KINDS }).notNull(),
+    value: text("value").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.applicationId, t.kind, t.value] }),
+    index("grant_fingerprints_value").on(t.kind, t.value, t.applicationId),
+  ],
+);
+
+export const grantDocuments = pgTable(
+  "grant_documents",
+  {
+    id: uuid("id").primaryKey(),
+    applicationId: uuid("application_id")
+      .notNull()
+      .references(() => grantApplications.id),
+    /** Which of the programme's documents; null: sent because somebody asked for more. */
+    askedId: uuid("asked_id"),
+    label: text("label").notNull().default(""),
+    isPhoto: boolean("is_photo").notNull().default(false),
+    replacedAt: instant("replaced_at"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    ...picture,
+  },
+  (t) => [
+    index("grant_documents_application").on(t.applicationId, t.createdAt),
+    index("grant_documents_file_hash").on(t.fileHash).where(sql`${t.fileHash} <> ''`),
+    index("grant_documents_file").on(t.fileId),
+    index("grant_documents_look_0").on(t.look0).where(sql`${t.look0} is not null and ${t.isPhoto}`),
+    index("grant_documents_look_1").on(t.look1).where(sql`${t.look1} is not null and ${t.isPhoto}`),
+    index("grant_documents_look_2").on(t.look2).where(sql`${t.look2} is not null and ${t.isPhoto}`),
+    index("grant_documents_look_3").on(t.look3).where(sql`${t.look3} is not null and ${t.isPhoto}`),
+  ],
+);
+
+/** At most two scores for each application (a trigger counts); no score: a conflict of interest, with its reason. */
+export const grantReviews = pgTable(
+  "grant_reviews",
+  {
+    applicationId: uuid("application_id")
+      .notNull()
+      .references(() => grantApplications.id),
+    reviewerId: uuid("reviewer_id")
+      .notNull()
+      .references(() => admins.id),
+    score: integer("score"),
+    comment: text("comment").notNull().default(""),
+    conflict: text("conflict"),
+    at: instant("at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.applicationId, t.reviewerId] }),
+    index("grant_reviews_reviewer").on(t.reviewerId, t.applicationId),
+    check("grant_reviews_score", sql`${t.score} between 0 and 100`),
+    check("grant_reviews_or_conflict", sql`(${t.score} is null) = (${t.conflict} is not null)`),
+  ],
+);

@@ -1,0 +1,179 @@
+import { sql } from "drizzle-orm";
+import {
+  type AnyPgColumn,
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+import {
+  END_CAUSES,
+  PAUSE_CAUSES,
+  PROMOTABLE_TYPES,
+  PROMOTION_KINDS,
+  PROMOTION_STATES,
+  PROMOTION_TRIGGERS,
+  REDEMPTION_STATES,
+} from "@/lib/contract/promotion.values";
+import { CHANNELS } from "@/lib/contract/transaction.values";
+import { admins, instant } from "./admin";
+import { transactions } from "./transaction";
+import { userGroups, users } from "./user";
+
+const kobo = (name: string) => bigint(name, { mode: "number" });
+
+/**
+ * What is given away with payments. `uses` and `spent` are of payments that succeeded, `reserved_*` of those under way; both
+ * together never pass the limits. The ways between states, and what may change in each, are kept by triggers.
+ */
+export const promotions = pgTable(
+  "promotions",
+  {
+    id: uuid("id").primaryKey(),
+    name: text("name").notNull(),
+    description: text("description").notNull().default(""),
+    state: text("state", { enum: PROMOTION_STATES }).notNull().default("draft"),
+    pauseCause: text("pause_cause", { enum: PAUSE_CAUSES }),
+    endCause: text("end_cause", { enum: END_CAUSES }),
+    trigger: text("trigger", { enum: PROMOTION_TRIGGERS }).notNull(),
+    kind: text("kind", { enum: PROMOTION_KINDS }).notNull(),
+    basisPoints: integer("basis_points"),
+    flatAmount: kobo("flat_amount"),
+    cap: kobo("cap"),
+    minimum: kobo("minimum").notNull().default(0),
+    types: text("types", { enum: PROMOTABLE_TYPES }).array().notNull(),
+    /** Empty: every channel. */
+    channels: text("channels", { enum: CHANNELS }).array().notNull().default(sql`'{}'::text[]`),
+    firstPaymentOnly: boolean("first_payment_only").notNull().default(false),
+    usesTotal: integer("uses_total"),
+    usesPerUser: integer("uses_per_user"),
+    usesPerCode: integer("uses_per_code"),
+    budget: kobo("budget").notNull().default(0),
+    uses: integer("uses").notNull().default(0),
+    spent: kobo("spent").notNull().default(0),
+    reservedUses: integer("reserved_uses").notNull().default(0),
+    reserved: kobo("reserved").notNull().default(0),
+    startsAt: instant("starts_at"),
+    endsAt: instant("ends_at"),
+    copiedFrom: uuid("copied_from").references((): AnyPgColumn => promotions.id, { onDelete: "set null" }),
+    createdBy: uuid("created_by")
+      .notNull()
+      .references(() => admins.id),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    updatedAt: instant("updated_at").notNull().defaultNow(),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    index("promotions_state").on(t.state, t.updatedAt, t.id),
+    index("promotions_updated").on(t.updatedAt, t.id),
+    index("promotions_starts").on(t.startsAt, t.id),
+    index("promotions_ends").on(t.endsAt, t.id),
+    index("promotions_spent").on(t.spent, t.id),
+    index("promotions_name").on(sql`lower(${t.name})`, t.id),
+    check(
+      "promotions_budget",
+      sql`${t.spent} >= 0 and ${t.reserved} >= 0 and ${t.spent} + ${t.reserved} <= ${t.budget}`,
+    ),
+    check(
+      "promotions_uses",
+      sql`${t.uses} >= 0 and ${t.reservedUses} >= 0 and ${t.uses} + ${t.reservedUses} <= coalesce(${t.usesTotal}, 2147483647)`,
+    ),
+    check(
+      "promotions_limits",
+      sql`least(${t.usesTotal}, ${t.usesPerUser}, ${t.usesPerCode}, 1) >= 1 and ${t.minimum} >= 0`,
+    ),
+    check("promotions_benefit", sql`${t.basisPoints} between 1 and 10000 and ${t.flatAmount} > 0 and ${t.cap} > 0`),
+    check("promotions_time", sql`${t.endsAt} > ${t.startsAt}`),
+    check("promotions_pause_cause", sql`(${t.state} = 'paused') = (${t.pauseCause} is not null)`),
+    check("promotions_end_cause", sql`(${t.state} in ('ended', 'archived')) = (${t.endCause} is not null)`),
+    check(
+      "promotions_complete",
+      sql`${t.state} = 'draft' or (${t.budget} > 0 and ${t.types} <> '{}' and ${t.startsAt} is not null
+        and (${t.kind} = 'flat') = (${t.flatAmount} is not null) and (${t.kind} <> 'flat') = (${t.basisPoints} is not null))`,
+    ),
+  ],
+);
+
+/** Whom it is for: members of any of these; none: everybody. */
+export const promotionGroups = pgTable(
+  "promotion_groups",
+  {
+    promotionId: uuid("promotion_id")
+      .notNull()
+      .references(() => promotions.id, { onDelete: "cascade" }),
+    groupId: uuid("group_id")
+      .notNull()
+      .references(() => userGroups.id),
+  },
+  (t) => [primaryKey({ columns: [t.promotionId, t.groupId] }), index("promotion_groups_group").on(t.groupId)],
+);
+
+/** A code leads to one promotion, ever. In capitals. */
+export const promotionCodes = pgTable(
+  "promotion_codes",
+  {
+    code: text("code").primaryKey(),
+    promotionId: uuid("promotion_id")
+      .notNull()
+      .references(() => promotions.id, { onDelete: "cascade" }),
+    /** Uses that count: of payments that succeeded or are under way. */
+    uses: integer("uses").notNull().default(0),
+    createdAt: instant("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    index("promotion_codes_promotion").on(t.promotionId, t.code),
+    index("promotion_codes_uses").on(t.promotionId, t.uses, t.code),
+    check("promotion_codes_code", sql`${t.code} ~ '^[A-Z0-9-]{4,24}$'`),
+    check("promotion_codes_uses_counted", sql`${t.uses} >= 0`),
+  ],
+);
+
+/** One promotion on one payment. What it gives was decided when the payment began, and is never changed. */
+export const promotionRedemptions = pgTable(
+  "promotion_redemptions",
+  {
+    id: uuid("id").primaryKey(),
+    promotionId: uuid("promotion_id")
+      .notNull()
+      .references(() => promotions.id),
+    userId: uuid("user_id")
+      .notNull()
+      .references(() => users.id),
+    transactionId: uuid("transaction_id")
+      .notNull()
+      .references(() => transactions.id),
+    state: text("state", { enum: REDEMPTION_STATES }).notNull().default("reserved"),
+    kind: text("kind", { enum: PROMOTION_KINDS }).notNull(),
+    code: text("code"),
+    /** Kobo that it gives, and what of it came back with refunds. */
+    amount: kobo("amount").notNull(),
+    returned: kobo("returned").notNull().default(0),
+    /** Keyed hash of the phone's id in the app; its last four signs, to tell two apart. */
+    deviceHash: text("device_hash"),
+    deviceEnding: text("device_ending"),
+    createdAt: instant("created_at").notNull().defaultNow(),
+    endedAt: instant("ended_at"),
+    version: integer("version").notNull().default(1),
+  },
+  (t) => [
+    uniqueIndex("promotion_redemptions_transaction").on(t.transactionId),
+    index("promotion_redemptions_created").on(t.createdAt, t.id, t.state, t.amount),
+    index("promotion_redemptions_amount").on(t.amount, t.id),
+    index("promotion_redemptions_promotion").on(t.promotionId, t.createdAt, t.id, t.state, t.amount, t.returned),
+    index("promotion_redemptions_state").on(t.state, t.createdAt, t.id),
+    index("promotion_redemptions_user").on(t.userId, t.createdAt, t.id),
+    // How often somebody used it, from the index alone.
+    index("promotion_redemptions_uses").on(t.promotionId, t.userId, t.state),
+    index("promotion_redemptions_device")
+      .on(t.deviceHash, t.userId, t.promotionId)
+      .where(sql`${t.deviceHash} is not null`),
+    check("promotion_redemptions_amount_given", sql`${t.amount} > 0 and ${t.returned} between 0 and ${t.amount}`),
+    check("promotion_redemptions_returned", sql`${t.returned} = 0 or ${t.state} in ('redeemed', 'returned')`),
+  ],
+);

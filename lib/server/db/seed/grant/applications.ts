@@ -1,0 +1,241 @@
+import "server-only";
+import { APPLICATION_STATES, type ApplicationState } from "@/lib/contract/grant.values";
+import { formatMoney } from "@/lib/format";
+import { fullName } from "@/lib/server/context";
+import { adminId } from "@/lib/server/db/seed/admins";
+import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import type { Case } from "@/lib/server/db/seed/kyc";
+import type { Person } from "@/lib/server/db/seed/people";
+import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
+import { applicationRecord } from "@/lib/server/grant/application-record";
+import { approvedAs } from "@/lib/server/grant/approved-as";
+import { encrypt } from "@/lib/server/secret";
+import { later } from "./build";
+import type { PastApplication, PastProgramme } from "./model";
+
+const NAIRA = 100;
+const BANKS = [
+  ["First Bank", "011"],
+  ["Zenith Bank", "057"],
+  ["Access Bank", "044"],
+  ["United Bank for Africa", "033"],
+] as const;
+const REASONS = [
+  "The answers do not say what the grant is for.",
+  "The trade is not one that this programme is for.",
+  "Others need it more by both scores.",
+];
+const COMMENTS = [
+  "Clear plan, has customers already.",
+  "Good idea, the costs are high.",
+  "Hardly says what for.",
+  "Well written.",
+];
+const GIVEN: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
+
+/** Applications until each state has as many as its story says, in the order of time. */
+export function applyTo(
+  clock: Clock,
+  programme: PastProgramme,
+  { people, cases }: { people: readonly Person[]; cases: readonly Case[] },
+): void {
+  const random = randomOf(`grant programme ${programme.index}`);
+  const { row, story } = programme;
+  const opensAt = only(row.opensAt ?? undefined);
+  const until = new Date(Math.min(later(clock.ago(0), -3 * HOUR).getTime(), only(row.closesAt ?? undefined).getTime()));
+  const ends = random.shuffled(
+    APPLICATION_STATES.flatMap((state) => Array.from({ length: story.ends[state] ?? 0 }, () => state)),
+  );
+  const byPerson = new Map(cases.map((each) => [each.person.id, each]));
+  const able = random.shuffled(people.filter((person) => isAble(clock, programme, person, byPerson.has(person.id))));
+  const held = people.filter(
+    ({ restriction, joinedAt }) => restriction !== null && restriction !== "no_debit" && joinedAt < opensAt,
+  );
+  const decided =
+    story.paid === undefined ? clock.ago(0) : later(clock.ago(2 * DAY), (2 - story.paid) * DAY - 14 * HOUR);
+  for (const [nth, end] of ends.entries()) {
+    // A restricted wallet takes no grant: the payment fails.
+    const person = only(
+      (end === "payment_failed" && nth % 2 === 0 && !story.documents.length ? held : able).pop() ?? able.pop(),
+    );
+    const isEarly = end === "disbursed" || end === "payment_failed";
+    const last = isEarly ? Math.min(until.getTime(), decided.getTime() - DAY) : until.getTime();
+    const part = (nth + random.next()) / ends.length;
+    const at = new Date(opensAt.getTime() + Math.floor((last - opensAt.getTime()) * part));
+    const application = applicationOf(programme, {
+      random,
+      nth,
+      end,
+      person,
+      kyc: byPerson.get(person.id) ?? null,
+      at,
+    });
+    programme.applications.push(application);
+    applied(programme, application);
+    review(clock, programme, application, { random, nth, by: isEarly ? decided : clock.ago(HOUR) });
+  }
+  if (story.fourIdentities) share(programme);
+}
+
+const isAble = (clock: Clock, { row, story }: PastProgramme, person: Person, hasPictures: boolean) =>
+  person.status === "active" &&
+  person.joinedAt < only(row.opensAt ?? undefined) &&
+  (!story.ages ||
+    (clock.ageOf(person.dateOfBirth) >= story.ages[0] + 0.1 &&
+      clock.ageOf(person.dateOfBirth) < story.ages[1] + 0.8)) &&
+  clock.ageOf(person.dateOfBirth) >= 18 &&
+  (hasPictures || !story.documents.length);
+
+type Given = { random: Random; nth: number; end: ApplicationState; person: Person; kyc: Case | null; at: Date };
+
+function applicationOf(
+  { index, row, story }: PastProgramme,
+  { random, nth, end, person, kyc, at }: Given,
+): PastApplication {
+  const id = idOf("grant application", index * 1_000 + nth);
+  const toBank = end !== "payment_failed" && random.chance(0.4);
+  const [bank, bankCode] = random.pick(BANKS);
+  const account = toBank ? `00${random.digits(8)}` : null;
+  const asked = story.award === "fixed" ? story.amount : random.whole(6, story.amount / 10_000) * 10_000;
+  return {
+    end,
+    person,
+    kyc,
+    account,
+    device: `demo-${randomOf(`phone of ${person.id}`).digits(12)}`,
+    reviews: [],
+    row: {
+      id,
+      reference: `GRA-${id.slice(-12).toUpperCase()}`,
+      programmeId: row.id,
+      userId: person.id,
+      state: "submitted",
+      amountAsked: asked * NAIRA,
+      amount: null,
+      contactPhone: person.phone,
+      applicantLga: person.lga,
+      applicantTier: person.tier,
+      payoutKind: account ? "bank" : "wallet",
+      bank: account && bank,
+      bankCode: account && bankCode,
+      accountName: account && fullName(person),
+      accountNumber: account === null ? null : encrypt(account),
+      accountLast4: account?.slice(-4) ?? null,
+      answers: Object.fromEntries(
+        row.questions.map(({ id: question }, place) => [question, random.pick(only(story.questions[place]).answers)]),
+      ),
+      duplicates: [],
+      duplicatesClearedBy: null,
+      duplicatesClearedAt: null,
+      duplicatesClearedReason: null,
+      duplicatesClearedOf: [],
+      reviews: 0,
+      scoreSum: null,
+      question: null,
+      askedBy: null,
+      askedAt: null,
+      reply: null,
+      repliedAt: null,
+      reason: null,
+      decidedBy: null,
+      decidedAt: null,
+      approvedAs: null,
+      inBatch: false,
+      submittedAt: at,
+      updatedAt: at,
+      version: 1,
+    },
+  };
+}
+
+function applied({ actions, row: programme }: PastProgramme, { row, person }: PastApplication): void {
+  const after = {
+    state: "submitted",
+    programme: programme.name,
+    amount_asked: formatMoney(row.amountAsked),
+    payout: row.payoutKind,
+    user_id: row.userId,
+  };
+  const citizen = { id: person.id, name: fullName(person) };
+  const record = applicationRecord(row);
+  actions.push({ at: row.submittedAt, adminId: null, citizen, action: "grant.apply", record, before: null, after });
+}
+
+/** Scores, questions and decisions, one after the other between the submission and `by`. */
+function review(
+  clock: Clock,
+  { actions, row: programme }: PastProgramme,
+  { row, end, reviews, person }: PastApplication,
+  { random, nth, by }: { random: Random; nth: number; by: Date },
+): void {
+  const [civic, owner] = [adminId("civic"), adminId("owner")];
+  const span = by.getTime() - row.submittedAt.getTime();
+  const record = applicationRecord(row);
+  const at = (part: number) => later(row.submittedAt, Math.floor(span * part));
+  const act = (part: number, admin: string, action: string, before: object, after: object) => {
+    actions.push({ at: at(part), adminId: admin, action, record, before: { ...before }, after: { ...after } });
+    row.updatedAt = at(part);
+    row.version += 1;
+  };
+  const isConflict = end === "submitted" && nth % 23 === 7;
+  const count = GIVEN.includes(end) ? 2 : end === "shortlisted" ? 1 + (nth % 2) : nth % 3;
+  if (isConflict) {
+    const conflict = "The applicant is a cousin of mine.";
+    reviews.push({ applicationId: row.id, reviewerId: civic, score: null, conflict, at: at(0.2) });
+    act(0.2, civic, "grant.declareConflict", { reviews: 0 }, { reviews: 0, conflict });
+  }
+  const reviewers = isConflict ? [owner] : nth % 2 ? [civic, owner] : [owner, civic];
+  const base = GIVEN.includes(end) ? 70 : end === "rejected" ? 25 : 50;
+  for (const [place, reviewerId] of reviewers.slice(0, count).entries()) {
+    const score = base + random.whole(0, 28);
+    reviews.push({
+      applicationId: row.id,
+      reviewerId,
+      score,
+      comment: random.pick(COMMENTS),
+      at: at(0.25 + place / 10),
+    });
+    act(0.25 + place / 10, reviewerId, "grant.review", { reviews: place }, { reviews: place + 1 });
+  }
+  if (end === "submitted" && nth % 9 === 4) {
+    const question = "Which tools do you want to buy, and what do they cost?";
+    Object.assign(row, { question, askedBy: civic, askedAt: at(0.6) });
+    act(0.6, civic, "grant.askApplicant", { question: null }, { question });
+    if (nth % 2 === 0)
+      Object.assign(row, { reply: "A sewing machine, about ₦68,000 in the market.", repliedAt: at(0.9) });
+  }
+  if (end === "submitted") return;
+  if (end !== "rejected" || count === 2)
+    act(0.5, civic, "grant.decide", { state: "submitted" }, { state: "shortlisted" });
+  if (end === "shortlisted") return;
+  Object.assign(row, { decidedBy: owner, decidedAt: at(0.8) });
+  const before = { state: end !== "rejected" || count === 2 ? "shortlisted" : "submitted" };
+  if (end === "rejected") {
+    row.reason = random.pick(REASONS);
+    act(0.8, owner, "grant.decide", before, { state: "rejected", reason: row.reason });
+    return;
+  }
+  row.amount = programme.awardKind === "fixed" ? programme.amount : Math.min(row.amountAsked, 120_000 * NAIRA);
+  row.approvedAs = approvedAs({ ...person, restrictedUntil: null, restriction: null, status: "active" }, row);
+  act(0.8, owner, "grant.decide", before, { state: "approved", amount: row.amount });
+  if (clock.ago(0) < at(0.8)) throw new Error("A decision of the demo lies ahead.");
+}
+
+const FOUR = 4;
+
+/** Four that wait name one account and were sent from one phone; two others name one phone number. */
+function share({ applications }: PastProgramme): void {
+  const waiting = applications.filter(({ end }) => end === "submitted");
+  const [first, ...others] = waiting.slice(4, 4 + FOUR);
+  if (!first) return;
+  const account = "0099887766";
+  for (const each of [first, ...others]) {
+    each.account = account;
+    each.device = first.device;
+    const accountName = fullName(each.person);
+    Object.assign(each.row, { payoutKind: "bank", bank: "Zenith Bank", bankCode: "057", accountName });
+    Object.assign(each.row, { accountNumber: encrypt(account), accountLast4: account.slice(-4) });
+  }
+  const [one, two] = waiting.slice(12, 14);
+  if (one && two) two.row.contactPhone = one.row.contactPhone;
+}

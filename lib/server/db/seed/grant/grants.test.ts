@@ -1,0 +1,64 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { APPLICATION_STATES } from "@/lib/contract/grant.values";
+import { connect } from "@/lib/server/db/client";
+import { grantApplications, grantDocuments, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { loadDemoData } from "@/lib/server/db/seed/demo";
+import { duplicatesOf } from "@/lib/server/grant/duplicates";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { createTestDatabase } from "@/lib/server/testing/database";
+
+vi.hoisted(() => {
+  process.env.APP_SECRET = "a secret that only this test knows";
+  process.env.LOG_LEVEL = "silent";
+});
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let one: ReturnType<typeof connect>;
+let all: (typeof grantApplications.$inferSelect)[];
+let programmes: (typeof grantProgrammes.$inferSelect)[];
+beforeAll(async () => {
+  database = await createTestDatabase();
+  one = connect(database.url, 10, 0);
+  await loadDemoData(one.db);
+  programmes = await one.db.select().from(grantProgrammes);
+  all = await one.db.select().from(grantApplications);
+}, 120_000);
+afterAll(async () => {
+  await one.pool.end();
+  await database.drop();
+});
+
+test("programmes in every state, and one with 120 applications in every state", async () => {
+  expect(programmes.map(({ state }) => state).sort()).toEqual(["closed", "completed", "draft", "open"]);
+  const open = programmes.find(({ state }) => state === "open");
+  const own = all.filter(({ programmeId }) => programmeId === open?.id);
+  expect(own).toHaveLength(120);
+  expect(new Set(own.map(({ state }) => state))).toEqual(new Set(APPLICATION_STATES));
+  expect(await one.db.$count(grantDocuments)).toBeGreaterThan(200);
+  for (const { submittedAt, updatedAt, decidedAt } of all)
+    for (const at of [submittedAt, updatedAt, decidedAt ?? updatedAt]) expect(at.getTime()).toBeLessThan(Date.now());
+});
+
+test("four that share an account and a phone are flagged with links to the other three", async () => {
+  const flagged = all.filter(({ duplicates }) => duplicates.includes("account"));
+  expect(flagged).toHaveLength(4);
+  for (const { id, duplicates } of flagged) {
+    expect(duplicates).toEqual(expect.arrayContaining(["account", "device"]));
+    const { items } = await duplicatesOf(one.db, id);
+    const others = items.find(({ kind }) => kind === "account")?.applications.map((each) => each.id);
+    expect(others?.sort()).toEqual(flagged.flatMap((each) => (each.id === id ? [] : each.id)).sort());
+  }
+});
+
+test("batches that are done and one that waits; paid once each, and the ledger is right", async () => {
+  const batches = await one.db.select().from(grantBatches);
+  expect(batches.map(({ state }) => state).sort()).toEqual(["awaiting_approval", "done", "done", "done"]);
+  const failed = await one.db.select().from(grantBatchRows).where(eq(grantBatchRows.state, "failed"));
+  expect(failed).toHaveLength(5);
+  const wrong = await one.db.execute(sql`select r.row from grant_batch_rows r
+    left join ledger_entries e on e.key = 'transaction:' || r.transaction_id where (r.state = 'paid') <> (e.id is not null)`);
+  expect(wrong.rows).toEqual([]);
+  expect(await verifyLedger(one.db)).toMatchObject({ total: 0, faults: [] });
+});

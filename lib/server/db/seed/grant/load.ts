@@ -1,0 +1,103 @@
+import "server-only";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { ApplicationState, ProgrammeState } from "@/lib/contract/grant.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { grantApplications, grantDocuments, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
+import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { insertRows } from "@/lib/server/db/seed/event/load";
+import { keepFingerprints } from "@/lib/server/grant/fingerprints";
+import { reserveIn } from "@/lib/server/ledger/reserve";
+import type { PastApplication, PastBatch, PastProgramme } from "./model";
+import { documentsOf, printAll } from "./prints";
+
+const OPENED: Record<ProgrammeState, readonly ProgrammeState[]> = {
+  draft: [],
+  open: [],
+  closed: ["closed"],
+  completed: ["closed", "completed"],
+};
+
+/** Programmes with all that belongs to them, in the order in which the database allows it. Payments are there already. */
+export async function loadGrants(tx: Transaction, all: readonly PastProgramme[]): Promise<void> {
+  await tx.insert(grantProgrammes).values(all.map(({ row }) => ({ ...row, state: "draft" as const })));
+  const applications = all.flatMap((programme) => programme.applications);
+  const documents = await documentsOf(tx, all);
+  const prints = await printAll(tx, applications, documents);
+  const opened = all.filter(({ story }) => story.state !== "draft").map(({ row }) => row.id);
+  await tx.update(grantProgrammes).set({ state: "open" }).where(inArray(grantProgrammes.id, opened));
+  await tx
+    .insert(grantApplications)
+    .values(applications.map(({ row }) => ({ ...row, state: "submitted" as const, amount: null, inBatch: false })));
+  for (let from = 0; from < documents.length; from += 100)
+    await tx.insert(grantDocuments).values(documents.slice(from, from + 100));
+  await keepFingerprints(tx, prints);
+  await tx.insert(grantReviews).values(applications.flatMap(({ reviews }) => reviews));
+  await decide(tx, applications);
+  for (const batch of all.flatMap(({ batches }) => batches)) await loadBatch(tx, batch, applications);
+  await endAll(tx, all);
+}
+
+const inState = (applications: readonly PastApplication[], ...ends: ApplicationState[]) =>
+  applications.filter(({ end }) => ends.includes(end));
+
+async function decide(tx: Transaction, all: readonly PastApplication[]): Promise<void> {
+  const go = (state: ApplicationState, some: readonly PastApplication[]) =>
+    tx
+      .update(grantApplications)
+      .set({ state })
+      .where(
+        inArray(
+          grantApplications.id,
+          some.map(({ row }) => row.id),
+        ),
+      );
+  const given = inState(all, "approved", "disbursed", "payment_failed");
+  await go("rejected", inState(all, "rejected"));
+  await go("shortlisted", [...given, ...inState(all, "shortlisted")]);
+  for (const { row } of given)
+    await tx
+      .update(grantApplications)
+      .set({ state: "approved", amount: row.amount })
+      .where(eq(grantApplications.id, row.id));
+}
+
+/** A draft first, then its rows, then what became of them. */
+async function loadBatch(tx: Transaction, { row, rows, approval }: PastBatch, all: readonly PastApplication[]) {
+  await tx.insert(grantBatches).values({ ...row, state: "draft", rows: 0, amount: 0 });
+  await insertRows(
+    tx,
+    "grant_batch_rows",
+    rows.map((each) => ({ ...each, state: "pending", problem: null, transactionId: null })),
+  );
+  const set = (state: PastBatch["row"]["state"]) =>
+    tx.update(grantBatches).set({ state }).where(eq(grantBatches.id, row.id));
+  await tx.insert(approvals).values(approval);
+  await set("awaiting_approval");
+  if (row.state !== "done") return;
+  await set("paying");
+  for (const each of rows) {
+    const { state, problem, transactionId } = each;
+    await tx
+      .update(grantBatchRows)
+      .set({ state, problem, transactionId })
+      .where(and(eq(grantBatchRows.batchId, row.id), eq(grantBatchRows.row, each.row)));
+    const application = all.find((one) => one.row.id === each.applicationId);
+    await tx
+      .update(grantApplications)
+      .set({ state: application?.end })
+      .where(eq(grantApplications.id, each.applicationId));
+  }
+  await set("done");
+}
+
+/** Programmes where they are now, with what is kept for them in the grants pool. */
+async function endAll(tx: Transaction, all: readonly PastProgramme[]): Promise<void> {
+  for (const { row } of all)
+    for (const state of OPENED[row.state])
+      await tx.update(grantProgrammes).set({ state }).where(eq(grantProgrammes.id, row.id));
+  const kept = await tx.execute<{ kobo: number }>(sql`
+    select coalesce(sum(budget - paid), 0)::float8 as kobo from grant_programmes where state in ('open', 'closed')`);
+  const promised = kept.rows[0]?.kobo ?? 0;
+  if (promised) await reserveIn(tx, "grants_pool", promised);
+}

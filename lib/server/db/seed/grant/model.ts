@@ -1,0 +1,35 @@
+import "server-only";
+import type { ApplicationState } from "@/lib/contract/grant.values";
+import type { approvals } from "@/lib/server/db/schema/approvals";
+import type { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
+import type { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import type { Case } from "@/lib/server/db/seed/kyc";
+import type { Person } from "@/lib/server/db/seed/people";
+import type { PastAction } from "@/lib/server/db/seed/trail";
+import type { ProgrammeStory } from "./story";
+
+/** An application with its end. `account`: the number of the bank account that it names. */
+export type PastApplication = {
+  row: typeof grantApplications.$inferSelect;
+  end: ApplicationState;
+  person: Person;
+  kyc: Case | null;
+  account: string | null;
+  device: string;
+  reviews: (typeof grantReviews.$inferInsert)[];
+};
+
+export type PastBatch = {
+  row: typeof grantBatches.$inferSelect;
+  rows: Required<typeof grantBatchRows.$inferInsert>[];
+  approval: typeof approvals.$inferInsert;
+};
+
+export type PastProgramme = {
+  index: number;
+  story: ProgrammeStory;
+  row: typeof grantProgrammes.$inferSelect;
+  applications: PastApplication[];
+  batches: PastBatch[];
+  actions: PastAction[];
+};

@@ -1,0 +1,140 @@
+import "server-only";
+import { CODE_LETTERS } from "@/lib/contract/promotion.values";
+import { formatMoney } from "@/lib/format";
+import { adminId } from "@/lib/server/db/seed/admins";
+import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import type { PastEntry } from "@/lib/server/db/seed/ledger";
+import type { Person } from "@/lib/server/db/seed/people";
+import { idOf, randomOf } from "@/lib/server/db/seed/random";
+import { PILOT_GROUP_ID } from "@/lib/server/db/seed/standing";
+import type { Payments } from "@/lib/server/db/seed/transactions";
+import { promotionRecord } from "@/lib/server/promotion/record";
+import { end } from "./course";
+import type { PastPromotion } from "./model";
+import { PROMOTIONS } from "./stories";
+import type { PromotionStory } from "./story";
+import { redeem } from "./uses";
+
+const NAIRA = 100;
+
+/**
+ * Promotions of the demo with their uses by payments that are there already: those payments, their refunds and their entries in
+ * the ledger are changed to what the promotions pool gave.
+ * @param movements what was moved into and out of the pools by hand
+ */
+export function buildPromotions(
+  clock: Clock,
+  people: readonly Person[],
+  { payments, movements }: { payments: Payments; movements: readonly PastEntry[] },
+): PastPromotion[] {
+  const all = PROMOTIONS.map((story, index) => promotionOf(clock, story, index));
+  redeem(all, { people, payments, movements });
+  for (const promotion of all) end(clock, promotion);
+  return all;
+}
+
+const naira = (value: number | undefined) => (value === undefined ? null : value * NAIRA);
+/** At half past nine in Lagos, so many days ago. */
+const morning = (clock: Clock, days: number) =>
+  new Date(clock.ago(days * DAY + 2 * DAY).getTime() + 2 * DAY + 9.5 * HOUR);
+
+function promotionOf(clock: Clock, story: PromotionStory, index: number): PastPromotion {
+  const createdAt = morning(clock, Math.max(story.from ?? 0, 0) + 3 + (index % 3));
+  const startsAt = story.from === null ? null : morning(clock, story.from);
+  const id = idOf("promotion", index);
+  const row: PastPromotion["row"] = {
+    id,
+    name: story.name,
+    description: story.about,
+    state: story.draft ? "draft" : story.from !== null && story.from > 0 ? "active" : "scheduled",
+    pauseCause: null,
+    endCause: null,
+    trigger: story.trigger,
+    kind: story.kind,
+    basisPoints: story.percent === undefined ? null : story.percent * 100,
+    flatAmount: naira(story.flat),
+    cap: naira(story.cap),
+    minimum: (story.minimum ?? 0) * NAIRA,
+    types: [...story.types],
+    channels: [...(story.channels ?? [])],
+    firstPaymentOnly: story.firstPaymentOnly ?? false,
+    usesTotal: story.uses?.total ?? null,
+    usesPerUser: story.uses?.user ?? null,
+    usesPerCode: story.uses?.code ?? null,
+    budget: story.budget * NAIRA,
+    uses: 0,
+    spent: 0,
+    reservedUses: 0,
+    reserved: 0,
+    startsAt,
+    endsAt: story.to === undefined ? null : morning(clock, story.to),
+    copiedFrom: null,
+    createdBy: adminId("civic"),
+    createdAt,
+    updatedAt: createdAt,
+    version: 1,
+  };
+  const codes = codesOf(story, index).map((code) => ({ code, promotionId: id, uses: 0, createdAt }));
+  const promotion: PastPromotion = {
+    index,
+    story,
+    row,
+    codes,
+    groupIds: story.forPilots ? [PILOT_GROUP_ID] : [],
+    redemptions: [],
+    actions: [],
+  };
+  promotion.actions.push(...beginningOf(promotion));
+  return promotion;
+}
+
+function codesOf({ codes = [] }: PromotionStory, index: number): readonly string[] {
+  if (typeof codes !== "number") return codes;
+  const random = randomOf(`promotion codes ${index}`);
+  const letters = [...CODE_LETTERS];
+  const made = new Set<string>();
+  while (made.size < codes) made.add(`CARN-${Array.from({ length: 8 }, () => random.pick(letters)).join("")}`);
+  return [...made];
+}
+
+/** How it came to be, got its codes and was published. */
+function beginningOf({ row, story, codes }: PastPromotion): PastPromotion["actions"] {
+  const step = { adminId: adminId("civic"), record: promotionRecord(row) };
+  const after = {
+    name: row.name,
+    description: row.description || null,
+    trigger: row.trigger,
+    kind: row.kind,
+    percentage: story.percent === undefined ? null : `${story.percent}%`,
+    flat_amount: row.flatAmount === null ? null : formatMoney(row.flatAmount),
+    budget: formatMoney(row.budget),
+    types: row.types.join(", "),
+    starts_at: row.startsAt?.toISOString() ?? null,
+    ends_at: row.endsAt?.toISOString() ?? null,
+  };
+  const actions: PastPromotion["actions"] = [
+    { ...step, at: row.createdAt, action: "promotion.create", before: null, after },
+  ];
+  const at = (hours: number) => new Date(row.createdAt.getTime() + hours * HOUR);
+  if (codes.length) {
+    const isTyped = typeof story.codes !== "number";
+    actions.push({
+      ...step,
+      at: at(0.2),
+      action: isTyped ? "promotion.addCodes" : "promotion.generateCodes",
+      before: { codes: 0 },
+      after: { codes: codes.length, codes_added: codes.length },
+    });
+  }
+  if (row.state === "draft") return actions;
+  const published = { before: { state: "draft" }, after: { state: "scheduled" } };
+  actions.push({ ...step, adminId: adminId("owner"), at: at(4), action: "promotion.publish", ...published });
+  row.updatedAt = at(4);
+  row.version = 2;
+  if (row.state !== "active" || !row.startsAt) return actions;
+  const began = { before: { state: "scheduled" }, after: { state: "active" } };
+  actions.push({ ...step, adminId: null, at: row.startsAt, action: "promotion.begin", ...began });
+  row.updatedAt = row.startsAt;
+  row.version = 3;
+  return actions;
+}

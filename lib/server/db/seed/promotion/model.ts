@@ -1,0 +1,19 @@
+import "server-only";
+import type { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
+import type { PastAction } from "@/lib/server/db/seed/trail";
+import type { PromotionStory } from "./story";
+
+type PromotionRow = typeof promotions.$inferSelect;
+type CodeRow = typeof promotionCodes.$inferSelect;
+type RedemptionRow = Required<typeof promotionRedemptions.$inferInsert>;
+
+/** A promotion of the past with its codes, uses, and what is on record about it. */
+export type PastPromotion = {
+  index: number;
+  story: PromotionStory;
+  row: PromotionRow;
+  codes: CodeRow[];
+  groupIds: string[];
+  redemptions: RedemptionRow[];
+  actions: PastAction[];
+};

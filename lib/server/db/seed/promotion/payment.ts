@@ -1,0 +1,45 @@
+import "server-only";
+import { formatMoney } from "@/lib/format";
+import type { PastEntry } from "@/lib/server/db/seed/ledger";
+import type { PastPayment, Payments } from "@/lib/server/db/seed/transactions";
+import { paymentPostings, refundPostings, returnedToPool } from "@/lib/server/transaction/postings";
+
+/** What belongs to each payment, to find it fast. */
+export function entriesOf({ rows, events, entries }: Payments) {
+  const refunds = new Map<string, PastPayment[]>();
+  for (const row of rows) if (row.refundOf) refunds.set(row.refundOf, [...(refunds.get(row.refundOf) ?? []), row]);
+  const told = new Map<string, Payments["events"]>();
+  for (const event of events)
+    if (event.kind === "refund") told.set(event.transactionId, [...(told.get(event.transactionId) ?? []), event]);
+  return { refunds, told, entries: new Map(entries.map((entry) => [entry.key, entry])) };
+}
+export type Booked = ReturnType<typeof entriesOf>;
+
+/**
+ * Lets a promotion give its part of a payment and of what was refunded of it: postings as the charge makes them.
+ * @returns kobo that came back to the pool with refunds
+ */
+export function applyTo(
+  payment: PastPayment,
+  benefit: { discount: number; cashback: number },
+  { refunds, told, entries }: Booked,
+): number {
+  Object.assign(payment, benefit);
+  post(entries.get(`transaction:${payment.id}`), paymentPostings(payment));
+  const before = { ...payment, refundedAmount: 0 };
+  let back = 0;
+  for (const refund of refunds.get(payment.id) ?? []) {
+    const returned = returnedToPool(before, refund.amount);
+    Object.assign(refund, { discount: benefit.discount && returned, cashback: benefit.cashback && returned });
+    post(entries.get(`refund:${refund.id}`), refundPostings(before, refund.amount));
+    const event = told.get(payment.id)?.find(({ message }) => message.includes(refund.reference));
+    if (event && returned) event.message += `, ${formatMoney(returned)} of it to the promotions pool`;
+    before.refundedAmount += refund.amount;
+    back += returned;
+  }
+  return back;
+}
+
+function post(entry: PastEntry | undefined, postings: PastEntry["postings"]): void {
+  if (entry) entry.postings = postings;
+}

@@ -1,0 +1,352 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PROGRAMME_STATES, PROGRAMME_TRANSITIONS, type ProgrammeState } from "@/lib/contract/grant.values";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
+import { ineligibleFor } from "@/lib/server/grant/eligibility";
+import { freeIn, reserveIn } from "@/lib/server/ledger/reserve";
+import { usesOfGroup } from "@/lib/server/user/used-by";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
+import { docOf } from "./testing/entries";
+import { makeApplication, makeProgramme, programmeNow } from "./testing/grants";
+import { putMoney } from "./testing/ledger";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY);
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+const call = (method: string, path: string, body?: object, token = ada.token) =>
+  app.call(method, `/grants${path}`, { token, body });
+const one = (id: string, way = "") => `/programmes/${id}${way}`;
+const free = () => freeIn(app.db, "grants_pool");
+const lastAudit = async () => (await app.audit())[0];
+
+const EMPTY = {
+  ...{ name: "Farmers", sponsor: "", purpose: "", public_text: null, award_kind: "up_to", amount: 0, budget: 0 },
+  ...{ opens_at: null, closes_at: null, tier_min: null, lgas: [], age_min: null, age_max: null, group_id: null },
+  ...{ questions: [], documents: [], publishes_awards: false },
+};
+const update = async (id: string, changes: object) => {
+  const { json } = await call("GET", one(id));
+  const same = Object.fromEntries([...Object.keys(EMPTY), "version"].map((field) => [field, json.data[field]]));
+  return call("PATCH", one(id), { ...same, group_id: json.data.group?.id ?? null, ...changes });
+};
+async function makeGroup(...members: string[]) {
+  const [group] = await app.db
+    .insert(userGroups)
+    .values({ id: uuid(), name: `Group ${uuid().slice(-6)}`, kind: "static", createdBy: ada.id } as never)
+    .returning();
+  if (!group) throw new Error("no group");
+  if (members.length)
+    await app.db.insert(userGroupMembers).values(members.map((userId) => ({ groupId: group.id, userId })) as never);
+  return group;
+}
+
+describe("a draft", () => {
+  it("says what it lacks, takes anything, and is on record", async () => {
+    const { status, json } = await call("POST", "/programmes", EMPTY);
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ state: "draft", version: 1, applications: { submitted: 0 } });
+    expect(Object.keys(json.data.missing)).toEqual([
+      ...["sponsor", "purpose", "budget", "amount", "opens_at", "closes_at"],
+    ]);
+    expect(await lastAudit()).toMatchObject({ action: "grant.createProgramme", recordType: "grant_programme" });
+    const group = await makeGroup();
+    const changed = await update(json.data.id, { name: "Fishers", budget: 500, amount: 50, group_id: group.id });
+    expect(changed.json.data).toMatchObject({ name: "Fishers", budget: 500, version: 2, group: { id: group.id } });
+    expect(await lastAudit()).toMatchObject({
+      action: "grant.updateProgramme",
+      before: { name: "Farmers", group: null },
+      after: { name: "Fishers", group: group.name },
+    });
+    expect(await usesOfGroup(app.db, group.id)).toMatchObject([{ what: "grant programme", name: "Fishers" }]);
+  });
+
+  const picture = { type: "doc", content: [{ type: "image", attrs: { imageId: NOBODY, alt: "A stall" } }] };
+  it.each([
+    ["no name", { name: "" }, "name"],
+    ["an unknown group", { group_id: NOBODY }, "group_id"],
+    ["a window the wrong way round", { opens_at: inDays(2), closes_at: inDays(1) }, "closes_at"],
+    ["ages the wrong way round", { age_min: 30, age_max: 20 }, "age_max"],
+    ["more for one than for all", { budget: 100, amount: 101 }, "amount"],
+    ["a picture in the public text", { public_text: picture }, "public_text"],
+  ])("is refused with %s", async (_what, wrong, field) => {
+    const answer = await call("POST", "/programmes", { ...EMPTY, ...wrong });
+    expect([answer.status, Object.keys(answer.json.fields)]).toEqual([400, [field]]);
+  });
+
+  it("is deleted; others are not", async () => {
+    const draft = await makeProgramme(app, ada, { state: "draft" });
+    expect((await call("DELETE", one(draft.id), { version: 7 })).json.current.id).toBe(draft.id);
+    expect((await call("DELETE", one(draft.id), { version: 1 })).json.data).toEqual({ id: draft.id });
+    expect(await lastAudit()).toMatchObject({ action: "grant.deleteProgramme", before: { name: draft.name } });
+    for (const state of ["open", "closed", "completed"] as const) {
+      const programme = await makeProgramme(app, ada, { state });
+      expect((await call("DELETE", one(programme.id), { version: 1 })).status).toBe(409);
+      await expect(app.db.delete(grantProgrammes).where(eq(grantProgrammes.id, programme.id))).rejects.toThrow();
+    }
+  });
+
+  it("is made of another programme, without dates that have passed", async () => {
+    const source = await makeProgramme(app, ada, { state: "closed", name: "n".repeat(120) });
+    const { json } = await call("POST", one(source.id, "/copy"), {});
+    expect(json.data).toMatchObject({ state: "draft", opens_at: null, budget: source.budget, committed: 0, paid: 0 });
+    expect(json.data.closes_at).toBe(source.closesAt?.toISOString());
+    expect(json.data.copied_from.id).toBe(source.id);
+    expect(json.data.name).toMatch(/^Copy of n{112}$/);
+    expect(await lastAudit()).toMatchObject({ action: "grant.copyProgramme", after: { copy_of: source.name } });
+  });
+});
+
+describe("the ways between states", () => {
+  const WAY: Partial<Record<ProgrammeState, string>> = { open: "/open", closed: "/close", completed: "/complete" };
+  const pairs = PROGRAMME_STATES.flatMap((from) => PROGRAMME_STATES.map((to) => [from, to] as const));
+  it.each(pairs.filter(([from, to]) => !PROGRAMME_TRANSITIONS[from].includes(to)))(
+    "refuse %s → %s, by API and database",
+    async (from, to) => {
+      const programme = await makeProgramme(app, ada, { state: from });
+      if (WAY[to]) {
+        const answer = await call("PATCH", one(programme.id, WAY[to]), { version: 1 });
+        expect([answer.status, answer.json.current.state]).toEqual([409, from]);
+      }
+      if (from !== to)
+        await expect(
+          app.db.update(grantProgrammes).set({ state: to }).where(eq(grantProgrammes.id, programme.id)),
+        ).rejects.toThrow();
+      expect((await programmeNow(app, programme.id)).state).toBe(from);
+    },
+  );
+
+  it("reserve the budget once, and give back what was not paid", async () => {
+    const draft = await makeProgramme(app, ada, { state: "draft", budget: 1_000_000 });
+    await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 1_000_000);
+    const before = await free();
+    const go = async (way: string, version: number) => (await call("PATCH", one(draft.id, way), { version })).json.data;
+    expect(await go("/open", 1)).toMatchObject({ state: "open", version: 2, pool: before - 1_000_000 });
+    expect(await lastAudit()).toMatchObject({ action: "grant.openProgramme", before: { state: "draft" } });
+    await makeApplication(app, { id: draft.id, amount: 100_000 }, { state: "disbursed" });
+    const { version } = await programmeNow(app, draft.id);
+    expect(await go("/close", version)).toMatchObject({ state: "closed" });
+    expect(await go("/open", version + 1)).toMatchObject({ state: "open", pool: before - 1_000_000 });
+    await go("/close", version + 2);
+    expect(await go("/complete", version + 3)).toMatchObject({ state: "completed", pool: before - 100_000 });
+    expect(await lastAudit()).toMatchObject({ after: { state: "completed", released: 900_000 } });
+  });
+
+  it("need what is missing, money in the pool, and a window that has not passed", async () => {
+    const lacking = await makeProgramme(app, ada, { state: "draft", sponsor: "", closesAt: inDays(-0.5) });
+    const refused = await call("PATCH", one(lacking.id, "/open"), { version: 1 });
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringMatching(/who pays.*later end/)]);
+    const have = await free();
+    const dear = await makeProgramme(app, ada, { state: "draft", budget: have + 12_300 });
+    const poor = await call("PATCH", one(dear.id, "/open"), { version: 1 });
+    expect([poor.status, poor.json.message]).toEqual([409, expect.stringMatching(/₦123\.00 is missing.*finance/)]);
+    expect(await free()).toBe(have);
+    const over = await makeProgramme(app, ada, { state: "closed", closesAt: inDays(-0.5) });
+    expect((await call("PATCH", one(over.id, "/open"), { version: 1 })).status).toBe(409);
+    await update(over.id, { closes_at: inDays(3) });
+    expect((await call("PATCH", one(over.id, "/open"), { version: 2 })).status).toBe(200);
+  });
+
+  it.each(["submitted", "approved", "payment_failed"] as const)("complete nothing with one %s", async (state) => {
+    const programme = await makeProgramme(app, ada, {});
+    await makeApplication(app, programme, { state });
+    await app.db.update(grantProgrammes).set({ state: "closed" }).where(eq(grantProgrammes.id, programme.id));
+    const answer = await call("PATCH", one(programme.id, "/complete"), { version: 1 });
+    expect([answer.status, answer.json.message]).toEqual([409, expect.stringMatching(/not paid|not decided/)]);
+  });
+});
+
+describe("what applicants were told", () => {
+  it.each([
+    { sponsor: "Somebody else" },
+    { amount: 1 },
+    { award_kind: "up_to" },
+    { opens_at: inDays(-3) },
+    { closes_at: inDays(1) },
+    { closes_at: null },
+    { tier_min: 2 },
+    { lgas: ["Ogoja"] },
+    { age_min: 18 },
+    { questions: [{ id: NOBODY, kind: "text", label: "Why?", required: true, choices: [] }] },
+    { documents: [{ id: NOBODY, label: "Letter", required: true, is_photo: false }] },
+    { publishes_awards: true },
+    { budget: 20_000_000 },
+  ])("stays: %o", async (change) => {
+    const programme = await makeProgramme(app, ada, {});
+    const answer = await update(programme.id, change);
+    expect([answer.status, answer.json.current.id]).toEqual([409, programme.id]);
+  });
+
+  it("leaves words, a later end and keeping awards back", async () => {
+    const programme = await makeProgramme(app, ada, { publishesAwards: true, lgas: ["Ogoja", "Abi"] });
+    const closes_at = inDays(90).toISOString();
+    const changes = { name: "Traders", purpose: "New stock", closes_at, publishes_awards: false };
+    expect((await update(programme.id, { ...changes, public_text: docOf("Come") })).json.data).toMatchObject(changes);
+    const done = await makeProgramme(app, ada, { state: "completed", publishesAwards: true });
+    expect((await update(done.id, { name: "Other" })).status).toBe(409);
+    expect((await update(done.id, { publishes_awards: false })).status).toBe(200);
+  });
+
+  it("lets the budget grow by the pool alone", async () => {
+    const programme = await makeProgramme(app, ada, { budget: 1_000_000 });
+    const raise = (budget: number, version = 1) =>
+      call("PATCH", one(programme.id, "/budget"), { version, budget, reason: "More applicants" });
+    const have = await free();
+    expect((await raise(1_000_000)).status).toBe(400);
+    expect((await raise(have + 1_000_001)).json.message).toMatch(/₦0\.01 is missing/);
+    await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 500);
+    expect((await raise(1_000_500)).json.data).toMatchObject({ budget: 1_000_500, pool: have });
+    expect(await lastAudit()).toMatchObject({
+      action: "grant.raiseBudget",
+      before: { budget: 1_000_000 },
+      after: { budget: 1_000_500, reason: "More applicants" },
+    });
+    expect((await raise(2_000_000)).status).toBe(409);
+    for (const state of ["draft", "completed"] as const) {
+      const other = await makeProgramme(app, ada, { state });
+      const asked = { version: 1, budget: 90_000_000, reason: "More" };
+      expect((await call("PATCH", one(other.id, "/budget"), asked)).status).toBe(409);
+    }
+  });
+});
+
+describe("rights", () => {
+  it("are asked of each call; unknown ones are 404", async () => {
+    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
+    const { id } = await makeProgramme(app, ada, {});
+    const ways = [
+      ...(["open", "close", "complete"] as const).map((way) => ["PATCH", `/${way}`, { version: 1 }] as const),
+      ["PATCH", "/budget", { version: 1, budget: 90_000_000, reason: "More" }],
+      ["DELETE", "", { version: 1 }],
+      ["POST", "/copy", {}],
+      ["POST", "/awards/export", {}],
+    ] as const;
+    for (const [method, way, body] of ways) {
+      expect([way, (await call(method, one(id, way), body, reader.token)).status]).toEqual([way, 403]);
+      expect([way, (await call(method, one(NOBODY, way), body)).status]).toEqual([way, 404]);
+    }
+    expect((await call("GET", one(id), undefined, reader.token)).status).toBe(200);
+    expect((await call("GET", one(NOBODY))).status).toBe(404);
+  });
+});
+
+describe("the list and the overview", () => {
+  const list = async (query: string) => (await call("GET", `/programmes?${query}`)).json.data;
+  it("filters, sorts, pages, counts applications and finds nothing", async () => {
+    const programme = await makeProgramme(app, ada, { name: "Zebra %fund", budget: 77_000_000 });
+    await makeApplication(app, programme, {});
+    await makeApplication(app, programme, { state: "approved" });
+    const found = await list("q=bra%20%25f");
+    expect(found).toMatchObject({ total: 1, items: [{ id: programme.id, committed: 100_000 }] });
+    expect(found.items[0].applications).toMatchObject({ submitted: 1, approved: 1, rejected: 0 });
+    expect((await list("sort=-name")).items[0].id).toBe(programme.id);
+    expect((await list("sort=-budget")).items[0].budget).toBeGreaterThanOrEqual(77_000_000);
+    expect(
+      (await list("state=completed&sort=closes_at")).items.every((row: { state: string }) => row.state === "completed"),
+    ).toBe(true);
+    expect(await list("q=nothinglikeit")).toMatchObject({ total: 0, items: [] });
+    const [first, second] = [await list("size=20"), await list("size=20&page=1")];
+    expect(first.items[0].state).toBe("open");
+    const ids = [...first.items, ...second.items].map((row: { id: string }) => row.id);
+    expect(new Set(ids).size).toBe(40);
+  });
+
+  it("says what waits", async () => {
+    const before = (await call("GET", "/overview")).json.data;
+    const programme = await makeProgramme(app, ada, { budget: 3_000_000 });
+    await makeApplication(app, programme, { duplicates: ["phone"] });
+    await makeApplication(app, programme, { state: "approved" });
+    const { json } = await call("GET", "/overview");
+    expect(json.data).toMatchObject({
+      pool: before.pool + 3_000_000,
+      pool_available: before.pool_available,
+      budget: before.budget + 3_000_000,
+      committed: before.committed + 100_000,
+      open: before.open + 1,
+      flagged: before.flagged + 1,
+      to_review: before.to_review + 1,
+      to_pay: { applications: before.to_pay.applications + 1, amount: before.to_pay.amount + 100_000 },
+    });
+    expect(json.data.by_day).toHaveLength(30);
+    expect(json.data.by_day.at(-1).applications).toBe(before.by_day.at(-1).applications + 2);
+  });
+});
+
+describe("anyone", () => {
+  const ask = (path: string) => app.call("GET", `/public/grants${path}`);
+  it("reads open programmes, and the awards that are published", async () => {
+    const programme = await makeProgramme(app, ada, { publishesAwards: true, publicText: docOf("For you") as never });
+    const later = await makeProgramme(app, ada, { opensAt: inDays(1) });
+    const over = await makeProgramme(app, ada, { opensAt: inDays(-9), closesAt: inDays(-1) });
+    const draft = await makeProgramme(app, ada, { state: "draft" });
+    const items: { id: string; takes_applications: boolean; html: string }[] = (await ask("")).json.data.items;
+    const shown = new Map(items.map((item) => [item.id, item]));
+    expect(shown.get(programme.id)).toMatchObject({ takes_applications: true, html: "<p>For you</p>" });
+    expect(shown.get(later.id)).toMatchObject({ takes_applications: false });
+    expect([shown.has(over.id), shown.has(draft.id)]).toEqual([false, false]);
+    expect((await ask(`/${over.id}`)).json.data).toMatchObject({ takes_applications: false });
+    expect((await ask(`/${draft.id}`)).status).toBe(404);
+    for (const firstName of ["Zainab", "Abel"]) {
+      const { id: userId } = await makeUser(app, { firstName, lastName: "Obi" });
+      await makeApplication(app, programme, { state: "disbursed", userId });
+    }
+    await makeApplication(app, programme, { state: "approved" });
+    const awards = await ask(`/${programme.id}/awards`);
+    expect(awards.json.data).toMatchObject({ total: 2, page: 0 });
+    expect(awards.json.data.items).toEqual(
+      ["Abel Obi", "Zainab Obi"].map((name) => ({ name, lga: "Calabar Municipal", amount: 100_000 })),
+    );
+    expect((await ask(`/${programme.id}/awards?page=1`)).json.data.items).toEqual([]);
+    expect((await ask(`/${later.id}/awards`)).status).toBe(404);
+    const link = await call("POST", one(programme.id, "/awards/export"), {});
+    expect(link.json.data).toMatchObject({ rows: 2 });
+  });
+});
+
+describe("eligibility", () => {
+  const born = (years: number, days: number) =>
+    new Date(Date.UTC(2026 - years, 4, 10) + days * DAY).toISOString().slice(0, 10);
+  const now = new Date("2026-05-10T12:00:00Z");
+  const WINDOW = { opensAt: new Date("2026-05-01"), closesAt: new Date("2026-06-01") };
+  it("names every rule that is in the way", async () => {
+    const member = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: born(18, 0) });
+    const other = await makeUser(app, { tier: 1, lga: "Ogoja", dateOfBirth: born(18, 1) });
+    const old = await makeUser(app, { tier: 2, lga: "Abi", dateOfBirth: born(31, 0) });
+    const group = await makeGroup(member.id, old.id);
+    const rules = { tierMin: 2, lgas: ["Abi" as const], groupId: group.id, ageMin: 18, ageMax: 30 };
+    const programme = await makeProgramme(app, ada, { ...rules, ...WINDOW });
+    const of = async (user: typeof member, at = now) =>
+      (await ineligibleFor(app.db, programme, user, { now: at })).map(({ reason }) => reason);
+    expect(await of(member)).toEqual([]);
+    expect(await of(other)).toEqual(["tier", "lga", "age", "group"]);
+    expect(await of(old)).toEqual(["age"]);
+    expect(await of(member, WINDOW.closesAt)).toEqual(["not_open"]);
+    expect(await of(member, new Date("2026-04-30"))).toContain("not_open");
+    await makeApplication(app, programme, { userId: member.id, state: "rejected" });
+    expect(await of(member)).toEqual([]);
+    await makeApplication(app, programme, { userId: member.id });
+    expect(await of(member)).toEqual(["applied"]);
+  });
+});
+
+it("promises no more than the pool has to programmes that open at once", async () => {
+  const have = await free();
+  if (have) await app.db.transaction((tx) => reserveIn(tx, "grants_pool", have));
+  await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, 250_000);
+  const drafts = await Promise.all(
+    Array.from({ length: 5 }, () => makeProgramme(app, ada, { state: "draft", budget: 100_000 })),
+  );
+  const answers = await Promise.all(drafts.map(({ id }) => call("PATCH", one(id, "/open"), { version: 1 })));
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 409, 409, 409]);
+  expect(await free()).toBe(50_000);
+});

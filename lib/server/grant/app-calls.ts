@@ -1,0 +1,14 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { answerForApp } from "./answer";
+import { apply, eligibility } from "./apply";
+import { applicationForApp } from "./own-application";
+
+const { grant: calls } = api;
+
+export const appCalls = {
+  eligibility: calls.eligibility.handler(({ input, context }) => eligibility(context, input)),
+  apply: calls.apply.handler(({ input, context }) => apply(context, input)),
+  applicationForApp: calls.applicationForApp.handler(({ input, context }) => applicationForApp(context, input)),
+  answerForApp: calls.answerForApp.handler(({ input, context }) => answerForApp(context, input)),
+};

@@ -1,0 +1,25 @@
+import "server-only";
+import { makeExport } from "@/lib/server/exports/link";
+import { api } from "@/lib/server/spine";
+import { applicationSingle } from "./application-single";
+import { listApplications } from "./applications";
+import { askApplicant } from "./ask-applicant";
+import { decideApplications } from "./decide";
+import { grantDocument } from "./document";
+
+const { grant: calls } = api;
+
+export const applicationCalls = {
+  applications: calls.applications.handler(({ input, context: { db, admin } }) =>
+    listApplications(db, input, admin.id),
+  ),
+  exportApplications: calls.exportApplications.handler(({ input, context }) =>
+    makeExport(context, "grant-applications", input),
+  ),
+  application: calls.application.handler(({ input, context: { db, admin } }) =>
+    applicationSingle(db, admin.id, input.applicationId),
+  ),
+  document: calls.document.handler(({ input, context }) => grantDocument(context, input)),
+  decide: calls.decide.handler(({ input, context }) => decideApplications(context, input)),
+  askApplicant: calls.askApplicant.handler(({ input, context }) => askApplicant(context, input)),
+};

@@ -1,0 +1,42 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { routes } from "@/lib/contract/routes";
+import { grantApplications as applications } from "@/lib/server/db/schema/grant";
+import { nairaCell, numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
+import { type ApplicationFilters, applicationFilter } from "./application-filter";
+
+const ofProgramme = sql`(select p.name from grant_programmes p where p.id = ${applications.programmeId})`;
+const ofApplicant = (what: SQL) => sql`(select ${what} from users u where u.id = ${applications.userId})`;
+/** Null until both are in, as on screens. */
+const score = sql`case when ${applications.reviews} = 2 then round(${applications.scoreSum}::numeric / 2, 2) end`;
+
+export const applicationExport: ExportList = {
+  policy: routes.grant.exportApplications.policy,
+  table: applications,
+  key: { at: applications.submittedAt, id: applications.id, direction: "desc" },
+  columns: [
+    ["Reference", textCell(applications.reference)],
+    ["Programme", textCell(ofProgramme)],
+    ["Applicant", textCell(ofApplicant(sql`u.first_name || ' ' || u.last_name`))],
+    ["Phone", textCell(ofApplicant(sql`u.phone`))],
+    ["Contact phone", textCell(applications.contactPhone)],
+    ["Email", textCell(ofApplicant(sql`u.email`))],
+    ["LGA", textCell(applications.applicantLga)],
+    ["Tier", numberCell(applications.applicantTier)],
+    ["State", wordCell(applications.state)],
+    ["Asked for (naira)", nairaCell(applications.amountAsked)],
+    ["Awarded (naira)", nairaCell(applications.amount)],
+    ["Scores in", numberCell(applications.reviews)],
+    ["Score", numberCell(score)],
+    ["Duplicates", textCell(sql`array_to_string(${applications.duplicates}, ', ')`)],
+    ["Duplicates cleared (Lagos)", timeCell(applications.duplicatesClearedAt)],
+    ["Paid to", wordCell(applications.payoutKind)],
+    ["Bank", textCell(applications.bank)],
+    ["Account ends in", textCell(applications.accountLast4)],
+    ["Submitted (Lagos)", timeCell(applications.submittedAt)],
+    ["Decided (Lagos)", timeCell(applications.decidedAt)],
+    ["Reason", textCell(applications.reason)],
+  ],
+  filter: (filter, admin) => applicationFilter(filter as ApplicationFilters, admin.id),
+};

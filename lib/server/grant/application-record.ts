@@ -1,0 +1,31 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantApplications } from "@/lib/server/db/schema/grant";
+import { refuse } from "@/lib/server/errors";
+
+export type ApplicationRecord = typeof grantApplications.$inferSelect;
+
+/** How audit rows and the timeline name applications. */
+export const GRANT_APPLICATION = "grant_application";
+
+export const applicationRecord = ({ id, reference }: Pick<ApplicationRecord, "id" | "reference">) => ({
+  type: GRANT_APPLICATION,
+  id,
+  name: reference,
+});
+
+/**
+ * The application, held until the transaction ends. Rows of this module are locked in one order, so that nobody blocks
+ * anybody: batch row → applications in the order of their ids → programme → ledger accounts.
+ * @throws 404
+ */
+export async function lockApplication(tx: Transaction, applicationId: string): Promise<ApplicationRecord> {
+  const [application] = await tx
+    .select()
+    .from(grantApplications)
+    .where(eq(grantApplications.id, applicationId))
+    .for("no key update");
+  if (!application) throw refuse.notFound("application");
+  return application;
+}

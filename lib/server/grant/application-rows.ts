@@ -1,0 +1,61 @@
+import "server-only";
+import { eq, getTableColumns } from "drizzle-orm";
+import { REVIEWED_STATES, REVIEWERS } from "@/lib/contract/grant.values";
+import type { ApplicationRow } from "@/lib/contract/grant-applications";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { users } from "@/lib/server/db/schema/user";
+import type { ApplicationRecord } from "./application-record";
+
+/** Without what no row and no page shows: the account number, and the answers, which may be long. */
+const { accountNumber: _number, answers: _answers, ...APPLICATION } = getTableColumns(grantApplications);
+
+export const selectApplications = (db: Queryable) =>
+  db
+    .select({
+      application: APPLICATION,
+      programme: { id: grantProgrammes.id, name: grantProgrammes.name },
+      applicant: { id: users.id, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(grantApplications)
+    .innerJoin(grantProgrammes, eq(grantProgrammes.id, grantApplications.programmeId))
+    .innerJoin(users, eq(users.id, grantApplications.userId))
+    .$dynamic();
+
+/** The mean of both scores in hundredths; null for everybody until both are in. */
+export const meanScore = ({ reviews, scoreSum }: Pick<ApplicationRecord, "reviews" | "scoreSum">): number | null =>
+  reviews === REVIEWERS && scoreSum !== null ? (scoreSum * 100) / REVIEWERS : null;
+
+const isReviewed = ({ state }: Pick<ApplicationRecord, "state">) =>
+  (REVIEWED_STATES as readonly string[]).includes(state);
+
+/** Whether something was asked that the applicant has not answered; of one that is decided nobody waits for an answer. */
+export const waitsForApplicant = (one: Pick<ApplicationRecord, "state" | "question" | "repliedAt">): boolean =>
+  isReviewed(one) && one.question !== null && one.repliedAt === null;
+
+export const toRow = ({
+  application,
+  programme,
+  applicant,
+}: Awaited<ReturnType<typeof selectApplications>>[number]): ApplicationRow => ({
+  id: application.id,
+  reference: application.reference,
+  programme,
+  applicant: {
+    id: applicant.id,
+    name: fullName(applicant),
+    lga: application.applicantLga,
+    tier: application.applicantTier,
+  },
+  state: application.state,
+  amount_asked: application.amountAsked,
+  amount: application.amount,
+  reviews: application.reviews,
+  score: meanScore(application),
+  duplicates: application.duplicates,
+  duplicates_cleared: application.duplicatesClearedAt !== null,
+  waits_for_applicant: waitsForApplicant(application),
+  submitted_at: application.submittedAt.toISOString(),
+  version: application.version,
+});

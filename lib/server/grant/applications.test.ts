@@ -1,0 +1,297 @@
+import { and, eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
+import { keepFile, stageFile } from "@/lib/server/files";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { applicationNow, makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
+
+type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+type Programme = Awaited<ReturnType<typeof makeProgramme>>;
+
+let app: TestApp;
+let ada: Admin;
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const PATH = "/grants/applications";
+const list = async (query: string, admin = ada) =>
+  (await app.call("GET", `${PATH}?${query}`, { token: admin.token })).json;
+const idsOf = async (query: string, admin = ada): Promise<string[]> =>
+  (await list(query, admin)).data.items.map(({ id }: { id: string }) => id);
+const single = (id: string) => app.call("GET", `${PATH}/${id}`, { token: ada.token });
+const hour = (n: number) => new Date(Date.UTC(2026, 0, 10 + n, 12));
+
+describe("the list of applications", () => {
+  let programme: Programme;
+  let ids: string[];
+  beforeAll(async () => {
+    programme = await makeProgramme(app, ada, { awardKind: "up_to", amount: 500_000 });
+    const lgas = ["Abi", "Ikom", "Abi", "Ogoja"] as const;
+    const amounts = [300_000, 100_000, 200_000, 400_000];
+    const made = [];
+    for (const [at, applicantLga] of lgas.entries())
+      made.push(
+        await makeApplication(app, programme, {
+          applicantLga,
+          amountAsked: amounts[at],
+          submittedAt: hour(at),
+          state: at === 3 ? "approved" : at === 2 ? "shortlisted" : "submitted",
+          amount: 250_000,
+        }),
+      );
+    ids = made.map(({ id }) => id);
+  });
+  const of = (query = "") => `programme=${programme.id}&${query}`;
+  const pick = (...places: number[]) => places.map((at) => ids[at]);
+
+  it("is empty for a programme without any, and needs the right to read", async () => {
+    expect((await list(`programme=${uuid()}`)).data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
+    const blind = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    expect((await app.call("GET", PATH, { token: blind.token })).status).toBe(403);
+  });
+
+  it("filters by everything that it says, newest first", async () => {
+    expect(await idsOf(of())).toEqual(pick(3, 2, 1, 0));
+    expect(await idsOf(of("state=submitted"))).toEqual(pick(1, 0));
+    expect(await idsOf(of("state=submitted,approved"))).toEqual(pick(3, 1, 0));
+    expect(await idsOf(of("lga=Abi"))).toEqual(pick(2, 0));
+    expect(await idsOf(of("from=2026-01-11&to=2026-01-12"))).toEqual(pick(2, 1));
+    expect(await idsOf(of("unpaid=yes"))).toEqual(pick(3));
+    expect(await idsOf(of("review=in"))).toEqual(pick(3));
+    expect(await idsOf(of("review=mine"))).toEqual(pick(2, 1, 0));
+    expect(await idsOf(of("waits=yes"))).toEqual([]);
+    expect(await idsOf(of("duplicate=any"))).toEqual([]);
+    const { userId } = await applicationNow(app, ids[1] as string);
+    expect(await idsOf(`user=${userId}`)).toEqual(pick(1));
+    expect((await list(of("state=submitted&size=50"))).data).toMatchObject({ total: 2, size: 50 });
+    for (const wrong of ["state=paid", "lga=Lagos", "review=all", "sort=name", "size=7", "from=today"])
+      expect((await app.call("GET", `${PATH}?${wrong}`, { token: ada.token })).status).toBe(400);
+  });
+
+  it("tells what waits for me: what I scored or can't score is not there", async () => {
+    const [scored, conflicted] = pick(0, 1);
+    const [bello, token] = [await makeAdmin(app), (await makeAdmin(app)).token];
+    const patch = (id: string | undefined, what: string, body: object) =>
+      app.call("PATCH", `${PATH}/${id}/${what}`, { token: bello.token, body });
+    await patch(scored, "review", { score: 4 });
+    await patch(conflicted, "conflict", { reason: "My cousin" });
+    expect(await idsOf(of("review=mine"), bello)).toEqual(pick(2));
+    const others = await app.call("GET", `${PATH}?${of("review=mine")}`, { token });
+    expect(others.json.data.items).toHaveLength(3);
+  });
+
+  it("shows duplicates by kind, and who waits for an answer", async () => {
+    const set = (at: number, values: Partial<typeof grantApplications.$inferInsert>) =>
+      app.db
+        .update(grantApplications)
+        .set(values)
+        .where(eq(grantApplications.id, ids[at] as string));
+    await set(1, { duplicates: ["phone", "device"] });
+    expect(await idsOf(of("duplicate=any"))).toEqual(pick(1));
+    expect(await idsOf(of("duplicate=device"))).toEqual(pick(1));
+    expect(await idsOf(of("duplicate=account"))).toEqual([]);
+    await set(0, { question: "Which market?", askedBy: ada.id, askedAt: new Date() });
+    expect(await idsOf(of("waits=yes"))).toEqual(pick(0));
+    expect((await list(of("waits=yes"))).data.items[0]).toMatchObject({ waits_for_applicant: true });
+    await set(0, { question: null });
+    await set(1, { duplicates: [] });
+  });
+
+  it("sorts by time, by amount and by score, those without both scores last", async () => {
+    expect(await idsOf(of("sort=submitted_at"))).toEqual(pick(0, 1, 2, 3));
+    expect(await idsOf(of("sort=amount"))).toEqual(pick(1, 2, 0, 3));
+    expect(await idsOf(of("sort=-amount&state=submitted"))).toEqual(pick(0, 1));
+    await scoreTwice(app, ids[1] as string, [90, 91]);
+    expect(await idsOf(of("sort=-score"))).toEqual(pick(1, 3, 2, 0));
+    expect(await idsOf(of("sort=score"))).toEqual(pick(3, 1, 2, 0));
+    expect((await list(of("sort=-score"))).data.items[0]).toMatchObject({ reviews: 2, score: 9_050 });
+  });
+
+  it("finds a reference, and the applicant by name, phone or email", async () => {
+    const user = await makeUser(app, { firstName: "Zubairu", lastName: "Etim" });
+    const { id, reference } = await makeApplication(app, programme, { userId: user.id });
+    for (const q of [reference, reference.toLowerCase(), "zubai", "etim zub", user.phone, user.email])
+      expect(await idsOf(`q=${encodeURIComponent(q)}`)).toEqual([id]);
+    expect(await idsOf(`q=${reference}x`)).toEqual([]);
+    expect((await list("q=nobody-like-this")).data).toMatchObject({ items: [], total: 0 });
+  });
+
+  it("exports what is filtered, with no end of an account beyond four digits", async () => {
+    const token = ada.token;
+    const made = await app.call("POST", `${PATH}/export`, { token, body: { programme: programme.id, lga: "Abi" } });
+    expect(made.json.data).toMatchObject({ rows: 2 });
+    const cookie = `cross-riv-token=${token}`;
+    const file = await app.call("GET", `/exports/${made.json.data.token}`, { headers: { cookie } });
+    const text = await (file.json as Blob).text();
+    expect(text).toContain('"Reference","Programme","Applicant"');
+    expect(text.trim().split("\r\n")).toHaveLength(3);
+    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
+    expect((await app.call("POST", `${PATH}/export`, { token: reader.token, body: {} })).status).toBe(403);
+  });
+});
+
+describe("many applications", () => {
+  it("are paged alike by the totals, by what fits, and by the indexes of each order", async () => {
+    const programme = await makeProgramme(app, ada, {});
+    const other = await makeProgramme(app, ada, {});
+    const rows = 12_500;
+    const user = await makeUser(app);
+    await app.db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
+      select gen_random_uuid(), 'Many', 'People', 'many' || n || '@example.com', '+23471' || lpad(n::text, 8, '0'), '1990-01-01',
+        ${user.gender}, 'x', ${user.lga}, now() from generate_series(1, ${rows}) n`);
+    await app.db.execute(sql`insert into grant_applications (id, reference, programme_id, user_id, amount_asked, contact_phone,
+        applicant_lga, applicant_tier, payout_kind, submitted_at)
+      select u.id, 'GRA-M' || row_number() over (order by u.phone), ${programme.id}, u.id, 1000 + right(u.phone, 8)::int, u.phone, 'Abi', 1, 'wallet',
+        timestamptz '2025-01-01' + right(u.phone, 8)::int * interval '10 minutes'
+      from users u where u.first_name = 'Many'`);
+    await app.db.execute("analyze grant_applications");
+    const whole = `programme=${programme.id}&size=100`;
+    const first = await list(`${whole}&page=0`);
+    expect(first.data).toMatchObject({ total: 10_000, totalIsCapped: true });
+    const deep = (await list(`${whole}&page=124`)).data.items;
+    expect(deep).toHaveLength(100);
+    expect(deep.at(-1).amount_asked).toBe(1_001);
+    // More than can be counted, in another order: by the index.
+    expect((await list(`${whole}&sort=amount&page=124`)).data.items.at(-1).amount_asked).toBe(13_500);
+    expect((await list(`${whole}&lga=Abi&page=124`)).data.items.at(-1).amount_asked).toBe(1_001);
+    expect((await list(`${whole}&state=submitted,rejected&page=30`)).data.items[0].amount_asked).toBe(10_500);
+    expect((await list(`${whole}&sort=score&page=124`)).data.items).toHaveLength(100);
+    expect((await list(`${whole}&sort=-score&page=125`)).data.items).toEqual([]);
+    expect((await list(`programme=${other.id}`)).data.total).toBe(0);
+    const far = await app.call("GET", `${PATH}?q=many&size=100&page=2000`, { token: ada.token });
+    expect(far.json).toMatchObject({ status: 400, fields: { page: "Narrow the list." } });
+  }, 60_000);
+});
+
+describe("one application", () => {
+  it("shows the applicant, answers, payout, what can be awarded, and its history", async () => {
+    const question = { id: uuid(), kind: "text" as const, label: "Which market?", required: true, choices: [] };
+    const programme = await makeProgramme(app, ada, { questions: [question], lgas: ["Ikom"], budget: 150_000 });
+    const { id, reference } = await makeApplication(app, programme, {
+      answers: { [question.id]: "Watt" },
+      payoutKind: "bank",
+      bank: "First Bank",
+      bankCode: "011",
+      accountName: "Ekaette Bassey",
+      accountNumber: Buffer.from("secret-number"),
+      accountLast4: "6789",
+    });
+    const answer = await single(id);
+    expect(answer.json.data).toMatchObject({
+      reference,
+      programme: { id: programme.id, name: programme.name },
+      payout: { kind: "bank", bank: "First Bank", account_name: "Ekaette Bassey", account_last4: "6789" },
+      answers: [{ question_id: question.id, label: "Which market?", kind: "text", answer: "Watt" }],
+      documents: [],
+      ineligible: [{ reason: "lga" }],
+      most: 100_000,
+      budget_left: 150_000,
+      question: null,
+      reply: null,
+      my_conflict: null,
+      conflicts: [],
+      batch: null,
+      transaction: null,
+      timeline: [],
+    });
+    expect(JSON.stringify(answer.json)).not.toContain("secret-number");
+    expect((await single(uuid())).status).toBe(404);
+  });
+
+  it("serves its documents, replaced ones too, and logs each view", async () => {
+    const programme = await makeProgramme(app, ada, {});
+    const { id } = await makeApplication(app, programme, {});
+    const other = await makeApplication(app, programme, {});
+    const add = async (values: Partial<typeof grantDocuments.$inferInsert>) => {
+      const bytes = Buffer.from("the whole picture");
+      const fileId = await keepFile(app.db, await stageFile(app.db, { contentType: "image/jpeg", bytes }));
+      const documentId = uuid();
+      const fixed = { id: documentId, applicationId: id, fileId, width: 10, height: 12, label: "Your stall" };
+      await app.db.insert(grantDocuments).values({ ...fixed, ...values });
+      return documentId;
+    };
+    const shown = await add({ thumbnail: Buffer.from("small") });
+    const replaced = await add({ replacedAt: new Date() });
+    const view = (documentId: string, query = "", of = id) =>
+      app.call("GET", `${PATH}/${of}/documents/${documentId}${query}`, { token: ada.token });
+    const whole = await view(shown);
+    expect(await (whole.json as Blob).text()).toBe("the whole picture");
+    expect(whole.headers.get("content-disposition")).toMatch(/^attachment; filename="GRA-\w+-your-stall\.jpg"$/);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "grant.document",
+      recordType: "grant_application",
+      recordId: id,
+      after: { viewed: "Your stall" },
+    });
+    expect(await ((await view(shown, "?thumbnail=yes")).json as Blob).text()).toBe("small");
+    expect((await app.audit())[0]?.after).toEqual({ viewed: "Your stall", thumbnail: true });
+    expect((await view(replaced)).status).toBe(200);
+    expect((await view(replaced, "?thumbnail=yes")).status).toBe(404);
+    expect((await view(uuid())).status).toBe(404);
+    expect((await view(shown, "", other.id)).status).toBe(404);
+    const { documents, timeline } = (await single(id)).json.data;
+    expect(documents).toMatchObject([{ id: shown, replaced_at: null }, { id: replaced }]);
+    // Views don't bury what changed it.
+    expect(timeline).toEqual([]);
+  });
+});
+
+describe("a question to the applicant", () => {
+  const ask = (id: string, version: number, question = "Which market is your stall in?", admin = ada) =>
+    app.call("PATCH", `${PATH}/${id}/questions`, { token: admin.token, body: { version, question } });
+
+  it("is sent by mail, waits for an answer, and can be followed by another one then", async () => {
+    const { id, userId, version } = await makeApplication(app, await makeProgramme(app, ada, {}), {});
+    await app.mails();
+    const asked = await ask(id, version);
+    expect(asked.json.data).toMatchObject({
+      waits_for_applicant: true,
+      version: version + 1,
+      question: { text: "Which market is your stall in?", asked_by: { id: ada.id, name: ada.name } },
+      reply: null,
+    });
+    const [mail] = await app.mails();
+    expect(mail).toMatchObject({ subject: "We need more information for your grant application" });
+    expect(mail?.text).toContain("Which market is your stall in?");
+    expect((await app.audit())[0]).toMatchObject({
+      action: "grant.askApplicant",
+      recordId: id,
+      before: { question: null },
+      after: { question: "Which market is your stall in?" },
+    });
+    const again = await ask(id, version + 1);
+    expect(again.status).toBe(409);
+    expect(again.json).toMatchObject({ current: { id, waits_for_applicant: true } });
+    await app.db
+      .update(grantApplications)
+      .set({ reply: "Watt", repliedAt: new Date() })
+      .where(and(eq(grantApplications.id, id), eq(grantApplications.userId, userId)));
+    expect((await single(id)).json.data).toMatchObject({ waits_for_applicant: false, reply: { text: "Watt" } });
+    expect((await ask(id, version + 1, "And which stall?")).json.data).toMatchObject({
+      question: { text: "And which stall?" },
+      reply: null,
+    });
+  });
+
+  it("is refused when the application changed or is decided, without words, and without the right", async () => {
+    const programme = await makeProgramme(app, ada, {});
+    const { id, version } = await makeApplication(app, programme, {});
+    const stale = await ask(id, version + 1);
+    expect(stale.status).toBe(409);
+    expect(stale.json.current).toMatchObject({ id, version });
+    expect((await ask(id, version, "  ")).status).toBe(400);
+    expect((await ask(uuid(), 1)).status).toBe(404);
+    for (const state of ["approved", "rejected"] as const) {
+      const decided = await makeApplication(app, programme, { state });
+      expect((await ask(decided.id, decided.version)).json.message).toBe(
+        `This application is ${state}. Ask the applicant before the decision.`,
+      );
+    }
+    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
+    expect((await ask(id, version, "Why?", reader)).status).toBe(403);
+  });
+});

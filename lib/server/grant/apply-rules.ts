@@ -1,0 +1,74 @@
+import "server-only";
+import type { AskedDocument, GrantQuestion } from "@/lib/contract/grant";
+import { formatMoney } from "@/lib/format";
+import type { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { refuse } from "@/lib/server/errors";
+
+type Programme = typeof grantProgrammes.$inferSelect;
+type Sent = { document_id?: string; upload_id: string };
+
+const wrong = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+
+/** Kobo that an application asks for. @throws 400 for another amount than a fixed one, or none or too much of an open one */
+export function amountAsked({ awardKind, amount }: Programme, wished: number | undefined): number {
+  const most = formatMoney(amount);
+  if (awardKind === "fixed") {
+    if (wished !== undefined && wished !== amount)
+      throw wrong("amount", `This programme gives everybody ${most}. Ask for that, or leave the amount out.`);
+    return amount;
+  }
+  if (wished === undefined) throw wrong("amount", `Say how much you ask for: at most ${most}.`);
+  if (wished > amount) throw wrong("amount", `This programme gives at most ${most}. Ask for less.`);
+  return wished;
+}
+
+/**
+ * Answers by the question's id, as they are kept: trimmed, what is empty left out.
+ * @throws 400 where a question is unknown or not answered, or an answer does not fit it
+ */
+export function fittingAnswers(
+  questions: readonly GrantQuestion[],
+  given: readonly { question_id: string; answer: string }[],
+): Record<string, string> {
+  if (given.some(({ question_id }) => !questions.some(({ id }) => id === question_id)))
+    throw wrong("answers", "An answer is to a question that this programme does not ask. Read the programme again.");
+  const answers = questions.map((question): [string, string] => {
+    const answer = given.find(({ question_id }) => question_id === question.id)?.answer.trim() ?? "";
+    if (!answer && question.required) throw wrong("answers", `Answer the question “${question.label}”.`);
+    return [question.id, answer && fitting(question, answer)];
+  });
+  return Object.fromEntries(answers.filter(([, answer]) => answer));
+}
+
+const NUMBER = /^-?\d{1,15}(\.\d{1,6})?$/;
+
+function fitting({ kind, label, choices }: GrantQuestion, answer: string): string {
+  if (kind === "number") {
+    const number = answer.replace(/[,\s]/g, "");
+    if (!NUMBER.test(number)) throw wrong("answers", `Answer the question “${label}” with a number.`);
+    return number;
+  }
+  if (kind === "choice" && !choices.includes(answer))
+    throw wrong("answers", `Answer the question “${label}” with one of: ${choices.join(", ")}.`);
+  if (kind !== "yes_no") return answer;
+  const word = answer.toLowerCase();
+  if (word !== "yes" && word !== "no") throw wrong("answers", `Answer the question “${label}” with yes or no.`);
+  return word;
+}
+
+/** @throws 400 where a document is none that the programme asks for, or one file stands for two */
+export function refuseStrangeDocuments(asked: readonly AskedDocument[], sent: readonly Sent[]): void {
+  if (sent.some(({ document_id }) => document_id && !asked.some(({ id }) => id === document_id)))
+    throw wrong("documents", "A document is none that this programme asks for. Read the programme again.");
+  if (new Set(sent.map(({ upload_id }) => upload_id)).size < sent.length)
+    throw wrong("documents", "Send each file once.");
+}
+
+/** @throws 400 where a document is strange, names none that is asked for, or a required one is missing */
+export function refuseUnlessComplete(asked: readonly AskedDocument[], sent: readonly Sent[]): void {
+  refuseStrangeDocuments(asked, sent);
+  if (sent.some(({ document_id }) => !document_id))
+    throw wrong("documents", "Say of each document which of those asked for it is.");
+  const missing = asked.find(({ id, required }) => required && !sent.some(({ document_id }) => document_id === id));
+  if (missing) throw wrong("documents", `Add the document “${missing.label}”.`);
+}

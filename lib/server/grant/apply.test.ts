@@ -1,0 +1,297 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { outbox } from "@/lib/server/db/schema/admin";
+import { grantApplications, grantDocuments, grantFingerprints, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { uploads } from "@/lib/server/db/schema/upload";
+import { decrypt } from "@/lib/server/secret";
+import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { applicationNow, grantsOf, makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { sendFile } from "@/lib/server/testing/ireports";
+import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const Q = { text: uuid(), number: uuid(), choice: uuid(), yes_no: uuid() };
+const QUESTIONS = [
+  { id: Q.text, kind: "text" as const, label: "What do you sell?", required: true, choices: [] },
+  { id: Q.number, kind: "number" as const, label: "Years in trade", required: false, choices: [] },
+  { id: Q.choice, kind: "choice" as const, label: "Market", required: false, choices: ["Watt", "Marian"] },
+  { id: Q.yes_no, kind: "yes_no" as const, label: "Registered?", required: false, choices: [] },
+];
+const D = { stall: uuid(), photo: uuid() };
+const DOCUMENTS = [
+  { id: D.stall, label: "Stall allocation", required: true, is_photo: false },
+  { id: D.photo, label: "Passport photo", required: false, is_photo: true },
+];
+const GOODS = { question_id: Q.text, answer: "Rice" };
+const BANK = {
+  kind: "bank",
+  bank: "First Bank",
+  bank_code: "011",
+  account_number: "0123456789",
+  account_name: "Ada Obi",
+};
+
+let seed = 100;
+const picture = async () => (await sendFile(app, "/app/uploads", await makeJpeg(++seed))).json.data.id as string;
+const pdf = async () =>
+  (
+    await sendFile(app, "/app/uploads", makePdf({ objects: `4 0 obj\n<< /N ${++seed} >>\nendobj` }), {
+      type: "application/pdf",
+    })
+  ).json.data.id as string;
+const newestAudit = async () => (await app.audit())[0];
+
+describe("applying for a grant", () => {
+  it("takes answers, documents and a bank account, tells the citizen, and says nothing of the desk", async () => {
+    const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
+    const user = await makeUser(app, { tier: 2 });
+    const grants = grantsOf(app, programme);
+    expect((await grants.eligibility(user)).json.data).toEqual({ eligible: true, reasons: [] });
+    await app.db.delete(outbox);
+    const { status, json } = await grants.apply(user, {
+      contact_phone: "0803 123 4567",
+      payout: BANK,
+      answers: [
+        { question_id: Q.text, answer: "  Rice " },
+        { question_id: Q.number, answer: "1,200" },
+        { question_id: Q.choice, answer: "Watt" },
+        { question_id: Q.yes_no, answer: "Yes" },
+      ],
+      documents: [
+        { document_id: D.stall, upload_id: await pdf() },
+        { document_id: D.photo, upload_id: await picture() },
+      ],
+      device_id: "phone-1",
+    });
+    expect([status, json.message]).toEqual([200, "OK"]);
+    const { id } = json.data;
+    expect(json.data).toEqual({
+      id,
+      reference: `GRA-${id.slice(-12).toUpperCase()}`,
+      programme: { id: programme.id, name: programme.name },
+      state: "submitted",
+      amount_asked: 100_000,
+      amount: null,
+      question: null,
+      reason: null,
+      submitted_at: json.data.submitted_at,
+    });
+    const stored = await applicationNow(app, id);
+    expect(stored).toMatchObject({
+      contactPhone: "+2348031234567",
+      applicantTier: 2,
+      bank: "First Bank",
+      accountLast4: "6789",
+      answers: { [Q.text]: "Rice", [Q.number]: "1200", [Q.choice]: "Watt", [Q.yes_no]: "yes" },
+      duplicates: [],
+    });
+    expect(stored.accountNumber && decrypt(stored.accountNumber)).toBe("0123456789");
+    const documents = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));
+    const seen = documents.map(({ label, isPhoto, look }) => [label, isPhoto, look !== null]).sort();
+    expect(seen).toEqual([
+      ["Passport photo", true, true],
+      ["Stall allocation", false, false],
+    ]);
+    const prints = await app.db.select().from(grantFingerprints).where(eq(grantFingerprints.applicationId, id));
+    expect(prints.map(({ kind }) => kind).sort()).toEqual(["account", "device", "phone", "phone", "photo", "photo"]);
+    expect(JSON.stringify(prints)).not.toMatch(/0123456789|phone-1|8031234567/);
+    expect(await newestAudit()).toMatchObject({
+      action: "grant.apply",
+      adminName: `Ekaette ${user.lastName} (citizen)`,
+      recordType: "grant_application",
+      recordId: id,
+      after: { state: "submitted", payout: "bank", documents: 2, user_id: user.id },
+    });
+    expect(JSON.stringify(await newestAudit())).not.toContain("0123456789");
+    const [mail] = await app.mails();
+    expect(mail).toMatchObject({ to: user.email, subject: `We received your application ${json.data.reference}` });
+    expect((await grants.read(user, id)).json.data).toEqual(json.data);
+  });
+
+  it("has one effect when it is repeated, and takes each upload once", async () => {
+    const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
+    const [user, other] = [await makeUser(app), await makeUser(app)];
+    const documents = [{ document_id: D.stall, upload_id: await pdf() }];
+    const headers = { "idempotency-key": uuid() };
+    const first = await grantsOf(app, programme).apply(user, { documents }, headers);
+    const again = await grantsOf(app, programme).apply(user, { documents }, headers);
+    expect([first.status, again.status, again.json.data]).toEqual([200, 200, first.json.data]);
+    const used = await grantsOf(app, programme).apply(other, { documents });
+    expect([used.status, used.json.message]).toEqual([
+      400,
+      "The Stall allocation is no longer here: it was used, or is older than a day. Add it again.",
+    ]);
+    expect(await app.db.$count(grantApplications, eq(grantApplications.programmeId, programme.id))).toBe(1);
+  });
+
+  it("refuses what does not fit the programme, and stores nothing", async () => {
+    const programme = await makeProgramme(app, admin, { questions: QUESTIONS, documents: DOCUMENTS });
+    const user = await makeUser(app);
+    const good = { answers: [GOODS], documents: [{ document_id: D.stall, upload_id: await pdf() }] };
+    const answers = (question_id: string, answer: string) => ({ ...good, answers: [GOODS, { question_id, answer }] });
+    const documents = (...more: object[]) => ({ ...good, documents: [...good.documents, ...more] });
+    const strange = await sendFile(app, "/app/uploads", await makeJpeg(9), { token: OTHER_APP_KEY });
+    const cases: [object, string, string][] = [
+      [{ ...good, answers: [] }, "answers", "Answer the question “What do you sell?”."],
+      [{ ...good, answers: [{ ...GOODS, answer: "   " }] }, "answers", "Answer the question “What do you sell?”."],
+      [answers(uuid(), "x"), "answers", "An answer is to a question that this programme does not ask."],
+      [answers(Q.number, "many"), "answers", "Answer the question “Years in trade” with a number."],
+      [answers(Q.choice, "Ogoja"), "answers", "Answer the question “Market” with one of: Watt, Marian."],
+      [answers(Q.yes_no, "perhaps"), "answers", "Answer the question “Registered?” with yes or no."],
+      [{ ...good, documents: [] }, "documents", "Add the document “Stall allocation”."],
+      [documents({ upload_id: await picture() }), "documents", "Say of each document"],
+      [documents({ document_id: uuid(), upload_id: await picture() }), "documents", "A document is none that"],
+      [
+        documents({ document_id: D.photo, upload_id: good.documents[0]?.upload_id }),
+        "documents",
+        "Send each file once.",
+      ],
+      [documents({ document_id: D.photo, upload_id: await pdf() }), "documents", "has to be a picture, not a PDF."],
+      [documents({ document_id: D.photo, upload_id: uuid() }), "documents", "is no longer here"],
+      [documents({ document_id: D.photo, upload_id: strange.json.data.id }), "documents", "is no longer here"],
+      [{ ...good, amount: 99_999 }, "amount", "This programme gives everybody ₦1,000.00."],
+    ];
+    const before = await app.db.$count(uploads);
+    for (const [body, field, message] of cases) {
+      const { status, json } = await grantsOf(app, programme).apply(user, body);
+      expect([status, json.fields?.[field]]).toEqual([400, expect.stringContaining(message)]);
+    }
+    for (const payout of [{ kind: "bank" }, { kind: "cash" }, { ...BANK, account_number: "12345" }])
+      expect((await grantsOf(app, programme).apply(user, { ...good, payout })).status).toBe(400);
+    expect((await grantsOf(app, programme).apply(user, { ...good, contact_phone: "12" })).status).toBe(400);
+    expect(await app.db.$count(uploads)).toBe(before);
+    expect(await app.db.$count(grantApplications, eq(grantApplications.userId, user.id))).toBe(0);
+    expect((await grantsOf(app, programme).apply(user, { ...good, amount: 100_000 })).status).toBe(200);
+  });
+
+  it("asks how much, where a programme gives up to an amount", async () => {
+    const programme = await makeProgramme(app, admin, { awardKind: "up_to" });
+    const grants = grantsOf(app, programme);
+    const user = await makeUser(app);
+    expect((await grants.apply(user, {})).json.fields.amount).toBe("Say how much you ask for: at most ₦1,000.00.");
+    expect((await grants.apply(user, { amount: 100_001 })).json.fields.amount).toContain("at most ₦1,000.00");
+    expect((await grants.apply(user, { amount: 40_000 })).json.data).toMatchObject({ amount_asked: 40_000 });
+  });
+
+  it("names every reason why somebody may not apply, and puts the refusal on record", async () => {
+    const programme = await makeProgramme(app, admin, { tierMin: 2, lgas: ["Ogoja"], ageMin: 60 });
+    const user = await makeUser(app, { tier: 1 });
+    const grants = grantsOf(app, programme);
+    const asked = await grants.eligibility(user);
+    expect(asked.json.data.reasons.map(({ reason }: { reason: string }) => reason).sort()).toEqual([
+      "age",
+      "lga",
+      "tier",
+    ]);
+    const { status, json } = await grants.apply(user, {});
+    expect([status, json.code]).toEqual([409, "CONFLICT"]);
+    for (const { message } of asked.json.data.reasons) expect(json.message).toContain(message);
+    expect(await app.db.$count(grantApplications, eq(grantApplications.userId, user.id))).toBe(0);
+    expect(await newestAudit()).toMatchObject({ action: "grant.apply", outcome: "refused" });
+  });
+
+  it("is refused a second time unless the first was rejected, also where both come at once", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const user = await makeUser(app);
+    const grants = grantsOf(app, programme);
+    const both = await Promise.all([grants.apply(user, {}), grants.apply(user, {})]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const first = both.find(({ status }) => status === 200)?.json.data.id;
+    expect((await grants.eligibility(user)).json.data.reasons[0].reason).toBe("applied");
+    await app.db
+      .update(grantApplications)
+      .set({ state: "rejected", reason: "Not this time" })
+      .where(eq(grantApplications.id, first));
+    expect((await grants.read(user, first)).json.data).toMatchObject({ state: "rejected", reason: "Not this time" });
+    expect((await grants.apply(user, {})).status).toBe(200);
+  });
+
+  it("is refused for drafts, closed programmes and windows, and for accounts that are suspended or closed", async () => {
+    const user = await makeUser(app);
+    const DAY = 86_400_000;
+    const tried = async (values: Parameters<typeof makeProgramme>[2], who = user) =>
+      (await grantsOf(app, await makeProgramme(app, admin, values)).apply(who, {})).status;
+    expect(await tried({ state: "draft" })).toBe(404);
+    expect(await tried({ state: "closed" })).toBe(409);
+    expect(await tried({ state: "completed" })).toBe(409);
+    expect(await tried({ opensAt: new Date(Date.now() + DAY) })).toBe(409);
+    expect(await tried({ closesAt: new Date(Date.now() - 1_000) })).toBe(409);
+    expect(await tried({}, await makeUser(app, { status: "suspended" }))).toBe(409);
+    expect(await tried({}, await makeUser(app, { status: "closed" }))).toBe(409);
+    expect(await tried({}, { ...user, id: uuid() })).toBe(404);
+    expect((await grantsOf(app, { id: uuid() }).eligibility(user)).status).toBe(404);
+    expect((await grantsOf(app, await makeProgramme(app, admin, { state: "draft" })).eligibility(user)).status).toBe(
+      404,
+    );
+  });
+
+  it("waits for a programme that is being closed, and is refused", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const user = await makeUser(app);
+    let applying: ReturnType<ReturnType<typeof grantsOf>["apply"]> | undefined;
+    await app.db.transaction(async (tx) => {
+      await tx.update(grantProgrammes).set({ state: "closed" }).where(eq(grantProgrammes.id, programme.id));
+      applying = grantsOf(app, programme).apply(user, {});
+      await new Promise((resolve) => setTimeout(resolve, 300));
+    });
+    expect((await applying)?.status).toBe(409);
+    expect(await app.db.$count(grantApplications, eq(grantApplications.userId, user.id))).toBe(0);
+  });
+});
+
+describe("an application of one's own", () => {
+  it("is nobody else's to read or answer", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const one = await makeApplication(app, programme, {});
+    const stranger = await makeUser(app);
+    const grants = grantsOf(app, programme);
+    expect((await grants.read(stranger, one.id)).status).toBe(404);
+    expect((await grants.answer(stranger, one.id, {})).status).toBe(404);
+    expect((await grantsOf(app, await makeProgramme(app, admin, {})).read({ id: one.userId }, one.id)).status).toBe(
+      404,
+    );
+    expect((await grants.read({ id: one.userId }, one.id)).status).toBe(200);
+  });
+
+  it("takes an answer while something is asked, with documents beside those there are", async () => {
+    const programme = await makeProgramme(app, admin, { documents: DOCUMENTS });
+    const user = await makeUser(app);
+    const grants = grantsOf(app, programme);
+    const documents = [{ document_id: D.stall, upload_id: await pdf() }];
+    const { id } = (await grants.apply(user, { documents })).json.data;
+    const early = await grants.answer(user, id, {});
+    expect([early.status, early.json.current.id]).toEqual([409, id]);
+    const asked = { question: "Send a clearer page.", askedBy: admin.id, askedAt: new Date() };
+    await app.db.update(grantApplications).set(asked).where(eq(grantApplications.id, id));
+    expect((await grants.read(user, id)).json.data.question).toBe("Send a clearer page.");
+    const sent = [{ document_id: D.stall, upload_id: await pdf() }, { upload_id: await picture() }];
+    expect((await grants.answer(user, id, { documents: [{ document_id: uuid(), upload_id: uuid() }] })).status).toBe(
+      400,
+    );
+    expect((await grants.answer(user, id, { text: " " })).status).toBe(400);
+    const before = await applicationNow(app, id);
+    const { status, json } = await grants.answer(user, id, { text: " Here. ", documents: sent });
+    expect([status, json.data.question]).toEqual([200, null]);
+    const after = await applicationNow(app, id);
+    expect(after).toMatchObject({ reply: "Here.", version: before.version + 1 });
+    expect(after.repliedAt).not.toBeNull();
+    const kept = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));
+    expect(kept.map(({ label }) => label).sort()).toEqual(["", "Stall allocation", "Stall allocation"]);
+    expect(kept.every(({ replacedAt }) => replacedAt === null)).toBe(true);
+    expect(await newestAudit()).toMatchObject({
+      action: "grant.answerForApp",
+      recordId: id,
+      before: { waits_for_applicant: true },
+      after: { waits_for_applicant: false, documents: 2 },
+    });
+    expect((await grants.answer(user, id, {})).status).toBe(409);
+  });
+});

@@ -1,0 +1,135 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { grant as contract } from "@/lib/contract/grant";
+import type { OwnApplication } from "@/lib/contract/grant.app";
+import { formatMoney } from "@/lib/format";
+import { tellCitizen } from "@/lib/server/citizen/tell";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { refuse } from "@/lib/server/errors";
+import { encrypt } from "@/lib/server/secret";
+import { statusNow } from "@/lib/server/user/status";
+import { applicationRecord } from "./application-record";
+import { amountAsked, fittingAnswers, refuseUnlessComplete } from "./apply-rules";
+import { flagArrival, lockArrivals } from "./arrival";
+import { ineligibleFor, takesApplications } from "./eligibility";
+import { fingerprintsOf, keepFingerprints, personPrints } from "./fingerprints";
+import { ownApplication } from "./own-application";
+import type { ProgrammeRecord } from "./programme-record";
+import { kindsOf } from "./same-prints";
+import { keepDocuments, takeDocuments } from "./take-documents";
+
+type Input = z.output<NonNullable<(typeof contract.apply)["~orpc"]["inputSchema"]>>;
+
+/** Whether a citizen may apply to a programme now, with every reason why not. @throws 404 drafts too; 409 closed account */
+export async function eligibility(
+  { db, citizen }: HandlerContext,
+  { programmeId, user_id }: { programmeId: string; user_id: string },
+) {
+  const user = await citizen(user_id);
+  const reasons = await ineligibleFor(db, await shownProgramme(db, programmeId), user, { now: new Date() });
+  return { eligible: !reasons.length, reasons };
+}
+
+/** Nobody outside the desk knows of a draft. */
+async function shownProgramme(db: Queryable, programmeId: string): Promise<ProgrammeRecord> {
+  const [programme] = await db.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
+  if (!programme || programme.state === "draft") throw refuse.notFound("programme");
+  return programme;
+}
+
+/**
+ * Takes an application with its documents, and flags it and those of others that it shares something with. The answer says
+ * nothing of that.
+ * @throws 404; 400 where the amount, an answer or a document does not fit the programme; 409 with every reason where the
+ * citizen may not apply, and where the programme closes meanwhile
+ */
+export async function apply({ db, app, citizen, audit }: HandlerContext, input: Input): Promise<OwnApplication> {
+  const tx = db as Transaction;
+  await lockArrivals(tx);
+  const user = await citizen(input.user_id);
+  if (statusNow(user) === "suspended")
+    throw refuse.conflict("This account is suspended, so it can't apply for a grant.");
+  const now = new Date();
+  const programme = await shownProgramme(tx, input.programmeId);
+  const reasons = await ineligibleFor(tx, programme, user, { now });
+  if (reasons.length) throw refuse.conflict(reasons.map(({ message }) => message).join(" "));
+  const asked = amountAsked(programme, input.amount);
+  const answers = fittingAnswers(programme.questions, input.answers);
+  refuseUnlessComplete(programme.documents, input.documents);
+
+  const id = uuid();
+  const documents = await takeDocuments(tx, { app, applicationId: id, asked: programme.documents }, input.documents);
+  const submitted = {
+    contactPhone: input.contact_phone,
+    account:
+      input.payout.kind === "bank"
+        ? { bankCode: input.payout.bank_code, accountNumber: input.payout.account_number }
+        : null,
+    deviceId: input.device_id,
+    fileHashes: documents.map(({ fileHash }) => fileHash),
+  };
+  const { matches, kept } = await flagArrival(tx, {
+    id,
+    userId: user.id,
+    prints: [...fingerprintsOf(submitted), ...(await personPrints(tx, user))],
+    photos: documents.filter(({ isPhoto }) => isPhoto),
+  });
+  // Last in the order of locks, and kept from closing until this is stored.
+  const [held] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programme.id)).for("share");
+  if (!held || !takesApplications(held, now)) throw refuse.conflict("This programme takes no applications any more.");
+  const application = {
+    id,
+    reference: `GRA-${id.slice(-12).toUpperCase()}`,
+    programmeId: programme.id,
+    userId: user.id,
+    amountAsked: asked,
+    contactPhone: input.contact_phone,
+    applicantLga: user.lga,
+    applicantTier: user.tier,
+    ...payoutColumns(input.payout),
+    answers,
+    duplicates: kindsOf(matches),
+    submittedAt: now,
+    updatedAt: now,
+  };
+  await tx.insert(grantApplications).values(application);
+  await keepDocuments(tx, documents);
+  await keepFingerprints(tx, kept);
+  const { reference } = application;
+  await tellCitizen(tx, user.id, {
+    subject: `We received your application ${reference}`,
+    text: `Your application for ${programme.name} is with us. We will write to you as soon as it is decided, or if we need anything else.\n\nApplication: ${reference}`,
+    title: "Application received",
+    body: `Your application for ${programme.name} is with us.`,
+    data: { category: "grant", programme_id: programme.id, application_id: id },
+  });
+  audit({
+    record: applicationRecord(application),
+    after: {
+      state: "submitted",
+      programme: programme.name,
+      amount_asked: formatMoney(asked),
+      payout: input.payout.kind,
+      documents: documents.length || undefined,
+      duplicates: application.duplicates.length ? application.duplicates : undefined,
+      user_id: user.id,
+    },
+  });
+  return ownApplication(tx, id);
+}
+
+function payoutColumns(payout: Input["payout"]) {
+  if (payout.kind === "wallet") return { payoutKind: payout.kind };
+  return {
+    payoutKind: payout.kind,
+    bank: payout.bank.trim(),
+    bankCode: payout.bank_code,
+    accountName: payout.account_name.trim(),
+    accountNumber: encrypt(payout.account_number),
+    accountLast4: payout.account_number.slice(-4),
+  };
+}

@@ -1,0 +1,60 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import { z } from "zod";
+import { formatMoney } from "@/lib/format";
+import type { ApprovalHandler } from "@/lib/server/approvals/handler";
+import type { Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { payoutMethod } from "@/lib/server/transaction/payout-order";
+import { refreshChanges } from "./batch-changes";
+import { changeBatch, lockBatch, rowsWord, STATE_WORDS } from "./batch-record";
+
+const payload = z.object({ rows: z.int(), amount: z.int() });
+
+/** A payout batch that somebody else approves: its rows are paid one by one after the commit (payout-run.ts). */
+export const approveBatch: ApprovalHandler = {
+  lock: lockBatch,
+  async approve(tx, approval, approverId) {
+    const asked = payload.parse(approval.payload);
+    const batch = await lockBatch(tx, approval.recordId);
+    if (batch.state !== "awaiting_approval")
+      throw refuse.conflict(`This payout batch is ${STATE_WORDS[batch.state]}, so it can't be approved.`);
+    if (batch.rows !== asked.rows || batch.amount !== asked.amount)
+      throw refuse.conflict(
+        `This payout batch has ${rowsWord(batch.rows)} and ${formatMoney(batch.amount)} now. Reject the request, so that it is submitted again.`,
+      );
+    await refuseInConflict(tx, batch.id, approverId);
+    if ((await hasBankRows(tx, batch.id)) && !(await payoutMethod(tx)))
+      throw refuse.conflict(
+        "Some of these grants go to bank accounts, and no payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and approve again.",
+      );
+    const changed = await refreshChanges(tx, batch.id);
+    await changeBatch(tx, batch, { state: "paying", approvedBy: approverId, approvedAt: new Date() });
+    return {
+      before: { state: batch.state },
+      after: { state: "paying", rows: batch.rows, amount: formatMoney(batch.amount), changed },
+    };
+  },
+};
+
+/** @throws 409 for whoever has declared a conflict of interest on one of its applications */
+async function refuseInConflict(tx: Transaction, batchId: string, approverId: string): Promise<void> {
+  const found = await tx.execute<{ reference: string }>(sql`
+    select a.reference from grant_reviews v join grant_applications a on a.id = v.application_id
+      join grant_batch_rows r on r.application_id = a.id
+    where v.reviewer_id = ${approverId} and v.conflict is not null and r.batch_id = ${batchId} and r.state <> 'removed'
+    order by r.row limit 4`);
+  if (!found.rows.length) return;
+  const references = found.rows.slice(0, 3).map(({ reference }) => reference);
+  const more = found.rows.length > 3 ? " and others" : "";
+  throw refuse.conflict(
+    `You declared a conflict of interest on ${references.join(", ")}${more}, so somebody else has to approve this payout batch.`,
+  );
+}
+
+async function hasBankRows(tx: Transaction, batchId: string): Promise<boolean> {
+  const found = await tx.execute(sql`
+    select 1 from grant_batch_rows r join grant_applications a on a.id = r.application_id
+    where r.batch_id = ${batchId} and r.state = 'pending' and a.payout_kind = 'bank' limit 1`);
+  return found.rows.length > 0;
+}

@@ -1,0 +1,81 @@
+import "server-only";
+import { asc, inArray, type SQL, sql } from "drizzle-orm";
+import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantApplications } from "@/lib/server/db/schema/grant";
+import type { Upload } from "@/lib/server/uploads/take";
+import { type Fingerprint, isLook } from "./fingerprints";
+import { type Match, newestOfEach, pairOf, sameLooks, samePrints } from "./same-prints";
+
+/** Any number, the same for every instance. */
+const ARRIVALS_LOCK = 7_205_520;
+
+/**
+ * Takes arrivals one after the other until the commit: of two that arrive together each would miss the other. Take it before
+ * any row is locked.
+ */
+export const lockArrivals = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ARRIVALS_LOCK})`);
+
+/** An application, stored or about to be, with what it brings. `photos`: pictures of the applicant. */
+type Arrival = {
+  id: string;
+  userId: string;
+  prints: readonly Fingerprint[];
+  photos: readonly Pick<Upload, "look" | "look0" | "look1" | "look2" | "look3">[];
+};
+
+/**
+ * Finds what an application, or what was added to it, shares with those of others, and flags the others. Needs `lockArrivals`;
+ * holds the others, and this one where it is stored, in the order of their ids.
+ * @returns the matches, and the fingerprints to keep once the application is stored
+ */
+export async function flagArrival(tx: Transaction, { id, userId, prints, photos }: Arrival) {
+  const looks = await sameLooks(tx, { id, userId }, photos);
+  const matches = newestOfEach([...(await samePrints(tx, userId, prints)), ...looks]);
+  await tx
+    .select({ id: grantApplications.id })
+    .from(grantApplications)
+    .where(inArray(grantApplications.id, [id, ...matches.map(({ applicationId }) => applicationId)]))
+    .orderBy(asc(grantApplications.id))
+    .for("no key update");
+  await flagOthers(tx, id, matches);
+  const own = [...prints, ...matches.filter(isLook)].map(({ kind, value }) => ({ kind, value, applicationId: id }));
+  const kept = [...own, ...matches.filter(isLook)];
+  return { matches, kept: kept.map(({ kind, value, applicationId }) => ({ kind, value, applicationId })) };
+}
+
+/**
+ * Flags the others of these matches with what each shares with an application; where that was not cleared before, it has to be
+ * looked at again. The caller holds them.
+ */
+export async function flagOthers(tx: Transaction, id: string, matches: readonly Match[]): Promise<void> {
+  const kindsOf = new Map<string, DuplicateKind[]>();
+  for (const { applicationId, kind } of matches)
+    kindsOf.set(applicationId, [...(kindsOf.get(applicationId) ?? []), kind]);
+  // What is shared is mostly the same for all: a statement for each set of kinds.
+  const groups = new Map<string, { kinds: DuplicateKind[]; others: string[] }>();
+  for (const [other, kinds] of kindsOf) {
+    const group = groups.get(kinds.join()) ?? { kinds, others: [] };
+    groups.set(kinds.join(), { ...group, others: [...group.others, other] });
+  }
+  for (const { kinds, others } of groups.values()) await flag(tx, id, others, kinds);
+}
+
+async function flag(tx: Transaction, id: string, others: string[], kinds: DuplicateKind[]): Promise<void> {
+  const { duplicates, duplicatesClearedOf, duplicatesClearedAt, duplicatesClearedBy, duplicatesClearedReason } =
+    grantApplications;
+  const pairs = kinds.map((kind) => pairOf({ kind, applicationId: id }));
+  const whereCovered = (column: SQL) =>
+    sql`case when ${sql.param(pairs)}::text[] <@ ${duplicatesClearedOf} then ${column} end`;
+  await tx
+    .update(grantApplications)
+    .set({
+      duplicates: sql`array(select each from unnest(${sql.param([...DUPLICATE_KINDS])}::text[]) each
+        where each = any(${duplicates}) or each = any(${sql.param(kinds)}::text[]))`,
+      duplicatesClearedAt: whereCovered(sql`${duplicatesClearedAt}`),
+      duplicatesClearedBy: whereCovered(sql`${duplicatesClearedBy}`),
+      duplicatesClearedReason: whereCovered(sql`${duplicatesClearedReason}`),
+      version: sql`${grantApplications.version} + 1`,
+    })
+    .where(inArray(grantApplications.id, others));
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import { REVIEWED_STATES } from "@/lib/contract/grant.values";
+import type { grantApplications as contract } from "@/lib/contract/grant-applications";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { applicationRecord } from "./application-record";
+import { waitsForApplicant } from "./application-rows";
+import { applicationSingle } from "./application-single";
+import { conflict, holdApplication, STATE_WORDS } from "./hold-application";
+import { tellQuestion } from "./letters";
+
+type Input = z.output<NonNullable<(typeof contract.askApplicant)["~orpc"]["inputSchema"]>>;
+
+/**
+ * Asks the applicant for more information, one question at a time; a further one takes the place of one that was answered,
+ * which stays in the timeline.
+ * @throws 404; 409 with the application as it is now when it changed, is decided, or an answer is still awaited
+ */
+export async function askApplicant({ db, admin, audit }: HandlerContext, input: Input) {
+  const tx = db as Transaction;
+  const application = await holdApplication(tx, admin.id, input);
+  const { id, state, programmeId } = application;
+  if (!(REVIEWED_STATES as readonly string[]).includes(state)) {
+    const message = `This application is ${STATE_WORDS[state]}. Ask the applicant before the decision.`;
+    await conflict(tx, admin.id, id, message);
+  }
+  if (waitsForApplicant(application)) {
+    const message = "The applicant was asked already and has not answered yet. Wait for the answer, then ask again.";
+    await conflict(tx, admin.id, id, message);
+  }
+  const question = input.question.trim();
+  await tx
+    .update(grantApplications)
+    .set({
+      question,
+      askedBy: admin.id,
+      askedAt: sql`clock_timestamp()`,
+      reply: null,
+      repliedAt: null,
+      updatedAt: sql`clock_timestamp()`,
+      version: sql`${grantApplications.version} + 1`,
+    })
+    .where(eq(grantApplications.id, id));
+  const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
+  await tellQuestion(tx, application, { name: programme?.name ?? "" }, question);
+  audit({ record: applicationRecord(application), before: { question: application.question }, after: { question } });
+  return applicationSingle(tx, admin.id, id);
+}

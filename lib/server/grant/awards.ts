@@ -1,0 +1,78 @@
+import "server-only";
+import { and, asc, eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { grantFromApp } from "@/lib/contract/grant.app";
+import { routes } from "@/lib/contract/routes";
+import { fullName } from "@/lib/server/context";
+import { countOf } from "@/lib/server/day-totals";
+import type { Queryable } from "@/lib/server/db/client";
+import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { nairaCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
+import { capped } from "@/lib/server/list";
+
+type Asked = z.output<NonNullable<(typeof grantFromApp.publicAwards)["~orpc"]["inputSchema"]>>;
+
+/** Those who were paid; nobody who was approved and has no money yet. */
+const isAwarded = (programmeId: string) =>
+  and(eq(grantApplications.programmeId, programmeId), eq(grantApplications.state, "disbursed"));
+
+/**
+ * Who was paid, by name. Kobo.
+ * @throws 404 for a programme that does not publish it, as for one that does not exist
+ */
+export async function publicAwards(db: Queryable, { programmeId, page, size }: Asked) {
+  const [programme] = await db
+    .select({ state: grantProgrammes.state })
+    .from(grantProgrammes)
+    .where(and(eq(grantProgrammes.id, programmeId), eq(grantProgrammes.publishesAwards, true)));
+  if (!programme || programme.state === "draft") throw refuse.notFound("award list");
+  const found = await db
+    .select({
+      firstName: users.firstName,
+      lastName: users.lastName,
+      lga: grantApplications.applicantLga,
+      amount: grantApplications.amount,
+    })
+    .from(grantApplications)
+    .innerJoin(users, eq(users.id, grantApplications.userId))
+    .where(isAwarded(programmeId))
+    .orderBy(asc(sql`lower(${users.firstName})`), asc(sql`lower(${users.lastName})`), asc(grantApplications.id))
+    .limit(size)
+    .offset(page * size);
+  const items = found.map(({ lga, amount, ...who }) => ({ name: fullName(who), lga, amount: amount ?? 0 }));
+  const total = await countOf(db, { list: "applications", facets: [`programme:${programmeId}:disbursed`] });
+  return { items, page, size, ...capped(total) };
+}
+
+/** @throws 404 */
+export async function refuseNoProgramme(db: Queryable, programmeId: string): Promise<void> {
+  const found = await db
+    .select({ id: grantProgrammes.id })
+    .from(grantProgrammes)
+    .where(eq(grantProgrammes.id, programmeId));
+  if (!found.length) throw refuse.notFound("programme");
+}
+
+const ofUser = sql`(select u.first_name || ' ' || u.last_name from users u where u.id = ${grantApplications.userId})`;
+const ofProgramme = sql`(select p.name from grant_programmes p where p.id = ${grantApplications.programmeId})`;
+const paidAt = sql`(select t.completed_at from grant_batch_rows r join transactions t on t.id = r.transaction_id
+  where r.application_id = ${grantApplications.id} and r.state = 'paid')`;
+
+/** The award list as a file, in the order in which people applied. */
+export const awardExport: ExportList = {
+  policy: routes.grant.exportAwards.policy,
+  table: grantApplications,
+  key: { at: grantApplications.submittedAt, id: grantApplications.id, direction: "asc" },
+  columns: [
+    ["Programme", textCell(ofProgramme)],
+    ["Name", textCell(ofUser)],
+    ["LGA", textCell(grantApplications.applicantLga)],
+    ["Amount (naira)", nairaCell(grantApplications.amount)],
+    ["Application", textCell(grantApplications.reference)],
+    ["Paid (Lagos)", timeCell(paidAt)],
+  ],
+  filter: (filter) => isAwarded(String(filter.programmeId)),
+};

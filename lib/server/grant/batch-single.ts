@@ -1,0 +1,53 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { grantBatches } from "@/lib/server/db/schema/grant-payout";
+import { refuse } from "@/lib/server/errors";
+import { timelineOf } from "@/lib/server/timeline";
+import { GRANT_BATCH } from "./batch-record";
+import { balanceOf, isBalanced, sumsByState } from "./batch-sums";
+
+const approver = alias(admins, "approver");
+
+/** A batch with its sums, amounts in kobo, against ledger and provider. @throws 404 */
+export async function batchSingle(db: Queryable, batchId: string): Promise<BatchSingle> {
+  const [found] = await db
+    .select({ batch: grantBatches, programme: grantProgrammes.name, creator: admins, approver })
+    .from(grantBatches)
+    .innerJoin(grantProgrammes, eq(grantProgrammes.id, grantBatches.programmeId))
+    .innerJoin(admins, eq(admins.id, grantBatches.createdBy))
+    .leftJoin(approver, eq(approver.id, grantBatches.approvedBy))
+    .where(eq(grantBatches.id, batchId));
+  if (!found) throw refuse.notFound("payout batch");
+  const { batch, programme, creator, approver: approvedBy } = found;
+  const { sums, changed } = await sumsByState(db, batch.id);
+  const balance = await balanceOf(db, batch.id);
+  return {
+    id: batch.id,
+    reference: batch.reference,
+    programme: { id: batch.programmeId, name: programme },
+    state: batch.state,
+    rows: batch.rows,
+    amount: batch.amount,
+    ...sums,
+    changed,
+    ledger: balance.ledger,
+    provider: balance.provider,
+    to_banks: balance.toBanks,
+    is_balanced: isBalanced(sums.paid.amount, balance),
+    awaiting: (await awaitingOf(db, GRANT_BATCH, [batch.id])).get(batch.id) ?? null,
+    created_by: { id: creator.id, name: fullName(creator) },
+    created_at: batch.createdAt.toISOString(),
+    approved_by: approvedBy && { id: approvedBy.id, name: fullName(approvedBy) },
+    approved_at: batch.approvedAt?.toISOString() ?? null,
+    done_at: batch.doneAt?.toISOString() ?? null,
+    version: batch.version,
+    timeline: await timelineOf(db, GRANT_BATCH, batch.id),
+  };
+}

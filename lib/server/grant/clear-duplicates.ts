@@ -1,0 +1,62 @@
+import "server-only";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { grant as contract } from "@/lib/contract/grant";
+import type { GrantDuplicates } from "@/lib/contract/grant-applications";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
+import { refuse } from "@/lib/server/errors";
+import { applicationRecord, lockApplication } from "./application-record";
+import { duplicatesOf, recheckDuplicates } from "./duplicates";
+
+type Input = z.output<NonNullable<(typeof contract.clearDuplicates)["~orpc"]["inputSchema"]>>;
+
+/**
+ * Keeps that an application is nobody else's, and which others it was compared with: a further one flags it again.
+ * @throws 404; 409 with what is flagged now when it changed, when nothing is flagged, when the application is decided for good,
+ * or when the admin has a conflict of interest with it
+ */
+export async function clearDuplicates({ db, admin, audit }: HandlerContext, input: Input): Promise<GrantDuplicates> {
+  const tx = db as Transaction;
+  const application = await lockApplication(tx, input.applicationId);
+  const refused = async (message: string) => refuse.conflict(message, await duplicatesOf(tx, application.id));
+  if (application.version !== input.version)
+    throw await refused("This application changed since you opened it. Look at its duplicates again.");
+  if (application.state === "disbursed" || application.state === "rejected")
+    throw await refused("This application is decided, so its duplicates stay as they are.");
+  const [conflict] = await tx
+    .select({ id: grantReviews.applicationId })
+    .from(grantReviews)
+    .where(
+      and(
+        eq(grantReviews.applicationId, application.id),
+        eq(grantReviews.reviewerId, admin.id),
+        isNotNull(grantReviews.conflict),
+      ),
+    );
+  if (conflict)
+    throw await refused("You declared a conflict of interest, so somebody else has to look at its duplicates.");
+  const { kinds, uncleared } = await recheckDuplicates(tx, application.id);
+  if (!kinds.length) throw await refused("Nothing is flagged, so there is nothing to clear.");
+  if (!uncleared.length && application.duplicatesClearedAt) throw await refused("Its duplicates are cleared already.");
+  const reason = input.reason.trim();
+  await tx
+    .update(grantApplications)
+    .set({
+      duplicatesClearedBy: admin.id,
+      duplicatesClearedAt: new Date(),
+      duplicatesClearedReason: reason,
+      duplicatesClearedOf: [...application.duplicatesClearedOf, ...uncleared],
+      version: sql`${grantApplications.version} + 1`,
+    })
+    .where(eq(grantApplications.id, application.id));
+  const cleared = await duplicatesOf(tx, application.id);
+  const of = new Set(cleared.items.flatMap(({ applications }) => applications.map(({ reference }) => reference)));
+  audit({
+    record: applicationRecord(application),
+    before: { duplicates_cleared: false },
+    after: { duplicates_cleared: true, duplicates: kinds, same_as: [...of].sort().join(", "), reason },
+  });
+  return cleared;
+}

@@ -1,0 +1,43 @@
+import "server-only";
+import { and, asc, eq, inArray, isNotNull } from "drizzle-orm";
+import { fullName } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { grantReviews } from "@/lib/server/db/schema/grant";
+
+/** Who declared a conflict of interest with an application, and why. */
+export async function conflictsOf(db: Queryable, applicationId: string) {
+  const rows = await db
+    .select({ admin: admins, reason: grantReviews.conflict, at: grantReviews.at })
+    .from(grantReviews)
+    .innerJoin(admins, eq(admins.id, grantReviews.reviewerId))
+    .where(and(eq(grantReviews.applicationId, applicationId), isNotNull(grantReviews.conflict)))
+    .orderBy(asc(grantReviews.at));
+  return rows.map(({ admin, reason, at }) => ({
+    admin: { id: admin.id, name: fullName(admin) },
+    reason: reason ?? "",
+    at: at.toISOString(),
+  }));
+}
+
+/** With which of these applications an admin has a conflict of interest: application's id → reason. */
+export async function conflictsWith(
+  db: Queryable,
+  adminId: string,
+  applicationIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ id: grantReviews.applicationId, reason: grantReviews.conflict })
+    .from(grantReviews)
+    .where(
+      and(
+        eq(grantReviews.reviewerId, adminId),
+        inArray(grantReviews.applicationId, [...applicationIds]),
+        isNotNull(grantReviews.conflict),
+      ),
+    );
+  return new Map(rows.map(({ id, reason }) => [id, reason ?? ""]));
+}
+
+/** How a sentence says it to the admin who has it. */
+export const conflictWords = (reason: string) => `You declared a conflict of interest: ${reason}`;

@@ -1,0 +1,101 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import { type ApplicationState, BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
+import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import { formatMoney } from "@/lib/format";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { grantBatches } from "@/lib/server/db/schema/grant-payout";
+import { refuse } from "@/lib/server/errors";
+import { changesNow } from "./batch-changes";
+import { batchRecord, lockBatch } from "./batch-record";
+import { batchSingle } from "./batch-single";
+
+type Input = z.output<NonNullable<(typeof contract.createBatch)["~orpc"]["inputSchema"]>>;
+
+/**
+ * Makes a draft of approved applications that are in no batch: those named, or the first 100,000 of the programme in the order
+ * of score, then time.
+ * @throws 404 for the programme; 409 when nothing waits for payment, or with the references of named ones that can't be paid
+ */
+export async function createBatch({ db, admin, audit }: HandlerContext, input: Input) {
+  const tx = db as Transaction;
+  const [programme] = await tx
+    .select({ id: grantProgrammes.id, name: grantProgrammes.name })
+    .from(grantProgrammes)
+    .where(eq(grantProgrammes.id, input.programme_id));
+  if (!programme) throw refuse.notFound("programme");
+  const ids = input.application_ids && [...new Set(input.application_ids)];
+  const id = uuid();
+  const wanted: Wanted = { id, programmeId: programme.id, ids };
+  if (ids) await refuseUnpayable(tx, wanted);
+  const reference = `PAY-${id.slice(-12).toUpperCase()}`;
+  await tx.insert(grantBatches).values({ id, reference, programmeId: programme.id, createdBy: admin.id });
+  await insertRows(tx, wanted);
+  const { rows, amount } = await lockBatch(tx, id);
+  // Taken by another batch since the look above.
+  if (ids && rows !== ids.length) await refuseUnpayable(tx, wanted);
+  if (rows === 0) throw refuse.conflict("No approved application of this programme waits for payment.");
+  audit({
+    record: batchRecord({ id, reference }),
+    after: { state: "draft", programme: programme.name, rows, amount: formatMoney(amount) },
+  });
+  return batchSingle(tx, id);
+}
+
+type Wanted = { id: string; programmeId: string; ids: string[] | undefined };
+
+/** Rows of one statement: all at once would take longer than a statement may. */
+const PIECE = 10_000;
+
+async function insertRows(tx: Transaction, wanted: Wanted): Promise<void> {
+  for (let before = 0; before < BATCH_ROWS_MAX; before += PIECE) {
+    const inserted = await insertPiece(tx, wanted, before);
+    if ((inserted.rowCount ?? 0) < PIECE) return;
+  }
+}
+
+/** Holds the applications first: of two batches that are made at once, the second finds what the first has left. */
+const insertPiece = (tx: Transaction, { id, programmeId, ids }: Wanted, before: number) =>
+  tx.execute(sql`
+    with picked as materialized (
+      select a.id from grant_applications a
+      where a.programme_id = ${programmeId} and a.state = 'approved' and not a.in_batch
+        ${ids ? sql`and a.id = any(${sql.param(ids)}::uuid[])` : sql``}
+      order by coalesce(a.score_sum, -1) desc, a.submitted_at, a.id limit ${PIECE} for no key update
+    )
+    insert into grant_batch_rows (batch_id, row, application_id, amount, changes)
+    select ${id}::uuid, ${before}::int + row_number() over (order by coalesce(a.score_sum, -1) desc, a.submitted_at, a.id), a.id, a.amount,
+      ${changesNow()}
+    from picked join grant_applications a on a.id = picked.id join users u on u.id = a.user_id
+      join grant_programmes p on p.id = a.programme_id`);
+
+const WHY_NOT: Record<ApplicationState, string> = {
+  submitted: "not approved yet",
+  shortlisted: "not approved yet",
+  approved: "in another batch",
+  payment_failed: "its payment failed: retry it in its batch",
+  disbursed: "paid already",
+  rejected: "rejected",
+};
+const MOST_NAMED = 10;
+
+/** @param own the batch that is being made, whose rows are in no other */
+async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = [] }: Wanted): Promise<void> {
+  const found = await tx.execute<{ reference: string | null; state: ApplicationState | null; is_other: boolean }>(sql`
+    select a.reference, a.state, a.programme_id is distinct from ${programmeId}::uuid as is_other
+    from unnest(${sql.param(ids)}::uuid[]) w (id) left join grant_applications a on a.id = w.id
+    where a.id is null or a.programme_id <> ${programmeId} or a.state <> 'approved' or a.in_batch and not exists (
+      select 1 from grant_batch_rows r where r.application_id = a.id and r.batch_id = ${own}) order by a.reference`);
+  if (!found.rows.length) return;
+  const named = found.rows.slice(0, MOST_NAMED).map(({ reference, state, is_other }) => {
+    if (!reference || !state) return "one that does not exist";
+    return `${reference} (${is_other ? "of another programme" : WHY_NOT[state]})`;
+  });
+  const others = found.rows.length - named.length;
+  const all = others ? `${named.join(", ")} and ${others} more` : named.join(", ");
+  throw refuse.conflict(`These can't be paid now: ${all}. Leave them out and make the batch again.`);
+}

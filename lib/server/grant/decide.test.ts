@@ -1,0 +1,285 @@
+import { eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { APPLICATION_STATES, APPLICATION_TRANSITIONS, DECISIONS } from "@/lib/contract/grant.values";
+import { grantApplications } from "@/lib/server/db/schema/grant";
+import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { applicationNow, makeApplication, makeProgramme, programmeNow, scoreTwice } from "@/lib/server/testing/grants";
+
+type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+type Programme = Awaited<ReturnType<typeof makeProgramme>>;
+type Result = { id: string; reference: string; name: string; done: boolean; message: string };
+
+let app: TestApp;
+let ada: Admin;
+let programme: Programme;
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+  programme = await makeProgramme(app, ada, {});
+});
+afterAll(() => app.stop());
+
+type Chosen = { id: string; version: number; amount?: number };
+const send = (decision: string, applications: Chosen[], more: object = {}, admin = ada) =>
+  app.call("POST", "/grants/applications/decisions", {
+    token: admin.token,
+    body: { decision, applications, ...(decision === "reject" && { reason: "No stall number" }), ...more },
+  });
+/** Decides one, as it is now. */
+async function decide(decision: string, id: string, more: { amount?: number; reason?: string } = {}, admin = ada) {
+  const { version } = await applicationNow(app, id);
+  const { amount, ...others } = more;
+  const answer = await send(decision, [{ id, version, amount }], others, admin);
+  expect(answer.status).toBe(200);
+  return answer.json.data.results[0] as Result;
+}
+const auditOf = async (id: string) => (await app.audit()).filter(({ recordId }) => recordId === id);
+async function scored(of: Programme, values: Parameters<typeof makeApplication>[2] = {}) {
+  const application = await makeApplication(app, of, { state: "shortlisted", ...values });
+  await scoreTwice(app, application.id, [60, 80]);
+  return applicationNow(app, application.id);
+}
+/** A payout batch with one row of this application, in this state of both. */
+async function putInBatch(application: { id: string; programmeId: string }, failed: boolean) {
+  const id = uuid();
+  const reference = `BAT-${id.slice(-12)}`;
+  await app.db.insert(grantBatches).values({ id, reference, programmeId: application.programmeId, createdBy: ada.id });
+  await app.db.insert(grantBatchRows).values({ batchId: id, row: 1, applicationId: application.id, amount: 100_000 });
+  if (!failed) return { id, reference };
+  const set = (state: "awaiting_approval" | "paying") =>
+    app.db.update(grantBatches).set({ state }).where(eq(grantBatches.id, id));
+  await set("awaiting_approval");
+  await set("paying");
+  await app.db
+    .update(grantBatchRows)
+    .set({ state: "failed", problem: "The wallet is closed." })
+    .where(eq(grantBatchRows.batchId, id));
+  return { id, reference };
+}
+
+describe("a decision", () => {
+  it("shortlists, approves and rejects, with a letter and an audit row for each", async () => {
+    const { id, reference, userId } = await makeApplication(app, programme, {});
+    const [user] = await app.db.select().from(users).where(eq(users.id, userId));
+    await app.mails();
+    const committed = (await programmeNow(app, programme.id)).committed;
+    expect(await decide("shortlist", id)).toEqual({
+      id,
+      reference,
+      name: `${user?.firstName} ${user?.lastName}`,
+      done: true,
+      message: "Shortlisted.",
+    });
+    await scoreTwice(app, id, [61, 80]);
+    expect(await decide("approve", id, { reason: "Bring your receipts." })).toMatchObject({
+      done: true,
+      message: "Approved: ₦1,000.00.",
+    });
+    expect(await applicationNow(app, id)).toMatchObject({
+      state: "approved",
+      amount: 100_000,
+      decidedBy: ada.id,
+      approvedAs: { tier: "0", lga: "Calabar Municipal", standing: "active", account_last4: "" },
+    });
+    expect((await programmeNow(app, programme.id)).committed).toBe(committed + 100_000);
+    expect(await decide("reject", id, { reason: "The stall was sold" })).toMatchObject({ done: true });
+    expect(await applicationNow(app, id)).toMatchObject({ state: "rejected", reason: "The stall was sold" });
+    expect((await programmeNow(app, programme.id)).committed).toBe(committed);
+    const rows = (await auditOf(id)).filter(({ action }) => action === "grant.decide");
+    expect(rows.map(({ before, after }) => [before, after])).toMatchObject([
+      [{ state: "approved" }, { state: "rejected", reason: "The stall was sold" }],
+      [{ state: "shortlisted" }, { state: "approved", amount: 100_000, reason: "Bring your receipts." }],
+      [{ state: "submitted" }, { state: "shortlisted" }],
+    ]);
+    expect(rows[1]?.after?.scores).toMatch(/: 61, .*: 80$/);
+    expect(rows[2]?.after).not.toHaveProperty("scores");
+    const mails = await app.mails();
+    expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
+      [user?.email, "Your grant application is shortlisted"],
+      [user?.email, "Your grant is approved"],
+      [user?.email, "Your grant application was not approved"],
+    ]);
+    expect(mails[1]?.text).toContain("You get ₦1,000.00, paid to your wallet.");
+    expect(mails[1]?.text).toContain("Bring your receipts.");
+    expect(mails[2]?.text).toContain("Reason: The stall was sold");
+    expect(mails[2]?.text).toContain(reference);
+  });
+
+  it("goes the ways of the contract and no others, by the API and in the database", async () => {
+    const TO = { shortlist: "shortlisted", approve: "approved", reject: "rejected" } as const;
+    for (const from of APPLICATION_STATES) {
+      const { id, amount } = await makeApplication(app, programme, { state: from });
+      for (const decision of DECISIONS) {
+        if (APPLICATION_TRANSITIONS[from].includes(TO[decision])) continue;
+        expect(await decide(decision, id)).toMatchObject({ done: false });
+        expect((await applicationNow(app, id)).state).toBe(from);
+      }
+      for (const to of APPLICATION_STATES) {
+        if (to === from || APPLICATION_TRANSITIONS[from].includes(to)) continue;
+        const change = app.db
+          .update(grantApplications)
+          .set({ state: to, amount: amount ?? 100_000, reason: "x" })
+          .where(eq(grantApplications.id, id));
+        await expect(change, `${from} > ${to}`).rejects.toThrow();
+      }
+    }
+  });
+
+  it("is refused row by row, with the reason, and leaves the others done", async () => {
+    const [good, stale, done] = [
+      await makeApplication(app, programme, {}),
+      await makeApplication(app, programme, {}),
+      await makeApplication(app, programme, { state: "rejected" }),
+    ];
+    const gone = uuid();
+    const answer = await send("shortlist", [
+      { id: done.id, version: done.version },
+      { id: gone, version: 1 },
+      { id: stale.id, version: stale.version + 1 },
+      { id: good.id, version: good.version },
+    ]);
+    expect(answer.json.data.results.map(({ done: is, message }: Result) => [is, message])).toEqual([
+      [false, "This application is rejected, so it can't be shortlisted."],
+      [false, "This application does not exist."],
+      [false, "This application has changed since you opened it. Review the latest version and try again."],
+      [true, "Shortlisted."],
+    ]);
+    expect((await auditOf(stale.id))[0]).toMatchObject({
+      outcome: "done",
+      after: { not_decided: expect.stringContaining("has changed") },
+    });
+  });
+
+  it("needs the right, a reason for a rejection, and applications that exist, each once", async () => {
+    const { id, version } = await makeApplication(app, programme, {});
+    const chosen = [{ id, version }];
+    expect((await send("reject", chosen, { reason: "  " })).json.fields).toHaveProperty("reason");
+    expect((await send("shortlist", [...chosen, ...chosen])).status).toBe(400);
+    expect((await send("shortlist", [])).status).toBe(400);
+    expect((await send("pay", chosen)).status).toBe(400);
+    expect((await send("shortlist", [{ id: uuid(), version: 1 }])).status).toBe(404);
+    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read", "update"] }) });
+    expect((await send("shortlist", chosen, {}, reader)).status).toBe(403);
+  });
+});
+
+describe("an approval", () => {
+  it("needs the shortlist, both scores and an applicant who is still eligible", async () => {
+    const { id } = await makeApplication(app, programme, {});
+    expect((await decide("approve", id)).message).toBe("Shortlist this application first.");
+    await decide("shortlist", id);
+    expect((await decide("approve", id)).message).toBe("Two scores are needed: none is in. Have it reviewed first.");
+    const strict = await makeProgramme(app, ada, { tierMin: 2 });
+    const moved = await scored(strict, { userId: (await makeUser(app, { tier: 1 })).id });
+    expect((await decide("approve", moved.id)).message).toContain("Not eligible any more.");
+    await app.db.update(users).set({ tier: 2 }).where(eq(users.id, moved.userId));
+    expect((await decide("approve", moved.id)).done).toBe(true);
+    const left = await scored(programme);
+    await app.db.update(users).set({ status: "closed" }).where(eq(users.id, left.userId));
+    expect((await decide("approve", left.id)).message).toBe("The applicant's account is closed.");
+  });
+
+  it("is nobody's who declared a conflict of interest, though they may have scored", async () => {
+    const { id } = await scored(programme);
+    const bello = await makeAdmin(app);
+    const body = { reason: "My cousin" };
+    await app.call("PATCH", `/grants/applications/${id}/conflict`, { token: bello.token, body });
+    for (const decision of ["approve", "reject"])
+      expect((await decide(decision, id, {}, bello)).message).toBe(
+        "You declared a conflict of interest: My cousin. Someone else has to decide.",
+      );
+    expect((await decide("approve", id)).done).toBe(true);
+    const own = await makeApplication(app, programme, { state: "shortlisted" });
+    for (const admin of [ada, bello]) {
+      const sent = { token: admin.token, body: { score: 50 } };
+      await app.call("PATCH", `/grants/applications/${own.id}/review`, sent);
+    }
+    expect((await decide("approve", own.id)).done).toBe(true);
+  });
+
+  it("gives what the programme gives, and never more than is left of the budget", async () => {
+    const fixed = await makeProgramme(app, ada, { amount: 60_000, budget: 100_000 });
+    const [one, two] = [await scored(fixed), await scored(fixed)];
+    expect((await decide("approve", one.id, { amount: 1_000 })).message).toBe(
+      "This programme gives everybody ₦600.00.",
+    );
+    const chosen = [one, two].map(({ id, version }) => ({ id, version }));
+    const both = await send("approve", chosen);
+    expect(both.json.data.results.map(({ message }: Result) => message)).toEqual([
+      "Approved: ₦600.00.",
+      "Only ₦400.00 is left of the programme's budget. Award less, or raise the budget first.",
+    ]);
+    const upTo = await makeProgramme(app, ada, { amount: 50_000, budget: 60_000, awardKind: "up_to" });
+    const [small, rest] = [await scored(upTo, { amountAsked: 20_000 }), await scored(upTo)];
+    expect((await decide("approve", small.id, { amount: 50_001 })).message).toBe(
+      "This programme gives at most ₦500.00 to each.",
+    );
+    expect((await decide("approve", small.id)).message).toBe("Approved: ₦200.00.");
+    expect((await decide("approve", rest.id)).done).toBe(false);
+    expect((await decide("approve", rest.id, { amount: 40_000 })).done).toBe(true);
+    expect(await programmeNow(app, upTo.id)).toMatchObject({ committed: 60_000, budget: 60_000 });
+  });
+
+  it("of many at once by many admins never goes beyond the budget", async () => {
+    const tight = await makeProgramme(app, ada, { amount: 10_000, budget: 50_000 });
+    const all: Awaited<ReturnType<typeof applicationNow>>[] = [];
+    for (let n = 0; n < 12; n++) all.push(await scored(tight));
+    const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
+    const answers = await Promise.all(
+      admins.map((admin, at) => {
+        const part = all.slice(at * 4, at * 4 + 4).map(({ id, version }) => ({ id, version }));
+        return send("approve", part, {}, admin);
+      }),
+    );
+    const results: Result[] = answers.flatMap(({ json }) => json.data.results);
+    expect(results.filter(({ done }) => done)).toHaveLength(5);
+    expect(await programmeNow(app, tight.id)).toMatchObject({ committed: 50_000 });
+  });
+
+  it("is refused while its duplicates are not cleared", async () => {
+    const { id, userId } = await scored(programme);
+    const other = await scored(programme);
+    await app.db.execute(sql`insert into grant_fingerprints (application_id, kind, value)
+      values (${id}, 'device', 'one-device'), (${other.id}, 'device', 'one-device')`);
+    expect((await decide("approve", id)).message).toBe("Look at its duplicates first.");
+    // The look itself stays on record, although nothing was decided.
+    expect((await applicationNow(app, id)).duplicates).toEqual(["device"]);
+    await app.db
+      .update(grantApplications)
+      .set({ duplicatesClearedOf: [`device:${other.id}`], duplicatesClearedAt: new Date() })
+      .where(eq(grantApplications.id, id));
+    expect((await decide("approve", id)).done).toBe(true);
+    expect((await applicationNow(app, id)).userId).toBe(userId);
+  });
+});
+
+describe("a rejection of what was approved", () => {
+  it("waits until it is out of its payout batch", async () => {
+    const application = await makeApplication(app, programme, { state: "approved" });
+    const batch = await putInBatch(application, false);
+    expect((await decide("reject", application.id)).message).toBe(
+      `It is in payout batch ${batch.reference}. Take it out of the batch first.`,
+    );
+  });
+
+  it("takes the row of a failed payment out with it, and not while it is tried again", async () => {
+    const application = await makeApplication(app, programme, { state: "approved" });
+    const batch = await putInBatch(application, true);
+    const fail = { state: "payment_failed" as const };
+    await app.db.update(grantApplications).set(fail).where(eq(grantApplications.id, application.id));
+    const setRow = (state: "pending" | "failed", problem: string | null) =>
+      app.db.update(grantBatchRows).set({ state, problem }).where(eq(grantBatchRows.batchId, batch.id));
+    await setRow("pending", null);
+    expect((await decide("reject", application.id)).message).toBe(
+      "Its payment is being tried again. Wait until that has ended.",
+    );
+    await setRow("failed", "The wallet is closed.");
+    expect((await decide("reject", application.id)).done).toBe(true);
+    const [row] = await app.db.select().from(grantBatchRows).where(eq(grantBatchRows.batchId, batch.id));
+    expect(row?.state).toBe("removed");
+    expect(await applicationNow(app, application.id)).toMatchObject({ state: "rejected", inBatch: false });
+  });
+});

@@ -1,0 +1,116 @@
+import "server-only";
+import { and, asc, eq, inArray, ne } from "drizzle-orm";
+import type { z } from "zod";
+import { REVIEWERS } from "@/lib/contract/grant.values";
+import type { grantApplications as contract, DecisionResult } from "@/lib/contract/grant-applications";
+import { fullName, type HandlerContext } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { admins } from "@/lib/server/db/schema/admin";
+import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
+import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { type ApplicationRecord, applicationRecord } from "./application-record";
+import { conflictsWith } from "./conflicts";
+import { type Case, decideCases } from "./decide-cases";
+
+type Input = z.output<NonNullable<(typeof contract.decide)["~orpc"]["inputSchema"]>>;
+
+/**
+ * Shortlists, approves or rejects applications, each by itself: those that can't be decided stay as they are, and their
+ * result says why. One audit row and one letter for each that is decided. An approval's row, and that of a rejection, has
+ * both scores where both are in: nothing changes them any more.
+ * @throws 404 when none of the applications exists
+ */
+export async function decideApplications({ db, admin, audit }: HandlerContext, input: Input) {
+  const tx = db as Transaction;
+  const cases = await casesOf(tx, admin.id, input);
+  if (!cases.length) throw refuse.notFound("application");
+  const scores = input.decision === "shortlist" ? new Map<string, string>() : await scoresOf(tx, cases);
+  const results = new Map<string, DecisionResult>();
+  const how = { decision: input.decision, reason: input.reason.trim(), by: admin.id };
+  const outcomes = await decideCases(tx, cases, how);
+  for (const [place, { application, user }] of cases.entries()) {
+    const outcome = outcomes[place];
+    if (!outcome) throw new Error("A case was not decided.");
+    const { id, reference } = application;
+    const name = fullName(user);
+    const { done, message } = outcome;
+    results.set(id, { id, reference, name, done, message });
+    audit(
+      done
+        ? {
+            record: applicationRecord(application),
+            before: { state: application.state },
+            after: { ...outcome.after, scores: scores.get(id) },
+          }
+        : { record: applicationRecord(application), after: { not_decided: message } },
+    );
+  }
+  const gone = { reference: "", name: "Unknown application", done: false, message: "This application does not exist." };
+  return { results: input.applications.map(({ id }) => results.get(id) ?? { id, ...gone }) };
+}
+
+/** What a decision looks at, read once for all, and held in the order of locks: batch rows, applications, programmes. */
+async function casesOf(tx: Transaction, adminId: string, { applications: asked }: Input): Promise<Case[]> {
+  const ids = asked.map(({ id }) => id);
+  const rows = await holdRows(tx, ids);
+  const applications = await tx
+    .select()
+    .from(grantApplications)
+    .where(inArray(grantApplications.id, ids))
+    .orderBy(asc(grantApplications.id))
+    .for("no key update");
+  const programmeIds = [...new Set(applications.map(({ programmeId }) => programmeId))];
+  const programmes = await tx
+    .select()
+    .from(grantProgrammes)
+    .where(inArray(grantProgrammes.id, programmeIds))
+    .orderBy(asc(grantProgrammes.id))
+    .for("no key update");
+  const userIds = [...new Set(applications.map(({ userId }) => userId))];
+  const people = await tx.select().from(users).where(inArray(users.id, userIds));
+  const conflicts = await conflictsWith(tx, adminId, ids);
+  const found = new Map(applications.map((application) => [application.id, application]));
+  // In the order in which they were chosen: what is left of a budget goes to the first ones.
+  return asked.flatMap(({ id, ...wanted }) => {
+    const application = found.get(id);
+    const programme = programmes.find((each) => each.id === application?.programmeId);
+    const user = people.find((each) => each.id === application?.userId);
+    if (!application || !programme || !user) return [];
+    return { application, programme, user, row: rows.get(id) ?? null, conflict: conflicts.get(id), wanted };
+  });
+}
+
+/** Their rows in payout batches that were not taken out, by the application's id. */
+async function holdRows(tx: Transaction, ids: string[]): Promise<Map<string, NonNullable<Case["row"]>>> {
+  const rows = await tx
+    .select({
+      applicationId: grantBatchRows.applicationId,
+      batchId: grantBatchRows.batchId,
+      row: grantBatchRows.row,
+      state: grantBatchRows.state,
+      batch: grantBatches.reference,
+    })
+    .from(grantBatchRows)
+    .innerJoin(grantBatches, eq(grantBatches.id, grantBatchRows.batchId))
+    .where(and(inArray(grantBatchRows.applicationId, ids), ne(grantBatchRows.state, "removed")))
+    .orderBy(asc(grantBatchRows.applicationId))
+    .for("no key update", { of: grantBatchRows });
+  return new Map(rows.map(({ applicationId, ...row }) => [applicationId, row]));
+}
+
+/** Who scored how much, in words, of those that have both scores: application's id → text. */
+async function scoresOf(db: Queryable, cases: readonly { application: ApplicationRecord }[]) {
+  const ids = cases.flatMap(({ application: { id, reviews } }) => (reviews === REVIEWERS ? [id] : []));
+  const rows = await db
+    .select({ id: grantReviews.applicationId, score: grantReviews.score, reviewer: admins })
+    .from(grantReviews)
+    .innerJoin(admins, eq(admins.id, grantReviews.reviewerId))
+    .where(inArray(grantReviews.applicationId, ids))
+    .orderBy(asc(grantReviews.at));
+  const texts = new Map<string, string>();
+  for (const { id, score, reviewer } of rows)
+    if (score !== null) texts.set(id, [texts.get(id), `${fullName(reviewer)}: ${score}`].filter(Boolean).join(", "));
+  return texts;
+}

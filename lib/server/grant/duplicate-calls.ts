@@ -1,0 +1,11 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { clearDuplicates } from "./clear-duplicates";
+import { duplicatesOf } from "./duplicates";
+
+const { grant: calls } = api;
+
+export const duplicateCalls = {
+  duplicates: calls.duplicates.handler(({ input, context }) => duplicatesOf(context.db, input.applicationId)),
+  clearDuplicates: calls.clearDuplicates.handler(({ input, context }) => clearDuplicates(context, input)),
+};

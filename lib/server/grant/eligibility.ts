@@ -1,0 +1,119 @@
+import "server-only";
+import { and, eq, inArray, ne } from "drizzle-orm";
+import type { EligibilityReason } from "@/lib/contract/grant.values";
+import { formatDateTime } from "@/lib/format";
+import type { Queryable } from "@/lib/server/db/client";
+import { grantApplications } from "@/lib/server/db/schema/grant";
+import { users } from "@/lib/server/db/schema/user";
+import { bornBy, dayOf } from "@/lib/server/time";
+import { groupIs, resolveGroup } from "@/lib/server/user/rule";
+import type { ProgrammeRecord } from "./programme-record";
+
+/** `message`: a sentence that both the citizen and the admin can read. */
+type Ineligible = { reason: EligibilityReason; message: string };
+type Rules = Pick<ProgrammeRecord, "tierMin" | "lgas" | "groupId" | "ageMin" | "ageMax">;
+type Programme = Rules & Pick<ProgrammeRecord, "id" | "state" | "opensAt" | "closesAt">;
+type Person = Pick<typeof users.$inferSelect, "id" | "tier" | "lga" | "dateOfBirth">;
+type At = { now: Date };
+
+/**
+ * Why a citizen can't apply to a programme now; empty where they can. At most two short questions to the database.
+ * @param programme its row as the table has it
+ * @param user the citizen's row
+ */
+export async function ineligibleFor(
+  db: Queryable,
+  programme: Programme,
+  user: Person,
+  { now }: At,
+): Promise<Ineligible[]> {
+  const isClosed = notOpen(programme, now);
+  const reasons = isClosed ? [isClosed] : [];
+  if (await hasApplied(db, programme.id, user.id))
+    reasons.push({ reason: "applied", message: "There is an application to this programme already." });
+  return [...reasons, ...(await unfitFor(db, programme, user, { now }))];
+}
+
+/**
+ * The same by the programme's rules for people alone, of one who has applied: tier, LGA, age in Lagos today, and group.
+ * Whether the window is open does not matter.
+ */
+export async function unfitFor(db: Queryable, programme: Rules, user: Person, at: At): Promise<Ineligible[]> {
+  const members = await membersAmong(db, programme, [user.id]);
+  return unfitAmong(programme, user, members, at);
+}
+
+/** The same for one of many: `members` as `membersAmong` found them. */
+export function unfitAmong(programme: Rules, user: Person, members: ReadonlySet<string>, { now }: At): Ineligible[] {
+  const reasons: Ineligible[] = [];
+  const { tierMin, lgas, groupId } = programme;
+  if (tierMin !== null && user.tier < tierMin)
+    reasons.push({ reason: "tier", message: `This grant needs verification tier ${tierMin}${andAbove(tierMin)}.` });
+  if (lgas.length && !lgas.includes(user.lga))
+    reasons.push({ reason: "lga", message: `This grant is for residents of ${listed(lgas)}.` });
+  if (!isOfAge(programme, user.dateOfBirth, dayOf(now)))
+    reasons.push({ reason: "age", message: `This grant is for people aged ${ages(programme)}.` });
+  if (groupId !== null && !members.has(user.id))
+    reasons.push({ reason: "group", message: "This grant is for people who were selected for it." });
+  return reasons;
+}
+
+/** Which of these users are in a programme's group; empty where it has none. */
+export async function membersAmong(
+  db: Queryable,
+  { groupId }: Pick<Rules, "groupId">,
+  userIds: string[],
+): Promise<Set<string>> {
+  if (groupId === null || !userIds.length) return new Set();
+  const group = await resolveGroup(db, { group: groupId });
+  const found = await db
+    .select({ id: users.id })
+    .from(users)
+    .where(and(inArray(users.id, userIds), groupIs(group)));
+  return new Set(found.map(({ id }) => id));
+}
+
+/** Whether a programme takes applications at a moment. */
+export const takesApplications = (programme: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) =>
+  notOpen(programme, now) === null;
+
+function notOpen({ state, opensAt, closesAt }: Pick<Programme, "state" | "opensAt" | "closesAt">, now: Date) {
+  const because = (message: string): Ineligible => ({ reason: "not_open", message });
+  if (state !== "open" || !opensAt || !closesAt) return because("This programme takes no applications.");
+  if (opensAt > now) return because(`Applications open on ${formatDateTime(opensAt.toISOString())}.`);
+  if (closesAt <= now) return because(`Applications closed on ${formatDateTime(closesAt.toISOString())}.`);
+  return null;
+}
+
+/** One that was rejected may be followed by another. */
+async function hasApplied(db: Queryable, programmeId: string, userId: string): Promise<boolean> {
+  const found = await db
+    .select({ id: grantApplications.id })
+    .from(grantApplications)
+    .where(
+      and(
+        eq(grantApplications.programmeId, programmeId),
+        eq(grantApplications.userId, userId),
+        ne(grantApplications.state, "rejected"),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+/** @param today a Lagos day */
+const isOfAge = ({ ageMin, ageMax }: Rules, born: string, today: string) =>
+  (ageMin === null || born <= bornBy(ageMin, today)) &&
+  // Up to the day before the next birthday.
+  (ageMax === null || born > bornBy(ageMax + 1, today));
+
+const andAbove = (tier: number) => (tier < 3 ? " or higher" : "");
+
+function ages({ ageMin, ageMax }: Rules): string {
+  if (ageMin === null) return `${ageMax} or younger`;
+  return ageMax === null ? `${ageMin} or older` : `${ageMin} to ${ageMax}`;
+}
+
+/** "Abi", "Abi and Ogoja", "Abi, Ikom and Ogoja". */
+const listed = (names: readonly string[]) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

@@ -1,0 +1,17 @@
+import "server-only";
+import { and, eq, type SQL } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { grantApplications as applications } from "@/lib/server/db/schema/grant";
+import { cappedCount } from "@/lib/server/list";
+import { applicationFilter } from "./application-filter";
+
+/** Applications for grants on Home, each as the list counts it up to its cap: for me to score, to decide, to pay, and failed. */
+export async function grantHome(db: Queryable, adminId: string) {
+  const of = async (where: SQL | undefined) => (await cappedCount(db, applications, where)).total;
+  return {
+    to_review: await of(applicationFilter({ review: "mine" }, adminId)),
+    to_decide: await of(and(eq(applications.state, "shortlisted"), eq(applications.reviews, 2))),
+    to_pay: await of(applicationFilter({ unpaid: "yes" }, adminId)),
+    failed: await of(eq(applications.state, "payment_failed")),
+  };
+}

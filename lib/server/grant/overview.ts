@@ -1,0 +1,90 @@
+import "server-only";
+import { asc, eq, sql } from "drizzle-orm";
+import type { GrantOverview } from "@/lib/contract/grant";
+import { REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
+import { cappedCount } from "@/lib/server/list";
+import { eachDay } from "@/lib/server/time";
+import { lastDays, type Period } from "@/lib/server/transaction/overview";
+import { applicationFilter } from "./application-filter";
+import { applicationsByState, programmeRows } from "./programme-rows";
+
+const DAYS = 30;
+const SHOWN = 8;
+
+/**
+ * Grants as they stand. Amounts in kobo; `by_day`: applications by the Lagos day on which they came, and kobo that was paid
+ * on it. Counts of what waits go up to the cap of lists.
+ * @param adminId who asks: `to_review` is about them
+ */
+export async function grantOverview(db: Queryable, adminId: string): Promise<GrantOverview> {
+  const applications = await applicationsByState(db);
+  return {
+    ...(await poolNow(db)),
+    ...(await budgets(db)),
+    applications,
+    flagged: await waiting(db, { duplicate: "any", state: REVIEWED_STATES.join(",") }, adminId),
+    to_review: await waiting(db, { review: "mine" }, adminId),
+    to_pay: await toPay(db),
+    failed: applications.payment_failed,
+    programmes: await programmeRows(db, await openProgrammes(db)),
+    by_day: await byDay(db, lastDays(DAYS)),
+  };
+}
+
+/** As the list of the same filter counts them, so that the number is that of what it leads to. */
+async function waiting(
+  db: Queryable,
+  filter: Parameters<typeof applicationFilter>[0],
+  adminId: string,
+): Promise<number> {
+  return (await cappedCount(db, grantApplications, applicationFilter(filter, adminId))).total;
+}
+
+async function poolNow(db: Queryable): Promise<Pick<GrantOverview, "pool" | "pool_available">> {
+  const [account] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, SYSTEM_ACCOUNT_IDS.grants_pool));
+  if (!account) throw new Error("There is no grants pool.");
+  return { pool: account.balance, pool_available: account.balance - account.reserved };
+}
+
+type Budgets = Pick<GrantOverview, "budget" | "committed" | "paid" | "open">;
+async function budgets(db: Queryable): Promise<Budgets> {
+  const { rows } = await db.execute<Budgets>(sql`
+    select coalesce(sum(budget), 0)::float8 as budget, coalesce(sum(committed), 0)::float8 as committed,
+      coalesce(sum(paid), 0)::float8 as paid, (count(*) filter (where state = 'open'))::int as open
+    from grant_programmes where state in ('open', 'closed')`);
+  return rows[0] ?? { budget: 0, committed: 0, paid: 0, open: 0 };
+}
+
+async function toPay(db: Queryable): Promise<GrantOverview["to_pay"]> {
+  const { rows } = await db.execute<GrantOverview["to_pay"]>(sql`
+    select count(*)::int as applications, coalesce(sum(amount), 0)::float8 as amount
+    from grant_applications where state = 'approved' and not in_batch`);
+  return rows[0] ?? { applications: 0, amount: 0 };
+}
+
+/** Those that close next. */
+async function openProgrammes(db: Queryable): Promise<string[]> {
+  const found = await db
+    .select({ id: grantProgrammes.id })
+    .from(grantProgrammes)
+    .where(eq(grantProgrammes.state, "open"))
+    .orderBy(asc(grantProgrammes.closesAt), asc(grantProgrammes.id))
+    .limit(SHOWN);
+  return found.map(({ id }) => id);
+}
+
+type Day = GrantOverview["by_day"][number];
+/** Payouts are payments that the pool made, counted on the day when they were settled. */
+async function byDay(db: Queryable, { from, to }: Period): Promise<Day[]> {
+  const { rows } = await db.execute<Day>(sql`
+    select day::text as day, coalesce(sum(rows) filter (where list = 'applications'), 0)::int as applications,
+      coalesce(sum(amount) filter (where list = 'completed'), 0)::float8 as paid
+    from day_totals where (list, facet) in (('applications', ''), ('completed', 'type:grant_payout'))
+      and day between ${from} and ${to} group by day`);
+  const days = new Map(rows.map((row) => [row.day, row]));
+  return eachDay(from, to).map((day) => days.get(day) ?? { day, applications: 0, paid: 0 });
+}

@@ -1,0 +1,56 @@
+import "server-only";
+import { and, eq } from "drizzle-orm";
+import type { OwnApplication } from "@/lib/contract/grant.app";
+import type { ApplicationState } from "@/lib/contract/grant.values";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { refuse } from "@/lib/server/errors";
+import { waitsForApplicant } from "./application-rows";
+
+const AWARDED: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];
+
+/** An application as the applicant's app shows it: nothing of scores, flags and reviewers. @throws 404 */
+export async function ownApplication(db: Queryable, applicationId: string): Promise<OwnApplication> {
+  const [found] = await db
+    .select({ application: grantApplications, programme: { id: grantProgrammes.id, name: grantProgrammes.name } })
+    .from(grantApplications)
+    .innerJoin(grantProgrammes, eq(grantProgrammes.id, grantApplications.programmeId))
+    .where(eq(grantApplications.id, applicationId));
+  if (!found) throw refuse.notFound("application");
+  const { application, programme } = found;
+  const { id, reference, state, amount, amountAsked, question, reason, submittedAt } = application;
+  return {
+    id,
+    reference,
+    programme,
+    state,
+    amount_asked: amountAsked,
+    amount: AWARDED.includes(state) ? amount : null,
+    question: waitsForApplicant(application) ? question : null,
+    reason: state === "rejected" ? reason : null,
+    submitted_at: submittedAt.toISOString(),
+  };
+}
+
+type Asked = { programmeId: string; applicationId: string; user_id: string };
+
+/** @throws 404 also for an application of somebody else; 409 closed account */
+export async function applicationForApp(
+  { db, citizen }: HandlerContext,
+  { programmeId, applicationId, user_id }: Asked,
+): Promise<OwnApplication> {
+  const user = await citizen(user_id);
+  const [own] = await db
+    .select({ id: grantApplications.id })
+    .from(grantApplications)
+    .where(
+      and(
+        eq(grantApplications.id, applicationId),
+        eq(grantApplications.programmeId, programmeId),
+        eq(grantApplications.userId, user.id),
+      ),
+    );
+  if (!own) throw refuse.notFound("application");
+  return ownApplication(db, own.id);
+}

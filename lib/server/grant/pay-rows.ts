@@ -1,0 +1,140 @@
+import "server-only";
+import { asc, eq, inArray } from "drizzle-orm";
+import type { DuplicateKind } from "@/lib/contract/grant.values";
+import { formatMoney } from "@/lib/format";
+import { fullName } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { users } from "@/lib/server/db/schema/user";
+import { payoutMethod } from "@/lib/server/transaction/payout-order";
+import { statusNow } from "@/lib/server/user/status";
+import type { ApplicationRecord } from "./application-record";
+import type { BatchRowRecord } from "./batch-record";
+import { recheckHeld } from "./duplicates";
+import { changeRows, moveApplications } from "./payout-change";
+import { tellPayouts } from "./payout-news";
+import { orderFromProvider, type Payee, type PayoutMethod, payeeOf, payIntoWallets } from "./payout-ways";
+
+/** What became of a row: why it failed if it did, and what the audit trail says after it. */
+export type RowOutcome = {
+  application: ApplicationRecord;
+  problem: string | null;
+  after: Record<string, string>;
+};
+
+/**
+ * Pays rows that the caller holds: into the wallet at once, or by an order to the provider, whose report ends it
+ * (payout-ended.ts). What is shared costs once: a row alone takes nearly as long as fifty. One that is refused fails alone, and
+ * leaves no trace but the sentence; a fault is thrown, and undoes all.
+ * @returns what became of each, in their order
+ */
+export async function payRows(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<RowOutcome[]> {
+  const payees = await holdPayees(tx, rows);
+  const isToBank = payees.some(({ application }) => application.payoutKind === "bank");
+  const method = isToBank ? await payoutMethod(tx) : undefined;
+  const problems = await notPayable(tx, payees, method);
+  const payable = payees.filter(({ row }) => !problems.has(row.row));
+  const toBanks = payable.filter(({ application }) => application.payoutKind === "bank");
+  if (method) await orderFromProvider(tx, toBanks, method);
+  const refused = await payIntoWallets(
+    tx,
+    payable.filter(({ application }) => application.payoutKind === "wallet"),
+  );
+  for (const [row, problem] of refused) problems.set(row, problem);
+  await fail(tx, payees, problems);
+  return payees.map((payee) => outcomeOf(payee, problems.get(payee.row.row)));
+}
+
+function outcomeOf({ row, application, payment }: Payee, problem: string | undefined): RowOutcome {
+  if (problem !== undefined) return { application, problem, after: { payment: "failed", problem } };
+  const after = {
+    payment: application.payoutKind === "bank" ? "sent" : "paid",
+    transaction: payment.reference,
+    amount: formatMoney(row.amount),
+  };
+  return { application, problem: null, after };
+}
+
+/** Puts failed rows on record; the applicant hears of it once. */
+async function fail(tx: Transaction, payees: readonly Payee[], problems: ReadonlyMap<number, string>): Promise<void> {
+  const failed = payees.flatMap((payee) => {
+    const problem = problems.get(payee.row.row);
+    return problem === undefined ? [] : [{ ...payee, problem }];
+  });
+  await changeRows(
+    tx,
+    failed.map(({ row, problem, attempt }) => ({ row, state: "failed", problem, tries: attempt })),
+  );
+  const anew = failed.filter(({ application }) => application.state === "approved");
+  await moveApplications(
+    tx,
+    anew.map(({ application }) => application),
+    "payment_failed",
+  );
+  await tellPayouts(tx, anew, "delayed");
+}
+
+/** The applications are held from here on, in the order of their ids. @returns in the order of the rows */
+async function holdPayees(tx: Transaction, rows: readonly BatchRowRecord[]): Promise<Payee[]> {
+  const ids = rows.map(({ applicationId }) => applicationId);
+  const found = await tx
+    .select({ application: grantApplications, programme: { name: grantProgrammes.name }, user: users })
+    .from(grantApplications)
+    .innerJoin(grantProgrammes, eq(grantProgrammes.id, grantApplications.programmeId))
+    .innerJoin(users, eq(users.id, grantApplications.userId))
+    .where(inArray(grantApplications.id, ids))
+    .orderBy(asc(grantApplications.id))
+    .for("no key update", { of: grantApplications });
+  const byId = new Map(found.map((one) => [one.application.id, one]));
+  return rows.map((row) => {
+    const one = byId.get(row.applicationId);
+    if (!one) throw new Error(`Application ${row.applicationId} vanished.`);
+    return payeeOf(row, one);
+  });
+}
+
+const SAME: Record<DuplicateKind, string> = {
+  identity_number: "identity number",
+  phone: "phone number",
+  account: "bank account",
+  photo: "photo",
+  device: "device",
+};
+
+/** Why which rows are not paid. The flags that are found stay. */
+async function notPayable(
+  tx: Transaction,
+  payees: readonly Payee[],
+  method: PayoutMethod | undefined,
+): Promise<Map<number, string>> {
+  const problems = new Map<number, string>();
+  const isOpen = ({ application: { state } }: Payee) => state === "approved" || state === "payment_failed";
+  const duplicates = await recheckHeld(tx, payees.filter(isOpen));
+  for (const payee of payees) {
+    const { application, row } = payee;
+    const problem = isOpen(payee)
+      ? (sameAs(duplicates(application.id).uncleared) ?? notTaking(payee, method))
+      : `This application is ${application.state}, so it isn't paid.`;
+    if (problem !== null) problems.set(row.row, problem);
+  }
+  return problems;
+}
+
+function sameAs(uncleared: readonly string[]): string | null {
+  if (!uncleared.length) return null;
+  const kinds = new Set(uncleared.map((pair) => SAME[pair.split(":")[0] as DuplicateKind]));
+  return `Another application has the same ${[...kinds].join(", ")}. Look at its duplicates; clear them and retry, or reject it.`;
+}
+
+const NO_METHOD =
+  "No payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and retry.";
+
+/** Why this wallet takes no money, which the ledger refuses as well; or why none goes to banks. */
+function notTaking({ application, user }: Payee, method: PayoutMethod | undefined): string | null {
+  if (application.payoutKind === "bank") return method ? null : NO_METHOD;
+  if (user.status === "closed") return `${fullName(user)}'s account is closed, so nothing can be paid into its wallet.`;
+  const isHeld = statusNow(user) === "restricted" && user.restriction !== "no_debit";
+  return isHeld
+    ? `${fullName(user)}'s wallet is restricted: no money may go into it. Retry once the restriction is lifted.`
+    : null;
+}

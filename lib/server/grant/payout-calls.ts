@@ -1,0 +1,25 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { listBatchRows } from "./batch-rows";
+import { batchSingle } from "./batch-single";
+import { listBatches } from "./batches";
+import { createBatch } from "./create-batch";
+import { removeRows } from "./remove-rows";
+import { retryRows } from "./retry-rows";
+import { makeStatement } from "./statement";
+import { cancelBatch, submitBatch } from "./submit-batch";
+
+const { grant: calls } = api;
+
+/** Payout batches of grants. */
+export const payoutCalls = {
+  batches: calls.batches.handler(({ input, context: { db } }) => listBatches(db, input)),
+  createBatch: calls.createBatch.handler(({ input, context }) => createBatch(context, input)),
+  batch: calls.batch.handler(({ input, context: { db } }) => batchSingle(db, input.batchId)),
+  batchRows: calls.batchRows.handler(({ input, context: { db } }) => listBatchRows(db, input)),
+  removeRows: calls.removeRows.handler(({ input, context }) => removeRows(context, input)),
+  submitBatch: calls.submitBatch.handler(({ input, context }) => submitBatch(context, input)),
+  cancelBatch: calls.cancelBatch.handler(({ input, context }) => cancelBatch(context, input)),
+  retryRows: calls.retryRows.handler(({ input, context }) => retryRows(context, input)),
+  statement: calls.statement.handler(({ input, context }) => makeStatement(context, input)),
+};

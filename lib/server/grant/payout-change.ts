@@ -1,0 +1,44 @@
+import "server-only";
+import { inArray, sql } from "drizzle-orm";
+import type { ApplicationState, BatchRowState } from "@/lib/contract/grant.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantApplications } from "@/lib/server/db/schema/grant";
+import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import type { ApplicationRecord } from "./application-record";
+import type { BatchRowRecord } from "./batch-record";
+
+type RowChange = {
+  row: BatchRowRecord;
+  state: BatchRowState;
+  problem: string | null;
+  tries?: number;
+  transactionId?: string;
+};
+
+/** Changes rows of a batch that the caller holds, by one statement. What is not said stays. */
+export async function changeRows(tx: Transaction, changes: readonly RowChange[]): Promise<void> {
+  if (!changes.length) return;
+  const column = <T>(of: (change: RowChange) => T) => sql.param(changes.map(of));
+  await tx.execute(sql`
+    update ${grantBatchRows} r set state = c.state, problem = c.problem, tries = coalesce(c.tries, r.tries),
+      transaction_id = coalesce(c.transaction_id, r.transaction_id), updated_at = clock_timestamp()
+    from unnest(${column(({ row }) => row.batchId)}::uuid[], ${column(({ row }) => row.row)}::int[],
+      ${column(({ state }) => state)}::text[], ${column(({ problem }) => problem)}::text[],
+      ${column(({ tries }) => tries ?? null)}::int[], ${column(({ transactionId }) => transactionId ?? null)}::uuid[])
+      c (batch_id, row, state, problem, tries, transaction_id)
+    where r.batch_id = c.batch_id and r.row = c.row`);
+}
+
+/** Moves applications that the caller holds; the programme's sums follow by a trigger, which holds the programme. */
+export async function moveApplications(
+  tx: Transaction,
+  applications: readonly Pick<ApplicationRecord, "id" | "state">[],
+  state: Extract<ApplicationState, "disbursed" | "payment_failed">,
+): Promise<void> {
+  const ids = applications.flatMap((application) => (application.state === state ? [] : [application.id]));
+  if (!ids.length) return;
+  await tx
+    .update(grantApplications)
+    .set({ state, updatedAt: sql`clock_timestamp()`, version: sql`${grantApplications.version} + 1` })
+    .where(inArray(grantApplications.id, ids));
+}

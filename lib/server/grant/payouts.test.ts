@@ -1,0 +1,300 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS, BATCH_STATES, BATCH_TRANSITIONS } from "@/lib/contract/grant.values";
+import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
+import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { bankAccount, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { runPayouts } from "./payout-run";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let other: Awaited<ReturnType<typeof makeAdmin>>;
+let payouts: ReturnType<typeof payoutsOf>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  other = await makeAdmin(app);
+  payouts = payoutsOf(app, admin);
+});
+afterAll(() => app.stop());
+
+const AMOUNT = 100_000;
+async function made(count: number, values: object = {}) {
+  const programme = await makeProgramme(app, admin, {});
+  const applications = [];
+  for (let n = 0; n < count; n++)
+    applications.push(await makeApplication(app, programme, { state: "approved", ...values }));
+  const { json } = await payouts.create(programme.id);
+  return { programme, applications, id: json.data?.id as string, batch: json.data };
+}
+
+describe("making a batch", () => {
+  it("takes what is approved, in the order of score, and each application once", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const low = await makeApplication(app, programme, { state: "approved" });
+    const high = await makeApplication(app, programme, { state: "approved" });
+    await app.db.execute(sql`alter table grant_applications disable trigger user`);
+    await app.db.update(grantApplications).set({ scoreSum: 190 }).where(eq(grantApplications.id, high.id));
+    await app.db.execute(sql`alter table grant_applications enable trigger user`);
+    await makeApplication(app, programme, { state: "shortlisted" });
+    const { json } = await payouts.create(programme.id);
+    expect(json.data).toMatchObject({ state: "draft", rows: 2, amount: 2 * AMOUNT, pending: { rows: 2 }, changed: 0 });
+    expect(json.data.reference).toMatch(/^PAY-[0-9A-F]{12}$/);
+    const { items } = await payouts.rows(json.data.id);
+    expect(items.map((row: { row: number; application: { id: string } }) => [row.row, row.application.id])).toEqual([
+      [1, high.id],
+      [2, low.id],
+    ]);
+    const again = await payouts.create(programme.id);
+    expect([again.status, again.json.message]).toEqual([
+      409,
+      "No approved application of this programme waits for payment.",
+    ]);
+    const trail = (await app.audit()).filter(({ outcome }) => outcome === "done");
+    expect(trail.find(({ action }) => action === "grant.createBatch")).toMatchObject({
+      adminId: admin.id,
+      after: { state: "draft", rows: 2, amount: "₦2,000.00" },
+    });
+  });
+
+  it("names those that can't be paid, and two that are made at once share nothing", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const [one, two] = [
+      await makeApplication(app, programme, { state: "approved" }),
+      await makeApplication(app, programme, { state: "shortlisted" }),
+    ];
+    const refused = await payouts.create(programme.id, [one.id, two.id]);
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      expect.stringContaining(`${two.reference} (not approved yet)`),
+    ]);
+    const both = await Promise.all([payouts.create(programme.id), payouts.create(programme.id)]);
+    expect(both.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await payouts.create(crypto.randomUUID())).status).toBe(404);
+  });
+
+  it("says what changed since the approval, fresh for a draft's page and kept when it is submitted", async () => {
+    const { id, applications } = await made(3, {
+      approvedAs: { tier: "0", lga: "Ikom", standing: "active", account_last4: "" },
+    });
+    const first = await payouts.rows(id, "changed=yes");
+    expect(first.items[0].changes).toEqual([
+      { kind: "eligibility", message: "Lives in Calabar Municipal now, in Ikom when approved." },
+    ]);
+    const [one] = applications;
+    await app.db
+      .update(users)
+      .set({ status: "suspended", statusReason: "Asked" })
+      .where(eq(users.id, one?.userId ?? ""));
+    const { items } = await payouts.rows(id);
+    const shown = items.find((row: { application: { id: string } }) => row.application.id === one?.id);
+    expect(shown.changes[0]).toEqual({ kind: "wallet", message: "The account is suspended." });
+    const submitted = await payouts.submit(id);
+    expect(submitted.json.data).toMatchObject({ state: "awaiting_approval", changed: 3 });
+    expect(submitted.json.data.awaiting.change).toContain("3 rows changed since the approval");
+    const stored = await batchRowsNow(app, id);
+    expect(stored.flatMap(({ changes }) => changes).some(({ kind }) => kind === "wallet")).toBe(true);
+  });
+});
+
+describe("a draft", () => {
+  it("gives rows back, whose applications are free for another batch", async () => {
+    const { id, programme } = await made(3);
+    const { version } = await payouts.read(id);
+    const removed = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [2], reason: "Not this month" });
+    expect(removed.json.data).toMatchObject({ rows: 2, amount: 2 * AMOUNT, removed: { rows: 1 } });
+    const stale = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Not this month" });
+    expect([stale.status, stale.json.current.rows]).toEqual([409, 2]);
+    const twice = { version: removed.json.data.version, rows: [2], reason: "Not this month" };
+    expect((await payouts.ask("PATCH", `/${id}/rows`, twice)).json.message).toContain("row 2");
+    expect(
+      (await app.audit()).find(({ action, outcome }) => action === "grant.removeRows" && outcome === "done"),
+    ).toMatchObject({
+      before: { rows: 3 },
+      after: { rows: 2, removed_rows: [2], reason: "Not this month" },
+    });
+    expect((await payouts.create(programme.id)).json.data.rows).toBe(1);
+  });
+
+  it("is submitted as it was shown, or refused with what it is now", async () => {
+    const { id } = await made(2);
+    const other = await payouts.submit(id, { rows: 3 });
+    expect([other.status, other.json.current.rows]).toEqual([409, 2]);
+    expect((await payouts.submit(id, { amount: 5 })).status).toBe(409);
+    expect((await payouts.submit(id, { version: 9 })).status).toBe(409);
+    const { status, json } = await payouts.submit(id);
+    expect([status, json.data.state, json.data.awaiting.requested_by.id]).toEqual([200, "awaiting_approval", admin.id]);
+    expect((await payouts.submit(id)).json.message).toContain("waiting for approval");
+    // Nobody approves their own.
+    expect((await payouts.decide(id, admin)).status).toBe(403);
+  });
+
+  it("is cancelled, also while it waits, and frees its applications", async () => {
+    for (const submits of [false, true]) {
+      const { id, programme } = await made(1);
+      if (submits) await payouts.submit(id);
+      const { version } = await payouts.read(id);
+      const { json } = await payouts.ask("PATCH", `/${id}/cancel`, { version, reason: "A mistake" });
+      expect(json.data).toMatchObject({ state: "cancelled", awaiting: null, removed: { rows: 1 } });
+      const [row] = (await app.audit()).filter(
+        ({ action, outcome }) => action === "grant.cancelBatch" && outcome === "done",
+      );
+      expect(row).toMatchObject({ recordId: id, after: { state: "cancelled", reason: "A mistake", rows: 1 } });
+      const late = await payouts.ask("PATCH", `/${id}/cancel`, { version: json.data.version, reason: "A mistake" });
+      expect(late.status).toBe(409);
+      expect((await payouts.create(programme.id)).status).toBe(200);
+    }
+  });
+});
+
+describe("the approval of a batch", () => {
+  it("is refused to whoever declared a conflict of interest on one of its applications", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const one = await makeApplication(app, programme, { state: "shortlisted" });
+    const related = await makeAdmin(app);
+    await app.db.insert(grantReviews).values({ applicationId: one.id, reviewerId: related.id, conflict: "My cousin" });
+    for (const score of [60, 70])
+      await app.db.insert(grantReviews).values({ applicationId: one.id, reviewerId: (await makeAdmin(app)).id, score });
+    await app.db
+      .update(grantApplications)
+      .set({ state: "approved", amount: AMOUNT })
+      .where(eq(grantApplications.id, one.id));
+    const { id } = (await payouts.create(programme.id)).json.data;
+    await payouts.submit(id);
+    const refused = await payouts.decide(id, related);
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(one.reference)]);
+    expect((await payouts.decide(id, other)).status).toBe(200);
+    expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: other.id } });
+  });
+
+  it("is refused while nothing pays into bank accounts, and its rejection frees the rows", async () => {
+    const { id } = await made(1, bankAccount("0123456789"));
+    await payouts.submit(id);
+    const refused = await payouts.decide(id, other);
+    expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining("bank transfers")]);
+    expect((await payouts.decide(id, other, "rejected")).status).toBe(200);
+    expect(await payouts.read(id)).toMatchObject({ state: "rejected", removed: { rows: 1 } });
+    expect((await payouts.retry(id)).status).toBe(409);
+  });
+});
+
+describe("lists of batches and rows", () => {
+  it("filter, sort, search and page", async () => {
+    const { programme, id, applications, batch } = await made(3);
+    const list = async (query: string) => (await payouts.ask("GET", `?${query}`)).json.data;
+    expect((await list(`programme=${programme.id}`)).items).toMatchObject([{ id, rows: 3, paid: { rows: 0 } }]);
+    expect((await list(`programme=${programme.id}&state=paying,done`)).items).toEqual([]);
+    expect((await list(`q=${batch.reference.toLowerCase()}`)).items).toMatchObject([{ id }]);
+    const all = (await list("sort=-amount&size=100")).items as { amount: number }[];
+    expect(all.map(({ amount }) => amount)).toEqual(all.map(({ amount }) => amount).sort((a, b) => b - a));
+    const rows = await payouts.rows(id, "sort=-row&state=pending");
+    expect(rows.items.map(({ row }: { row: number }) => row)).toEqual([3, 2, 1]);
+    expect(await payouts.rows(id, `q=${applications[1]?.reference}`)).toMatchObject({ total: 1 });
+    expect(await payouts.rows(id, "state=failed")).toMatchObject({ items: [], total: 0 });
+    const missing = await payouts.ask("GET", `/${crypto.randomUUID()}/rows`);
+    expect(missing.status).toBe(404);
+  });
+
+  it("are for those with the right", async () => {
+    const { id } = await made(1);
+    const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read"] }) });
+    expect((await payouts.ask("GET", `/${id}`, undefined, reader)).status).toBe(200);
+    for (const [method, path, body] of [
+      ["POST", "", { programme_id: id }],
+      ["POST", `/${id}/retry`, {}],
+      ["POST", `/${id}/statement`, {}],
+      ["PATCH", `/${id}/cancel`, { version: 1, reason: "A mistake" }],
+    ] as const)
+      expect((await payouts.ask(method, path, body, reader)).status).toBe(403);
+  });
+});
+
+describe("the statement of a batch", () => {
+  it("has each row with its part of the ledger as CSV, and the totals as PDF", async () => {
+    await makeBankMethod(app);
+    const { id, programme, applications, batch } = await made(2);
+    await payouts.submit(id);
+    await payouts.decide(id, other);
+    await runPayouts(app.db);
+    await runPayouts(app.db);
+    const download = async (format: string) => {
+      const link = await payouts.ask("POST", `/${id}/statement`, { format });
+      expect(link.json.data.rows).toBe(2);
+      return (await app.call("GET", `/exports/${link.json.data.token}`, { token: admin.token })).json as Blob;
+    };
+    const csv = await (await download("csv")).text();
+    const lines = csv.trim().split("\r\n");
+    expect(lines).toHaveLength(3);
+    expect(lines[1]).toContain(`"${batch.reference}"`);
+    expect(lines[1]).toContain(",1000.00,");
+    expect(applications.every(({ reference }) => csv.includes(reference))).toBe(true);
+    const [page] = await pagesOfPdf(await download("pdf"));
+    expect(page).toContain(batch.reference);
+    expect(page).toContain(programme.name);
+    expect(page).toContain(`Approved by ${other.name}`);
+    expect(page).toContain("Balanced: what is paid agrees with the ledger");
+    expect((await payouts.ask("POST", `/${crypto.randomUUID()}/statement`, {})).status).toBe(404);
+  });
+});
+
+describe("the database", () => {
+  const pairs = <S extends string>(states: readonly S[], allowed: Record<S, readonly S[]>) =>
+    states.flatMap((from) =>
+      states.filter((to) => to !== from).map((to) => [from, to, allowed[from].includes(to)] as const),
+    );
+  /** Puts a record into a state past the rules, and then tries to move it with the rules on. */
+  async function move(table: string, where: string, from: string, to: string) {
+    return app.db
+      .transaction(async (tx) => {
+        await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
+        await tx.execute(sql.raw(`update ${table} set state = '${from}' where ${where}`));
+        await tx.execute(sql.raw(`alter table ${table} enable trigger user`));
+        await tx.execute(sql.raw(`update ${table} set state = '${to}' where ${where}`));
+        throw new Error("moved");
+      })
+      .catch((error: Error) => (error.message === "moved" ? "moved" : "refused"));
+  }
+
+  it("refuses each way between states of a batch that is not in the contract", async () => {
+    const { id } = await made(1);
+    for (const [from, to, isAllowed] of pairs(BATCH_STATES, BATCH_TRANSITIONS))
+      expect(`${from} > ${to}: ${await move("grant_batches", `id = '${id}'`, from, to)}`).toBe(
+        `${from} > ${to}: ${isAllowed ? "moved" : "refused"}`,
+      );
+  });
+
+  it("refuses each way between states of a row that is not in the contract", async () => {
+    const { id } = await made(1);
+    await payouts.submit(id);
+    await payouts.decide(id, other);
+    await runPayouts(app.db);
+    await app.db.update(grantBatches).set({ state: "paying" }).where(eq(grantBatches.id, id));
+    for (const [from, to, isAllowed] of pairs(BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS)) {
+      // Only of a batch that was not approved.
+      if (from === "pending" && to === "removed") continue;
+      await app.db.update(grantBatchRows).set({ problem: "Told" }).where(eq(grantBatchRows.batchId, id));
+      expect(`${from} > ${to}: ${await move("grant_batch_rows", `batch_id = '${id}'`, from, to)}`).toBe(
+        `${from} > ${to}: ${isAllowed ? "moved" : "refused"}`,
+      );
+    }
+  });
+
+  it("keeps an application in one live batch, rows as they were made, and pays nothing of what is not approved", async () => {
+    const { id, programme, applications } = await made(1);
+    const second = crypto.randomUUID();
+    await app.db
+      .insert(grantBatches)
+      .values({ id: second, reference: "PAY-2", programmeId: programme.id, createdBy: admin.id });
+    const row = { batchId: second, row: 1, applicationId: applications[0]?.id ?? "", amount: AMOUNT };
+    await expect(app.db.insert(grantBatchRows).values(row)).rejects.toThrow();
+    const set = (values: object) => app.db.update(grantBatchRows).set(values).where(eq(grantBatchRows.batchId, id));
+    await expect(set({ amount: 1 })).rejects.toThrow();
+    await expect(set({ state: "failed" })).rejects.toThrow();
+    await expect(app.db.delete(grantBatchRows).where(eq(grantBatchRows.batchId, id))).rejects.toThrow();
+    expect(await runPayouts(app.db)).toBe(0);
+  });
+});

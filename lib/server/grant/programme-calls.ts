@@ -1,0 +1,36 @@
+import "server-only";
+import { audienceGroups } from "@/lib/server/entries/groups";
+import { makeExport } from "@/lib/server/exports/link";
+import { api } from "@/lib/server/spine";
+import { refuseNoProgramme } from "./awards";
+import { createProgramme, updateProgramme } from "./change-programme";
+import { completeProgramme } from "./complete-programme";
+import { copyProgramme, deleteProgramme } from "./copy-programme";
+import "./group-use";
+import { closeProgramme, openProgramme } from "./open-programme";
+import { grantOverview } from "./overview";
+import { programmeSingle } from "./programme-single";
+import { listProgrammes } from "./programmes";
+import { raiseBudget } from "./raise-budget";
+
+const { grant: calls } = api;
+
+/** Programmes and what they have to give. */
+export const programmeCalls = {
+  groups: calls.groups.handler(({ context: { db } }) => audienceGroups(db)),
+  overview: calls.overview.handler(({ context: { db, admin } }) => grantOverview(db, admin.id)),
+  programmes: calls.programmes.handler(({ input, context: { db } }) => listProgrammes(db, input)),
+  createProgramme: calls.createProgramme.handler(({ input, context }) => createProgramme(context, input)),
+  programme: calls.programme.handler(({ input, context: { db } }) => programmeSingle(db, input.programmeId)),
+  updateProgramme: calls.updateProgramme.handler(({ input, context }) => updateProgramme(context, input)),
+  deleteProgramme: calls.deleteProgramme.handler(({ input, context }) => deleteProgramme(context, input)),
+  copyProgramme: calls.copyProgramme.handler(({ input, context }) => copyProgramme(context, input.programmeId)),
+  openProgramme: calls.openProgramme.handler(({ input, context }) => openProgramme(context, input)),
+  closeProgramme: calls.closeProgramme.handler(({ input, context }) => closeProgramme(context, input)),
+  completeProgramme: calls.completeProgramme.handler(({ input, context }) => completeProgramme(context, input)),
+  raiseBudget: calls.raiseBudget.handler(({ input, context }) => raiseBudget(context, input)),
+  exportAwards: calls.exportAwards.handler(async ({ input, context }) => {
+    await refuseNoProgramme(context.db, input.programmeId);
+    return makeExport(context, "grant-awards", input);
+  }),
+};

@@ -1,0 +1,92 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { z } from "zod";
+import type { AskedDocument, GrantQuestion, grant } from "@/lib/contract/grant";
+import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
+import type { Transaction } from "@/lib/server/db/client";
+import type { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { userGroups } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import type { ProgrammeRecord } from "./programme-record";
+
+export type ProgrammeFields = z.output<NonNullable<(typeof grant.createProgramme)["~orpc"]["inputSchema"]>>;
+
+/** The trail keeps words for good: of a long text it has the beginning. */
+const MOST_CHARACTERS = 2_000;
+
+export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+
+/** LGAs in the order of the list, each once, so that two programmes of the same LGAs are equal. */
+export const inOrder = (lgas: readonly Lga[]): Lga[] => LGAS.filter((lga) => lgas.includes(lga));
+
+/**
+ * What a form says, as the table has it. Its group is held until the transaction ends.
+ * @throws 400 at a group that does not exist, or at a public text with pictures
+ */
+export async function columnsOf(tx: Transaction, input: ProgrammeFields) {
+  await refuseNoGroup(tx, input.group_id);
+  const publicText = isEmptyText(input.public_text) ? null : input.public_text;
+  if (publicText && imagesOf(publicText).length)
+    throw wrongField("public_text", "Pictures can't be shown in this text. Remove them and save again.");
+  return {
+    name: input.name.trim(),
+    sponsor: input.sponsor.trim(),
+    purpose: input.purpose.trim(),
+    publicText,
+    awardKind: input.award_kind,
+    amount: input.amount,
+    budget: input.budget,
+    opensAt: input.opens_at === null ? null : new Date(input.opens_at),
+    closesAt: input.closes_at === null ? null : new Date(input.closes_at),
+    tierMin: input.tier_min,
+    lgas: inOrder(input.lgas),
+    groupId: input.group_id,
+    ageMin: input.age_min,
+    ageMax: input.age_max,
+    questions: input.questions,
+    documents: input.documents,
+    publishesAwards: input.publishes_awards,
+  } satisfies Partial<typeof grantProgrammes.$inferInsert>;
+}
+export type ProgrammeColumns = Awaited<ReturnType<typeof columnsOf>>;
+
+async function refuseNoGroup(tx: Transaction, id: string | null): Promise<void> {
+  if (id === null) return;
+  const found = await tx.select({ id: userGroups.id }).from(userGroups).where(eq(userGroups.id, id)).for("key share");
+  if (!found.length) throw wrongField("group_id", "This user group does not exist any more. Choose another.");
+}
+
+/** A programme's fields by the names that the audit trail gives them. */
+export async function trailOf(tx: Transaction, programme: ProgrammeRecord) {
+  return {
+    name: programme.name,
+    sponsor: programme.sponsor,
+    purpose: programme.purpose,
+    public_text: programme.publicText && plainTextOf(programme.publicText).slice(0, MOST_CHARACTERS),
+    award_kind: programme.awardKind,
+    amount: programme.amount,
+    budget: programme.budget,
+    opens_at: programme.opensAt?.toISOString() ?? null,
+    closes_at: programme.closesAt?.toISOString() ?? null,
+    tier_min: programme.tierMin,
+    lgas: programme.lgas.join(", ") || null,
+    group: await groupName(tx, programme.groupId),
+    age_min: programme.ageMin,
+    age_max: programme.ageMax,
+    questions: programme.questions.map(questionWords).join("; ") || null,
+    documents: programme.documents.map(documentWords).join("; ") || null,
+    publishes_awards: programme.publishesAwards,
+  };
+}
+
+async function groupName(tx: Transaction, id: string | null): Promise<string | null> {
+  if (id === null) return null;
+  const [group] = await tx.select({ name: userGroups.name }).from(userGroups).where(eq(userGroups.id, id));
+  return group?.name ?? null;
+}
+
+const questionWords = ({ label, kind, required, choices }: GrantQuestion) =>
+  `${label} (${[kind, required ? "required" : "optional", ...choices].join(", ")})`;
+const documentWords = ({ label, required, is_photo }: AskedDocument) =>
+  `${label} (${[required ? "required" : "optional", ...(is_photo ? ["photo"] : [])].join(", ")})`;

@@ -1,0 +1,21 @@
+import "server-only";
+import type { ProgrammeRecord } from "./programme-record";
+
+type Needed = Pick<ProgrammeRecord, "sponsor" | "purpose" | "amount" | "budget" | "opensAt" | "closesAt">;
+
+/**
+ * What a draft lacks before it can be opened, as the table asks for it.
+ * @returns field → what to do
+ */
+export function missingOf(programme: Needed, now = Date.now()): Record<string, string> {
+  const missing: Record<string, string> = {};
+  if (!programme.sponsor) missing.sponsor = "Enter who pays for it.";
+  if (!programme.purpose) missing.purpose = "Enter what it is for.";
+  if (programme.budget < 1) missing.budget = "Enter the budget.";
+  if (programme.amount < 1) missing.amount = "Enter the amount for each applicant.";
+  if (!programme.opensAt) missing.opens_at = "Enter when applications open.";
+  if (!programme.closesAt) missing.closes_at = "Enter when applications close.";
+  else if (programme.closesAt.getTime() <= now)
+    missing.closes_at = "Applications have closed by then. Enter a later end.";
+  return missing;
+}

@@ -1,0 +1,30 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { refuse } from "@/lib/server/errors";
+
+export type ProgrammeRecord = typeof grantProgrammes.$inferSelect;
+
+/** How audit rows name programmes. */
+export const GRANT_PROGRAMME = "grant_programme";
+export const programmeRecord = ({ id, name }: Pick<ProgrammeRecord, "id" | "name">) => ({
+  type: GRANT_PROGRAMME,
+  id,
+  name,
+});
+
+/**
+ * The programme, held until the transaction ends. Rows of this module are locked in one order, so that nobody blocks anybody:
+ * payout batch row → application → programme → ledger accounts.
+ * @throws 404
+ */
+export async function holdProgramme(tx: Transaction, programmeId: string): Promise<ProgrammeRecord> {
+  const [programme] = await tx
+    .select()
+    .from(grantProgrammes)
+    .where(eq(grantProgrammes.id, programmeId))
+    .for("no key update");
+  if (!programme) throw refuse.notFound("programme");
+  return programme;
+}

@@ -1,0 +1,80 @@
+import "server-only";
+import { getTableColumns, inArray, sql } from "drizzle-orm";
+import type { ProgrammeRow } from "@/lib/contract/grant";
+import { APPLICATION_STATES, type ApplicationState } from "@/lib/contract/grant.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { grantProgrammes } from "@/lib/server/db/schema/grant";
+
+// What only the programme's own page reads: texts may be long.
+const {
+  publicText: _text,
+  questions: _questions,
+  documents: _documents,
+  ...columns
+} = getTableColumns(grantProgrammes);
+
+export type ByState = Record<ApplicationState, number>;
+
+/** Programmes of these ids as lists show them, in the order of the ids; those that are gone are left out. */
+export async function programmeRows(db: Queryable, ids: readonly string[]): Promise<ProgrammeRow[]> {
+  if (!ids.length) return [];
+  const found = await db
+    .select(columns)
+    .from(grantProgrammes)
+    .where(inArray(grantProgrammes.id, [...ids]));
+  const applications = await applicationsOf(db, ids);
+  const rows = new Map(found.map((row) => [row.id, toRow(row, applications.get(row.id) ?? noApplications())]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+type Selected = Omit<typeof grantProgrammes.$inferSelect, "publicText" | "questions" | "documents">;
+
+const toRow = (programme: Selected, applications: ByState): ProgrammeRow => ({
+  id: programme.id,
+  name: programme.name,
+  sponsor: programme.sponsor,
+  state: programme.state,
+  award_kind: programme.awardKind,
+  amount: programme.amount,
+  budget: programme.budget,
+  committed: programme.committed,
+  paid: programme.paid,
+  opens_at: programme.opensAt?.toISOString() ?? null,
+  closes_at: programme.closesAt?.toISOString() ?? null,
+  applications,
+  updated_at: programme.updatedAt.toISOString(),
+  version: programme.version,
+});
+
+/** Applications of each programme by state, from the totals by day (schema/totals.ts): one statement, whatever the page. */
+async function applicationsOf(db: Queryable, ids: readonly string[]): Promise<Map<string, ByState>> {
+  const facets = ids.flatMap((id) => APPLICATION_STATES.map((state) => `programme:${id}:${state}`));
+  const counted = new Map<string, ByState>();
+  for (const { facet, rows } of await totalsOf(db, facets)) {
+    const [, id = "", state] = facet.split(":");
+    const byState = counted.get(id) ?? noApplications();
+    byState[state as ApplicationState] = rows;
+    counted.set(id, byState);
+  }
+  return counted;
+}
+
+/** All applications by state. */
+export async function applicationsByState(db: Queryable): Promise<ByState> {
+  const counted = noApplications();
+  const totals = await totalsOf(
+    db,
+    APPLICATION_STATES.map((state) => `state:${state}`),
+  );
+  for (const { facet, rows } of totals) counted[facet.slice("state:".length) as ApplicationState] = rows;
+  return counted;
+}
+
+async function totalsOf(db: Queryable, facets: readonly string[]): Promise<{ facet: string; rows: number }[]> {
+  const { rows } = await db.execute<{ facet: string; rows: number }>(sql`
+    select facet, sum(rows)::int as rows from day_totals
+    where list = 'applications' and facet = any(${sql.param(facets)}) group by 1`);
+  return rows;
+}
+
+const noApplications = () => Object.fromEntries(APPLICATION_STATES.map((state) => [state, 0])) as ByState;

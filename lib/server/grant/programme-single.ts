@@ -1,0 +1,63 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { ProgrammeSingle } from "@/lib/contract/grant";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { userGroups } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { freeIn } from "@/lib/server/ledger/reserve";
+import { timelineOf } from "@/lib/server/timeline";
+import { missingOf } from "./programme-missing";
+import { GRANT_PROGRAMME, holdProgramme, type ProgrammeRecord } from "./programme-record";
+import { programmeRows } from "./programme-rows";
+
+/** One programme as its page shows it; kobo. @throws 404 */
+export async function programmeSingle(db: Queryable, programmeId: string): Promise<ProgrammeSingle> {
+  const [programme] = await db.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
+  const [row] = await programmeRows(db, [programmeId]);
+  if (!programme || !row) throw refuse.notFound("programme");
+  const { groupId, copiedFrom } = programme;
+  return {
+    ...row,
+    purpose: programme.purpose,
+    public_text: programme.publicText,
+    tier_min: programme.tierMin,
+    lgas: programme.lgas,
+    age_min: programme.ageMin,
+    age_max: programme.ageMax,
+    group: groupId === null ? null : await nameOf(db, userGroups, groupId),
+    questions: programme.questions,
+    documents: programme.documents,
+    publishes_awards: programme.publishesAwards,
+    pool: await freeIn(db, "grants_pool"),
+    missing: programme.state === "draft" ? missingOf(programme) : {},
+    copied_from: copiedFrom === null ? null : await nameOf(db, grantProgrammes, copiedFrom),
+    timeline: await timelineOf(db, GRANT_PROGRAMME, programme.id),
+  };
+}
+
+async function nameOf(db: Queryable, table: typeof userGroups | typeof grantProgrammes, id: string) {
+  const [found] = await db.select({ id: table.id, name: table.name }).from(table).where(eq(table.id, id));
+  return found ?? null;
+}
+
+/**
+ * The programme, held until the transaction ends, as it was when the change was made from it.
+ * @throws 404; 409 with the programme as it is now when it changed since
+ */
+export async function holdAsked(
+  tx: Transaction,
+  asked: { programmeId: string; version: number },
+): Promise<ProgrammeRecord> {
+  const programme = await holdProgramme(tx, asked.programmeId);
+  if (programme.version === asked.version) return programme;
+  throw await refusedNow(
+    tx,
+    programme.id,
+    "This programme has changed since you opened it. Review the latest version and try again.",
+  );
+}
+
+/** A 409 with the programme as it is now. */
+export const refusedNow = async (tx: Transaction, programmeId: string, message: string) =>
+  refuse.conflict(message, await programmeSingle(tx, programmeId));

@@ -1,0 +1,15 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { publicAwards } from "./awards";
+import { publicProgramme, publicProgrammes } from "./public-programmes";
+
+const { grant: calls } = api;
+
+/** What anyone reads of grants. */
+export const publicCalls = {
+  publicProgrammes: calls.publicProgrammes.handler(({ context: { db } }) => publicProgrammes(db)),
+  publicProgramme: calls.publicProgramme.handler(({ input, context: { db } }) =>
+    publicProgramme(db, input.programmeId),
+  ),
+  publicAwards: calls.publicAwards.handler(({ input, context: { db } }) => publicAwards(db, input)),
+};

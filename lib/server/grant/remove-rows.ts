@@ -1,0 +1,48 @@
+import "server-only";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import { formatMoney } from "@/lib/format";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { refuse } from "@/lib/server/errors";
+import { batchRecord, changeBatch, lockBatchFor } from "./batch-record";
+import { batchSingle } from "./batch-single";
+
+type Input = z.output<NonNullable<(typeof contract.removeRows)["~orpc"]["inputSchema"]>>;
+
+/** Takes rows out of a draft; their applications can be put into another batch. @throws 404; 409 with the batch when it is no draft, has changed, or has no such rows */
+export async function removeRows({ db, audit }: HandlerContext, input: Input) {
+  const tx = db as Transaction;
+  const current = () => batchSingle(tx, input.batchId);
+  const why = "no rows can be taken out of it";
+  const batch = await lockBatchFor(tx, input, { states: ["draft"], why, current });
+  const rows = [...new Set(input.rows)];
+  const removed = await tx
+    .update(grantBatchRows)
+    .set({ state: "removed", updatedAt: sql`clock_timestamp()` })
+    .where(
+      and(eq(grantBatchRows.batchId, batch.id), inArray(grantBatchRows.row, rows), eq(grantBatchRows.state, "pending")),
+    )
+    .returning({ row: grantBatchRows.row });
+  if (removed.length !== rows.length) {
+    const missing = rows.filter((row) => !removed.some((each) => each.row === row)).slice(0, 10);
+    throw refuse.conflict(
+      `Not in this batch, or taken out already: row ${missing.join(", ")}. Choose other rows.`,
+      await current(),
+    );
+  }
+  const after = await changeBatch(tx, batch, {});
+  audit({
+    record: batchRecord(batch),
+    before: { rows: batch.rows, amount: formatMoney(batch.amount) },
+    after: {
+      rows: after.rows,
+      amount: formatMoney(after.amount),
+      removed_rows: removed.map(({ row }) => row).sort((a, b) => a - b),
+      reason: input.reason,
+    },
+  });
+  return batchSingle(tx, batch.id);
+}

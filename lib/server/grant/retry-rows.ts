@@ -1,0 +1,89 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { BatchRowState } from "@/lib/contract/grant.values";
+import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { batchRecord, changeBatch, lockBatch, STATE_WORDS } from "./batch-record";
+import { batchSingle } from "./batch-single";
+import { hasMoved, MOVED } from "./moved-money";
+
+type Input = z.output<NonNullable<(typeof contract.retryRows)["~orpc"]["inputSchema"]>>;
+const RESULTS_MAX = 1_000;
+
+/**
+ * Has rows that failed paid once more, by the run: those named, or all. One that can't be retried says why.
+ * @returns how many will be, and a result for each that was named; without names, for those that can't be (at most 1,000)
+ * @throws 404; 409 with the batch when it was never approved
+ */
+export async function retryRows({ db, audit }: HandlerContext, { batchId, rows }: Input) {
+  const tx = db as Transaction;
+  const batch = await lockBatch(tx, batchId);
+  if (batch.state !== "done" && batch.state !== "paying")
+    throw refuse.conflict(
+      `This payout batch is ${STATE_WORDS[batch.state]}, so none of its rows can be retried.`,
+      await batchSingle(tx, batch.id),
+    );
+  const wanted = rows ? sql`r.row = any(${sql.param([...new Set(rows)])}::int[])` : sql`r.state = 'failed'`;
+  await hold(tx, batch.id, wanted);
+  const results = [
+    ...(await resultsOf(tx, batch.id, wanted, rows === undefined)),
+    ...(rows ? await unknown(tx, batch.id, rows) : []),
+  ].sort((a, b) => a.row - b.row);
+  const retried = await retry(tx, batch.id, wanted);
+  if (retried && batch.state === "done") await changeBatch(tx, batch, { state: "paying", doneAt: null });
+  audit({
+    record: batchRecord(batch),
+    before: { state: batch.state },
+    after: { state: retried ? "paying" : batch.state, retried, ...(rows && { rows: [...rows].sort((a, b) => a - b) }) },
+  });
+  return { retried, results };
+}
+
+/** An application that is rejected at this moment takes its row with it. */
+const hold = (tx: Transaction, batchId: string, wanted: SQL) =>
+  tx.execute(sql`
+    select count(*) from (
+      select 1 from grant_batch_rows r where r.batch_id = ${batchId} and ${wanted} order by r.row for no key update) held`);
+
+const isWaiting = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
+const mayRetry = sql`r.state = 'failed' and ${isWaiting} and not ${hasMoved}`;
+
+async function retry(tx: Transaction, batchId: string, wanted: SQL): Promise<number> {
+  const changed = await tx.execute(sql`
+    update grant_batch_rows r set state = 'pending', problem = null, updated_at = clock_timestamp()
+    where r.batch_id = ${batchId} and ${wanted} and ${mayRetry}`);
+  return changed.rowCount ?? 0;
+}
+
+const NOT_FAILED: Record<Exclude<BatchRowState, "failed">, string> = {
+  pending: "It is waiting for its turn. It is paid in a moment.",
+  sent: "The provider has it and has not said how it ended.",
+  paid: "It is paid already.",
+  removed: "It was taken out of the batch.",
+};
+
+type Found = { row: number; name: string; state: BatchRowState; waits: boolean; moved: boolean };
+
+async function resultsOf(tx: Transaction, batchId: string, wanted: SQL, refusedOnly: boolean) {
+  const found = await tx.execute<Found>(sql`
+    select r.row, u.first_name || ' ' || u.last_name as name, r.state, ${isWaiting} as waits, ${hasMoved} as moved
+    from grant_batch_rows r join grant_applications a on a.id = r.application_id join users u on u.id = a.user_id
+    where r.batch_id = ${batchId} and ${wanted} ${refusedOnly ? sql`and not (${mayRetry})` : sql``}
+    order by r.row limit ${RESULTS_MAX}`);
+  return found.rows.map(({ row, name, state, waits, moved }) => {
+    const refusal = state !== "failed" ? NOT_FAILED[state] : waits ? (moved ? MOVED : null) : NOT_WAITING;
+    return { row, name, done: refusal === null, message: refusal ?? "It is paid in a moment." };
+  });
+}
+
+const NOT_WAITING = "Its application was rejected meanwhile, or paid in another way.";
+
+async function unknown(tx: Transaction, batchId: string, rows: number[]) {
+  const found = await tx.execute<{ row: number }>(sql`
+    select w.row from unnest(${sql.param([...new Set(rows)])}::int[]) w (row)
+    where not exists (select 1 from grant_batch_rows r where r.batch_id = ${batchId} and r.row = w.row)`);
+  return found.rows.map(({ row }) => ({ row, name: "", done: false, message: "The batch has no such row." }));
+}

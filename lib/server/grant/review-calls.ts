@@ -1,0 +1,12 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { declareConflict, reviewApplication } from "./review";
+import { reviewsFor } from "./reviews";
+
+const { grant: calls } = api;
+
+export const reviewCalls = {
+  reviews: calls.reviews.handler(({ input, context: { db, admin } }) => reviewsFor(db, admin.id, input.applicationId)),
+  review: calls.review.handler(({ input, context }) => reviewApplication(context, input)),
+  declareConflict: calls.declareConflict.handler(({ input, context }) => declareConflict(context, input)),
+};

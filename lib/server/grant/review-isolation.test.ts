@@ -1,0 +1,159 @@
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { routes } from "@/lib/contract/routes";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+
+type Admin = Awaited<ReturnType<typeof makeAdmin>>;
+
+let app: TestApp;
+let [ada, bello, chika, dayo]: Admin[] = [];
+beforeAll(async () => {
+  app = await startTestApp();
+  [ada, bello, chika, dayo] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
+});
+afterAll(() => app.stop());
+
+const COMMENT = "Canary-comment-of-Ada";
+const SCORE = 97;
+/** A number that stands alone: no part of an id, a time or an amount. */
+const NUMBER = new RegExp(`(?<![\\w.:,-])(${SCORE}|${SCORE}00|${SCORE * 50})(?![\\w:,-]*\\w)`);
+
+const who = (admin: Admin | undefined) => {
+  if (!admin) throw new Error("no admin");
+  return admin;
+};
+const patch = (
+  admin: Admin | undefined,
+  id: string,
+  what: string,
+  body: object,
+  headers: Record<string, string> = {},
+) => app.call("PATCH", `/grants/applications/${id}/${what}`, { token: who(admin).token, body, headers });
+const post = (admin: Admin | undefined, path: string, body: object, headers: Record<string, string> = {}) =>
+  app.call("POST", path, { token: who(admin).token, body, headers });
+const textOf = async ({ json }: { json: unknown }) => (json instanceof Blob ? json.text() : JSON.stringify(json));
+
+/** Every answer that an admin gets of any call that reads, downloads included: call → text. */
+async function everythingReadBy(admin: Admin, ids: Record<string, string>): Promise<[string, string][]> {
+  const answers: [string, string][] = [];
+  const all = Object.entries(routes).flatMap(([group, calls]) =>
+    Object.entries(calls).map(([name, route]) => [`${group}.${name}`, route] as const),
+  );
+  for (const [name, route] of all) {
+    const reads = route.method === "GET" || route.reads || route.path.endsWith("/export");
+    if (!reads || name === "exports.download") continue;
+    const path = route.path.replace(/\{(\w+)\}/g, (_, key: string) => ids[key] ?? uuid());
+    const answer =
+      route.method === "GET"
+        ? await app.call("GET", path, { token: admin.token })
+        : await post(admin, path, {}, { "idempotency-key": uuid() });
+    answers.push([name, await textOf(answer)]);
+    const token = route.path.endsWith("/export") && answer.status === 200 && answer.json.data.token;
+    if (!token) continue;
+    const file = await app.call("GET", `/exports/${token}`, { headers: { cookie: `cross-riv-token=${admin.token}` } });
+    answers.push([`${name} file`, await textOf(file)]);
+  }
+  return answers;
+}
+
+/** What the calls of this module say in every form that they can be asked in, and each row of the audit trail. */
+async function closeLook(admin: Admin, id: string): Promise<[string, string][]> {
+  const read = async (path: string): Promise<[string, string]> => [
+    path,
+    await textOf(await app.call("GET", path, { token: admin.token })),
+  ];
+  const lists = ["sort=score", "sort=-score", "review=in", "review=mine", "q=GRA-", "size=100&sort=-amount"];
+  const rows = await app.audit();
+  return [
+    ...(await Promise.all(lists.map((query) => read(`/grants/applications?${query}`)))),
+    ...(await Promise.all(rows.map((row) => read(`/system-logs/audit-trails/${row.id}`)))),
+    await read(`/system-logs/audit-trails?record_type=grant_application&record_id=${id}&size=100`),
+  ];
+}
+
+/** The trail grows while it is read: its rows are numbered and counted. */
+const COUNTED = /"(id|total|rows|actions|refused|sign_ins|sent)":"?\d+"?/g;
+const hasLeak = (text: string) => text.includes(COMMENT) || NUMBER.test(text.replace(COUNTED, ""));
+const leaks = (answers: readonly [string, string][]) =>
+  answers.filter(([, text]) => hasLeak(text)).map(([name]) => name);
+
+it("no call tells anybody a score or a comment that is not their own before both scores are in", async () => {
+  const programme = await makeProgramme(app, who(dayo), {});
+  const application = await makeApplication(app, programme, { state: "shortlisted" });
+  const { id } = application;
+  const ids = { applicationId: id, programmeId: programme.id, userId: application.userId };
+  // The others ask before as well: an answer that is kept for repeats must not change.
+  const key = { "idempotency-key": uuid() };
+  const first = await patch(ada, id, "review", { score: SCORE, comment: COMMENT }, key);
+  expect(first.status).toBe(200);
+  expect(first.json.data).toMatchObject({
+    are_in: false,
+    score: null,
+    items: [{ is_mine: true, score: SCORE, comment: COMMENT }],
+  });
+
+  for (const admin of [bello, chika, dayo].map(who)) {
+    const read = await everythingReadBy(admin, ids);
+    expect(leaks(read)).toEqual([]);
+    expect(read.find(([name]) => name === "grant.application")?.[1]).toContain(application.reference);
+    expect(read.find(([name]) => name === "grant.exportApplications file")?.[1]).toContain(application.reference);
+    expect(read.find(([name]) => name === "grant.reviews")?.[1]).toContain(who(ada).name);
+    expect(leaks(await closeLook(admin, id))).toEqual([]);
+  }
+  // Not Ada's own pages either, but for her review: the rest shows everybody the same.
+  expect(leaks(await everythingReadBy(who(ada), ids))).toEqual(["grant.reviews"]);
+
+  // Writes: refusals with the record as it is now, repeats of another's key, results of decisions.
+  const { version } = (await app.call("GET", `/grants/applications/${id}`, { token: who(bello).token })).json.data;
+  const writes = [
+    await patch(bello, id, "questions", { version: 999, question: "Where is your stall?" }),
+    await patch(bello, id, "review", { score: 500 }),
+    await patch(bello, id, "review", { score: SCORE, comment: COMMENT }, { ...key }),
+  ];
+  // The last one is Bello's own with the same words: both are in now, by the same key, and Ada's answer is not replayed.
+  expect(writes.map(({ status }) => status)).toEqual([409, 400, 200]);
+  expect(leaks([["stale", await textOf(writes[0] as { json: unknown })]])).toEqual([]);
+  expect(writes[2]?.json.data).toMatchObject({ are_in: true, score: SCORE * 100 });
+  // A conflict of interest takes Bello's out, and closes Ada's again to everybody.
+  expect((await patch(bello, id, "conflict", { reason: "My cousin" })).status).toBe(200);
+  for (const admin of [bello, chika].map(who)) {
+    const results = [
+      await post(admin, "/grants/applications/decisions", {
+        decision: "approve",
+        applications: [{ id, version: version + 2 }],
+      }),
+      await patch(admin, id, "questions", { version: 999, question: "Where is your stall?" }),
+    ];
+    expect(results.map(({ status }) => status)).toEqual([200, 409]);
+    const texts = await Promise.all(
+      results.map(async (result): Promise<[string, string]> => ["write", await textOf(result)]),
+    );
+    expect(leaks([...texts, ...(await everythingReadBy(admin, ids)), ...(await closeLook(admin, id))])).toEqual([]);
+  }
+  expect(leaks([["bello", await textOf(await patch(bello, id, "conflict", { reason: "My cousin" }))]])).toEqual([]);
+  expect(leaks([["bello", await textOf(await patch(bello, id, "review", { score: 5 }))]])).toEqual([]);
+}, 120_000);
+
+it("one score changes no list's order, and the trail has none before the decision", async () => {
+  const programme = await makeProgramme(app, who(dayo), {});
+  const made = [];
+  for (let n = 0; n < 3; n++) made.push(await makeApplication(app, programme, { state: "shortlisted" }));
+  const [low, high, none] = made.map(({ id }) => id);
+  await patch(ada, low as string, "review", { score: 1 });
+  await patch(ada, high as string, "review", { score: 99 });
+  for (const sort of ["score", "-score"]) {
+    const list = await app.call("GET", `/grants/applications?programme=${programme.id}&sort=${sort}`, {
+      token: who(chika).token,
+    });
+    expect(list.json.data.items.map((row: { id: string }) => row.id)).toEqual([none, high, low]);
+  }
+  await patch(bello, high as string, "review", { score: 88 });
+  const trail = await app.db.execute<{ text: string }>(
+    sql`select coalesce(before::text, '') || coalesce(after::text, '') as text from audit_trails
+      where action in ('grant.review', 'grant.declareConflict')`,
+  );
+  expect(trail.rows.length).toBeGreaterThan(3);
+  for (const { text } of trail.rows) expect(text).not.toMatch(/score|comment|\b(88|97|99)\b/i);
+});

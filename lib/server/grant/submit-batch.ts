@@ -1,0 +1,73 @@
+import "server-only";
+import type { z } from "zod";
+import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import { formatMoney } from "@/lib/format";
+import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { refuse } from "@/lib/server/errors";
+import { refreshChanges } from "./batch-changes";
+import { batchRecord, changeBatch, GRANT_BATCH, lockBatchFor, rowsWord } from "./batch-record";
+import { batchSingle } from "./batch-single";
+
+type Input<C extends "submitBatch" | "cancelBatch"> = z.output<
+  NonNullable<(typeof contract)[C]["~orpc"]["inputSchema"]>
+>;
+
+/**
+ * Asks for the approval of a draft by a second admin; what changed of its applicants is looked at again first.
+ * @throws 404; 409 with the batch when it is no draft, has changed, is empty, or is not of the rows and kobo that were shown
+ */
+export async function submitBatch({ db, admin, audit }: HandlerContext, input: Input<"submitBatch">) {
+  const tx = db as Transaction;
+  const current = () => batchSingle(tx, input.batchId);
+  const why = "it can't be submitted";
+  const batch = await lockBatchFor(tx, input, { states: ["draft"], why, current });
+  const { rows, amount } = batch;
+  if (rows === 0) throw refuse.conflict("This payout batch has no rows. Make another one.", await current());
+  if (rows !== input.rows || amount !== input.amount)
+    throw refuse.conflict(
+      `This payout batch has ${rowsWord(rows)} and ${formatMoney(amount)} now, not ${rowsWord(input.rows)} and ${formatMoney(input.amount)}. Review it and submit it again.`,
+      await current(),
+    );
+  const changed = await refreshChanges(tx, batch.id);
+  await changeBatch(tx, batch, { state: "awaiting_approval" });
+  const { programme } = await current();
+  const approval = await requestApproval(tx, {
+    kind: "grant.submitBatch",
+    record: batchRecord(batch),
+    change: `Pay ${rowsWord(rows, "grant")} of “${programme.name}”: ${formatMoney(amount)}${changed ? `; ${rowsWord(changed)} changed since the approval` : ""}`,
+    payload: { rows, amount },
+    requestedBy: admin.id,
+    reason: input.reason,
+  });
+  audit({
+    record: batchRecord(batch),
+    before: { state: batch.state },
+    after: { state: "awaiting_approval", awaiting_approval: approval.change, changed, reason: input.reason },
+  });
+  return current();
+}
+
+/** Ends a batch that was not approved; its applications can be put into another one. @throws 404; 409 with the batch when it is approved or over, or has changed */
+export async function cancelBatch({ db, audit }: HandlerContext, input: Input<"cancelBatch">) {
+  const tx = db as Transaction;
+  const current = () => batchSingle(tx, input.batchId);
+  const why = "it can't be cancelled";
+  const batch = await lockBatchFor(tx, input, { states: ["draft", "awaiting_approval"], why, current });
+  const { rows, amount, state } = batch;
+  // The batch ends with its request, by the database.
+  const entries =
+    state === "awaiting_approval"
+      ? await cancelRequestsOf(tx, { recordType: GRANT_BATCH, recordId: batch.id }, input.reason)
+      : [];
+  if (!entries.length) await changeBatch(tx, batch, { state: "cancelled" });
+  const after = { state: "cancelled", rows, amount: formatMoney(amount), reason: input.reason };
+  const [withdrawn] = entries;
+  audit({
+    record: batchRecord(batch),
+    before: { ...withdrawn?.before, state },
+    after: { ...withdrawn?.after, ...after },
+  });
+  return current();
+}

@@ -1,0 +1,45 @@
+import "server-only";
+import { v7 as uuid } from "uuid";
+import type { AskedDocument } from "@/lib/contract/grant";
+import type { App } from "@/lib/server/app-door/keys";
+import type { Transaction } from "@/lib/server/db/client";
+import { grantDocuments } from "@/lib/server/db/schema/grant";
+import { refuse } from "@/lib/server/errors";
+import { takeUploads } from "@/lib/server/uploads/take";
+
+type Sent = { document_id?: string; upload_id: string };
+export type GrantDocument = Awaited<ReturnType<typeof takeDocuments>>[number];
+
+/**
+ * Takes uploads as documents of an application, to be stored with it. The look of a photo of the applicant alone is kept: two
+ * papers of one kind look more alike than two photos of one person.
+ * @throws 400 when one is gone, or a photo of the applicant is no picture
+ */
+export async function takeDocuments(
+  tx: Transaction,
+  { app, applicationId, asked }: { app: App; applicationId: string; asked: readonly AskedDocument[] },
+  sent: readonly Sent[],
+) {
+  const askedFor = sent.map(({ document_id }) => asked.find(({ id }) => id === document_id));
+  const taken = await takeUploads(
+    tx,
+    { app: app.name },
+    sent.map(({ upload_id }) => upload_id),
+    { field: "documents", name: (at) => askedFor[at]?.label || `document number ${at + 1}` },
+  );
+  return taken.map((upload, at) => {
+    const { id: _id, look, look0, look1, look2, look3, ...picture } = upload;
+    const { id: askedId = null, label = "", is_photo: isPhoto = false } = askedFor[at] ?? {};
+    if (isPhoto && !look) {
+      const message = `The document “${label}” has to be a picture, not a PDF. Take a photo of the applicant.`;
+      throw refuse.badInput(message, { documents: message });
+    }
+    const none = { look: null, look0: null, look1: null, look2: null, look3: null };
+    const looks = isPhoto ? { look, look0, look1, look2, look3 } : none;
+    return { id: uuid(), applicationId, askedId, label, isPhoto, ...picture, ...looks };
+  });
+}
+
+export async function keepDocuments(tx: Transaction, documents: GrantDocument[]): Promise<void> {
+  if (documents.length) await tx.insert(grantDocuments).values(documents);
+}

@@ -1,0 +1,83 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { promotionRedemptions } from "@/lib/server/db/schema/promotion";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeProgramme } from "@/lib/server/testing/grants";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
+import { makePromotion } from "@/lib/server/testing/promotions";
+import { verifyLedger } from "./verify";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+  await makeMethods(app);
+  await putMoney(app.db, IDS.promotions_pool, 1_000_000);
+});
+afterAll(() => app.stop());
+const faults = async () => (await verifyLedger(app.db)).faults;
+const reserve = (code: string, by: number) =>
+  app.db.execute(sql`update ledger_accounts set reserved = reserved + ${by} where code = ${code}`);
+afterEach(async () => expect(await faults()).toEqual([]));
+
+async function payWith(kind: "percentage" | "cashback") {
+  const user = await makeUser(app);
+  const promotion = await makePromotion(app, ada, { kind });
+  const { status, json } = await app.callAsApp("POST", "/payments", {
+    body: {
+      ...{ user_id: user.id, type: "bill_payment", method: "ussd", amount: 100_000, description: "PHED" },
+      promotion: { promotion_id: promotion.id, benefit: 10_000 },
+    },
+  });
+  expect([status, json.message]).toEqual([200, "OK"]);
+  return json.data;
+}
+
+describe("the check of what the pools keep back", () => {
+  it("finds a pool that keeps more or less than is promised to payments under way", async () => {
+    const payment = await payWith("percentage");
+    expect(await faults()).toEqual([]);
+    await reserve("promotions_pool", -1);
+    expect(await faults()).toEqual(["Promotions pool keeps 9999 kobo back, while 10000 kobo are promised."]);
+    await reserve("promotions_pool", 6);
+    expect(await faults()).toEqual(["Promotions pool keeps 10005 kobo back, while 10000 kobo are promised."]);
+    await reserve("promotions_pool", -5);
+    expect((await reportPayment(payment.reference, "succeeded")).status).toBe(200);
+    const [redemption] = await app.db
+      .select()
+      .from(promotionRedemptions)
+      .where(eq(promotionRedemptions.transactionId, payment.id));
+    expect(redemption?.state).toBe("redeemed");
+  });
+
+  it("finds it of the grants pool, for programmes that are open or closed", async () => {
+    await makeProgramme(app, ada, { state: "draft", budget: 70_000 });
+    await makeProgramme(app, ada, { state: "closed", budget: 300_000 });
+    await makeProgramme(app, ada, { state: "open", budget: 500_000 });
+    await reserve("grants_pool", -1_000);
+    expect(await faults()).toEqual(["Grants pool keeps 799000 kobo back, while 800000 kobo are promised."]);
+    await reserve("grants_pool", 1_000);
+  });
+
+  it("counts cashback apart from the payment that it came with, before a refund and after it", async () => {
+    const payment = await payWith("cashback");
+    await reportPayment(payment.reference, "succeeded");
+    expect(await faults()).toEqual([]);
+    for (const amount of [30_000, 70_000]) {
+      const remaining = amount === 30_000 ? 100_000 : 70_000;
+      const refunded = await app.call("POST", `/transactions/${payment.id}/refund`, {
+        token: ada.token,
+        body: { amount, remaining, reason: "Not delivered" },
+        headers: { "idempotency-key": crypto.randomUUID() },
+      });
+      expect([refunded.status, refunded.json.message]).toEqual([200, "OK"]);
+      expect(await faults()).toEqual([]);
+    }
+    const [after] = await app.db.select().from(transactions).where(eq(transactions.id, payment.id));
+    expect(after?.state).toBe("refunded");
+  });
+});

@@ -1,0 +1,178 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { inHours } from "@/lib/server/testing/events";
+import { makePromotion, promotionNow } from "@/lib/server/testing/promotions";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+let groupId: string;
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+  const group = { name: "Traders", description: "", kind: "static" };
+  const answer = await app.call("POST", "/user-management/user-groups", { token: ada.token, body: group });
+  expect(answer.json).toMatchObject({ data: { id: expect.any(String) } });
+  groupId = answer.json.data.id;
+});
+afterAll(() => app.stop());
+
+const NOBODY = "00000000-0000-7000-8000-000000000000";
+const call = (method: string, path: string, body?: object, token = ada.token) =>
+  app.call(method, `/promotions${path}`, { token, body });
+const lastAudit = async () => (await app.audit())[0];
+const EMPTY = {
+  ...{ name: "Harvest", description: "", trigger: "automatic", kind: "percentage", basis_points: null, cap: null },
+  ...{ flat_amount: null, minimum: 0, types: [], channels: [], group_ids: [], first_payment_only: false },
+  ...{ uses_total: null, uses_per_user: null, uses_per_code: null, budget: 0, starts_at: null, ends_at: null },
+};
+const full = () => ({
+  ...EMPTY,
+  ...{ basis_points: 1_250, cap: 100_000, types: ["ticket"], channels: ["card"], budget: 5_000_000 },
+  ...{ starts_at: inHours(1).toISOString(), ends_at: inHours(48).toISOString(), group_ids: [groupId] },
+});
+
+describe("a new promotion", () => {
+  it("is a draft that says what it lacks", async () => {
+    const { status, json } = await call("POST", "", { ...EMPTY, trigger: "code" });
+    expect(status).toBe(200);
+    expect(json.data).toMatchObject({ state: "draft", name: "Harvest", codes: 0, code: null, is_used: false, pool: 0 });
+    expect(Object.keys(json.data.missing)).toEqual(["basis_points", "types", "budget", "starts_at", "code"]);
+    expect(await lastAudit()).toMatchObject({
+      ...{ action: "promotion.create", recordType: "promotion", recordId: json.data.id },
+      after: { name: "Harvest", budget: "₦0.00" },
+    });
+  });
+
+  it("keeps all that is said of it", async () => {
+    const asked = full();
+    const { json } = await call("POST", "", asked);
+    const { group_ids: _, ...fields } = asked;
+    expect(json.data).toMatchObject({ ...fields, groups: [{ id: groupId, name: "Traders" }], missing: {} });
+    expect((await lastAudit())?.after).toMatchObject({ percentage: "12.5%", cap: "₦1,000.00", groups: "Traders" });
+  });
+
+  it.each([
+    ["an unknown group", { group_ids: [NOBODY] }, "group_ids"],
+    ["an end before the start", { starts_at: "2027-01-02T10:00:00Z", ends_at: "2027-01-02T09:00:00Z" }, "ends_at"],
+    ["more than 100%", { basis_points: 10_001 }, "basis_points"],
+    ["a name of one letter", { name: "A" }, "name"],
+  ])("is refused with %s", async (_what, wrong, field) => {
+    const before = await app.db.$count(promotions);
+    const answer = await call("POST", "", { ...EMPTY, ...wrong });
+    expect(answer).toMatchObject({ status: 400, json: { fields: { [field]: expect.any(String) } } });
+    expect(await app.db.$count(promotions)).toBe(before);
+  });
+
+  it("needs the right, and 404 answers for an unknown one", async () => {
+    const reader = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
+    const { id } = await makePromotion(app, ada, { state: "draft" });
+    expect((await call("POST", "", EMPTY, reader.token)).status).toBe(403);
+    expect((await call("PATCH", `/${id}/publish`, { version: 1 }, reader.token)).status).toBe(403);
+    expect((await call("GET", `/${id}`, undefined, reader.token)).status).toBe(200);
+    expect((await call("GET", `/${NOBODY}`)).status).toBe(404);
+    expect((await call("PATCH", `/${NOBODY}`, { ...EMPTY, version: 1 })).status).toBe(404);
+    expect((await call("POST", `/${NOBODY}/copy`, {})).status).toBe(404);
+    expect((await call("DELETE", `/${NOBODY}`, { version: 1 })).status).toBe(404);
+  });
+});
+
+describe("a change of a promotion", () => {
+  it("is kept with what it was before, and counts the version", async () => {
+    const { id } = await makePromotion(app, ada, { state: "draft" });
+    const answer = await call("PATCH", `/${id}`, { ...full(), version: 1 });
+    expect(answer.json.data).toMatchObject({ name: "Harvest", version: 2, groups: [{ id: groupId }] });
+    expect(await lastAudit()).toMatchObject({
+      action: "promotion.update",
+      before: { name: "Ten percent off bills", groups: null },
+      after: { name: "Harvest", groups: "Traders" },
+    });
+  });
+
+  it("of a scheduled one keeps what it needs to begin", async () => {
+    const { id, version } = await makePromotion(app, ada, { state: "scheduled", startsAt: inHours(1) });
+    for (const [wrong, field] of [
+      [{ budget: 0 }, "budget"],
+      [{ types: [] }, "types"],
+      [{ starts_at: null }, "starts_at"],
+      [{ starts_at: inHours(-1).toISOString() }, "starts_at"],
+      [{ basis_points: null }, "basis_points"],
+      [{ trigger: "code" }, "trigger"],
+      [{ starts_at: inHours(-3).toISOString(), ends_at: inHours(-2).toISOString() }, "ends_at"],
+    ] as const)
+      expect(await call("PATCH", `/${id}`, { ...full(), ...wrong, version })).toMatchObject({
+        status: 400,
+        json: { fields: { [field]: expect.any(String) } },
+      });
+    const { json } = await call("PATCH", `/${id}`, { ...full(), version });
+    expect(json.data).toMatchObject({ state: "scheduled", name: "Harvest" });
+  });
+
+  it.each(["active", "paused", "ended", "archived"] as const)("is refused for one that is %s", async (state) => {
+    const { id, version } = await makePromotion(app, ada, { state });
+    expect(await call("PATCH", `/${id}`, { ...full(), version })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("Make a copy"), current: { id, state } },
+    });
+    expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
+  });
+
+  it("is refused once the start has come, whatever is written down", async () => {
+    const { id, version } = await makePromotion(app, ada, { state: "scheduled" });
+    expect((await call("GET", `/${id}`)).json.data.state).toBe("active");
+    expect((await call("PATCH", `/${id}`, { ...full(), version })).json.current).toMatchObject({ state: "active" });
+    expect((await call("DELETE", `/${id}`, { version })).status).toBe(409);
+  });
+
+  it("is made by one of two at the same moment", async () => {
+    const { id } = await makePromotion(app, ada, { state: "draft" });
+    const ben = await makeAdmin(app);
+    const answers = await Promise.all(
+      [ada, ben].map(({ token, name }) => call("PATCH", `/${id}`, { ...full(), name, version: 1 }, token)),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const [won, lost] = answers[0]?.status === 200 ? answers : answers.toReversed();
+    expect(lost?.json.current).toMatchObject({ name: won?.json.data.name, version: 2 });
+  });
+});
+
+describe("a promotion that has not begun", () => {
+  it("is deleted with its codes", async () => {
+    for (const state of ["draft", "scheduled"] as const) {
+      const { id, version } = await makePromotion(app, ada, { state, startsAt: inHours(2), codes: ["GOES-AWAY"] });
+      expect((await call("DELETE", `/${id}`, { version: version + 1 })).status).toBe(409);
+      expect((await call("DELETE", `/${id}`, { version })).json.data).toEqual({ id });
+      expect(await lastAudit()).toMatchObject({ action: "promotion.remove", before: { state } });
+      expect(await app.db.$count(promotionCodes, eq(promotionCodes.promotionId, id))).toBe(0);
+    }
+  });
+});
+
+describe("a copy", () => {
+  it("is a draft without codes and without dates that have passed", async () => {
+    const { id } = await makePromotion(app, ada, {
+      state: "ended",
+      ...{ endsAt: inHours(5), codes: ["COPY-ME"], groups: [groupId], uses: 0, name: "N".repeat(80) },
+    });
+    const { json } = await call("POST", `/${id}/copy`, {});
+    expect(json.data).toMatchObject({
+      ...{ state: "draft", name: `Copy of ${"N".repeat(72)}`, codes: 0, trigger: "code", starts_at: null },
+      ...{ ends_at: expect.any(String), copied_from: { id }, groups: [{ id: groupId }], budget: 1_000_000 },
+    });
+    expect(Object.keys(json.data.missing)).toEqual(["starts_at", "code"]);
+    expect(await lastAudit()).toMatchObject({ action: "promotion.copy", after: { copy_of: "N".repeat(80) } });
+    expect((await promotionNow(app, id)).version).toBe(1);
+  });
+});
+
+describe("a group of a promotion", () => {
+  it("can't be deleted", async () => {
+    const { json } = await app.call("GET", `/user-management/user-groups/${groupId}`, { token: ada.token });
+    const answer = await app.call("DELETE", `/user-management/user-groups/${groupId}`, {
+      token: ada.token,
+      body: { version: json.data.version },
+    });
+    expect(answer).toMatchObject({ status: 409, json: { message: expect.stringContaining("promotion Harvest") } });
+  });
+});

@@ -1,0 +1,8 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { quotePromotions } from "./quote";
+
+/** What the citizen app asks of promotions. */
+export const appCalls = {
+  quote: api.promotion.quote.handler(({ input, context }) => quotePromotions(context, input)),
+};

@@ -1,0 +1,44 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { AuditRow } from "@/lib/server/audit";
+import { rowByNobody } from "@/lib/server/audit-by-nobody";
+import type { Transaction } from "@/lib/server/db/client";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { type PromotionRecord, promotionRecord } from "./record";
+import { promotionStateOf } from "./state";
+
+/**
+ * Writes down what the clock has done to a promotion that the caller holds: it has begun, is over, or both.
+ * @param now the clock of the database, in ms
+ * @returns the promotion as it is stored now, and what the audit trail has to say; no rows where nothing was due
+ */
+export async function writeByClock(
+  tx: Transaction,
+  promotion: PromotionRecord,
+  now: number,
+): Promise<{ promotion: PromotionRecord; rows: AuditRow[] }> {
+  const state = promotionStateOf(promotion, now);
+  if (state === promotion.state) return { promotion, rows: [] };
+  const rows: AuditRow[] = [];
+  const step = async (from: PromotionRecord, values: Partial<PromotionRecord>, action: string, after: object) => {
+    const [changed] = await tx
+      .update(promotions)
+      .set({ ...values, updatedAt: sql`now()`, version: sql`${promotions.version} + 1` })
+      .where(eq(promotions.id, from.id))
+      .returning();
+    if (!changed) throw new Error(`Promotion ${from.id} was held and vanished.`);
+    rows.push(
+      rowByNobody(action, { record: promotionRecord(from), before: { state: from.state }, after: { ...after } }),
+    );
+    return changed;
+  };
+  let current = promotion;
+  if (current.state === "scheduled")
+    current = await step(current, { state: "active" }, "promotion.begin", { state: "active" });
+  if (state === "ended")
+    current = await step(current, { state: "ended", endCause: "clock", pauseCause: null }, "promotion.end", {
+      state: "ended",
+      end_cause: "clock",
+    });
+  return { promotion: current, rows };
+}

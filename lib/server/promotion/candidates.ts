@@ -1,0 +1,81 @@
+import "server-only";
+import { and, arrayContains, eq, lte, or, type SQL, sql } from "drizzle-orm";
+import type { PromotableType, PromotionState, Terms } from "@/lib/contract/promotion.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { whereOf } from "@/lib/server/list";
+import { type Asking, type FactsRead, factColumns } from "./facts-read";
+import { promotionStateIs } from "./state";
+
+/** What a citizen asks about. `method`: the code of one; kobo. */
+export type Wish = Asking & { type: PromotableType; method: string; amount: number };
+
+/**
+ * A promotion with its terms, its counters, what an offer says of it, and the facts about the citizen, from one statement.
+ * Instants in ms, kobo; `state` as it is stored.
+ */
+export type Candidate = FactsRead &
+  Terms & { name: string; description: string; state: PromotionState; uses: number; taken: number };
+
+/** Written down as text: for 23 columns the query builder takes longer than the database. */
+const COLUMNS =
+  sql.raw(`p.name, p.description, p.state, p.trigger, p.kind, p.basis_points, p.flat_amount::float8, p.cap::float8,
+  p.minimum::float8, p.types, p.channels, p.first_payment_only, p.uses_total, p.uses_per_user, p.uses_per_code,
+  p.budget::float8, p.uses + p.reserved_uses as uses, (p.spent + p.reserved)::float8 as taken,
+  (extract(epoch from p.starts_at) * 1000)::float8 as starts_at, (extract(epoch from p.ends_at) * 1000)::float8 as ends_at`);
+/** Its order is kept: it is sorted and cut before anything else is read for its rows. */
+const COUNTED = sql.raw("promotions.*, promotions.uses_per_user is not null as counts_uses");
+
+/**
+ * Active promotions without a code for such a payment, those that would give most first, then those that end first. What they
+ * really give, and whether they do, is judged by the rules (lib/contract/promotion.values.ts); this only leaves out what can't.
+ */
+export function bestFirst(
+  db: Queryable,
+  wish: Wish,
+  { limit, offset }: { limit: number | null; offset: number },
+): Promise<Candidate[]> {
+  const channel = sql`(select channel from payment_methods where code = ${wish.method})`;
+  const where = and(
+    promotionStateIs(["active"]),
+    eq(promotions.trigger, "automatic"),
+    lte(promotions.minimum, wish.amount),
+    arrayContains(promotions.types, [wish.type]),
+    or(sql`${promotions.channels} = '{}'`, sql`${channel} = any(${promotions.channels})`),
+  );
+  const page = limit === null ? sql`offset ${offset}` : sql`limit ${limit} offset ${offset}`;
+  return readCandidates(
+    db,
+    wish,
+    sql`select ${COUNTED} from promotions ${whereOf(where)}
+      order by ${benefitSql(wish.amount)} desc, ends_at asc nulls last, id ${page}`,
+  );
+}
+
+/** The promotion that a code leads to; none for a code that nobody was given yet. */
+export async function codeCandidate(db: Queryable, wish: Wish & { code: string }): Promise<Candidate | undefined> {
+  const [found] = await readCandidates(
+    db,
+    wish,
+    sql`select ${COUNTED} from promotions
+      where id = (select promotion_id from promotion_codes where code = ${wish.code}) and state <> 'draft'`,
+  );
+  return found;
+}
+
+async function readCandidates(db: Queryable, asking: Asking, of: SQL): Promise<Candidate[]> {
+  const { rows } = await db.execute<Candidate>(sql`select ${COLUMNS}, ${factColumns(asking)} from (${of}) p`);
+  return rows;
+}
+
+/** Up to here the product with a share fits the database's whole numbers, which are much quicker than its decimals. */
+const QUICK = 900_000_000_000_000;
+
+/** As `benefitOf` reckons it. */
+function benefitSql(amount: number): SQL {
+  const share =
+    amount <= QUICK
+      ? sql`${amount}::bigint * basis_points / 10000`
+      : sql`div(${amount}::numeric * basis_points, 10000)::bigint`;
+  return sql`least(${amount}::bigint, cap, budget - spent - reserved, case kind when 'flat' then flat_amount else ${share} end)`;
+}

@@ -1,0 +1,132 @@
+import { desc, eq, sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import type { Transaction } from "@/lib/server/db/client";
+import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { reservedFaults } from "@/lib/server/ledger/verify-reserved";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods, reportPayment } from "@/lib/server/testing/orders";
+import { makePromotion, promotionNow } from "@/lib/server/testing/promotions";
+import { signedWebhook } from "@/lib/server/transaction/simulated-provider";
+import { receiveWebhook } from "@/lib/server/transaction/webhook";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+let user: Awaited<ReturnType<typeof makeUser>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeMethods(app);
+  await putMoney(app.db, IDS.promotions_pool, 50_000_000);
+});
+beforeEach(async () => {
+  user = await makeUser(app);
+});
+afterAll(() => app.stop());
+
+const pay = (promotion: { id: string }, benefit: number) =>
+  app.callAsApp("POST", "/payments", {
+    body: {
+      ...{ user_id: user.id, type: "bill_payment", method: "ussd", amount: 1_000_000 },
+      promotion: { promotion_id: promotion.id, benefit },
+    },
+  });
+
+/** The provider's report with an amount in kobo, signed. */
+function reportAmount(reference: string, amount: number): Promise<Response> {
+  const told = { eventId: uuid(), reference, state: "succeeded", providerReference: "SIM-1", message: "Told", amount };
+  const { raw, signature } = signedWebhook({ ...told, state: "succeeded" });
+  const headers = { "x-payment-signature": signature };
+  return receiveWebhook("simulated", new Request("http://test/", { method: "POST", body: raw, headers }));
+}
+
+/** Runs `act` while this transaction holds what `hold` takes, lets it get stuck, looks, and lets it go. */
+async function whileHeld<T>(
+  hold: (tx: Transaction) => Promise<unknown>,
+  act: () => Promise<T>,
+  { stuck, look }: { stuck: number; look: () => Promise<unknown> },
+): Promise<T> {
+  let acting: Promise<T> | undefined;
+  await app.db.transaction(async (tx) => {
+    await hold(tx);
+    acting = act();
+    await vi.waitFor(
+      async () => {
+        const { rows } = await app.db.execute<{ waiting: number }>(sql`
+          select count(*)::int as waiting from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`);
+        expect(rows[0]?.waiting).toBe(stuck);
+      },
+      { timeout: 5_000, interval: 20 },
+    );
+    await look();
+  });
+  if (!acting) throw new Error("nothing was done");
+  return acting;
+}
+
+it("is given once for a first payment, though two promotions for it are used at once", async () => {
+  const first = await makePromotion(app, admin, { firstPaymentOnly: true });
+  const second = await makePromotion(app, admin, { firstPaymentOnly: true });
+  const answers = await whileHeld(
+    (tx) => tx.execute(sql`select 1 from ledger_accounts where id = ${IDS.promotions_pool} for update`),
+    () => Promise.all([pay(first, 100_000), pay(second, 100_000)]),
+    { stuck: 2, look: async () => undefined },
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.json.message).toMatch(/first payment/);
+});
+
+it("is refused in words before its start by the clock of the database, where this server's is ahead", async () => {
+  const promotion = await makePromotion(app, admin, {
+    state: "scheduled",
+    startsAt: new Date(Date.now() + 30_000),
+  });
+  const ahead = Date.now() + 60_000;
+  const clock = vi.spyOn(Date, "now").mockReturnValue(ahead);
+  const answer = await pay(promotion, 100_000).finally(() => clock.mockRestore());
+  expect(answer).toMatchObject({ status: 409, json: { message: expect.stringMatching(/starts on/) } });
+  expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "scheduled", reservedUses: 0 });
+});
+
+it("is held before any account where the provider tells another amount", async () => {
+  const promotion = await makePromotion(app, admin, {});
+  const { reference } = (await pay(promotion, 100_000)).json.data;
+  const answer = await whileHeld(
+    (tx) => tx.execute(sql`select 1 from promotions where id = ${promotion.id} for update`),
+    () => reportAmount(reference, 700_000),
+    {
+      stuck: 1,
+      look: () =>
+        app.db.execute(sql`select 1 from ledger_accounts where id = ${IDS.settlement_float} for update nowait`),
+    },
+  );
+  expect(answer.status).toBe(200);
+  expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 0, reservedUses: 0, spent: 0, reserved: 0 });
+  expect(await app.db.transaction((tx) => reservedFaults(tx))).toEqual({ faults: [] });
+});
+
+it("lets a provider report the refund of a payment with cashback as it was ordered", async () => {
+  const promotion = await makePromotion(app, admin, { kind: "cashback" });
+  const { id, reference } = (await pay(promotion, 100_000)).json.data;
+  await reportPayment(reference, "succeeded");
+  await app.call("POST", `/transactions/${id}/refund`, {
+    token: admin.token,
+    body: { amount: 500_000, remaining: 1_000_000, reason: "Not delivered" },
+    headers: { "idempotency-key": uuid() },
+  });
+  const [refund] = await app.db.select().from(transactions).where(eq(transactions.refundOf, id));
+  if (!refund) throw new Error("no refund");
+  expect(refund).toMatchObject({ amount: 500_000, cashback: 50_000 });
+  await reportAmount(refund.reference, 450_000);
+  const [told] = await app.db
+    .select()
+    .from(transactionEvents)
+    .where(eq(transactionEvents.transactionId, refund.id))
+    .orderBy(desc(transactionEvents.id))
+    .limit(1);
+  expect(told?.message).toBe("Told: nothing to do, it is succeeded");
+});

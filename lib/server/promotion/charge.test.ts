@@ -1,0 +1,318 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
+import { promotionCodes, promotionRedemptions } from "@/lib/server/db/schema/promotion";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent } from "@/lib/server/testing/events";
+import { balanceOf, moveMoney, putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods, ordersOf, reportPayment } from "@/lib/server/testing/orders";
+import { makePromotion, promotionNow } from "@/lib/server/testing/promotions";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeMethods(app);
+});
+afterAll(() => app.stop());
+
+const pool = async () => {
+  const [account] = await app.db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, IDS.promotions_pool));
+  return { balance: account?.balance, reserved: account?.reserved };
+};
+
+/** Fails what is under way, empties the pool and puts so many kobo into it. */
+async function fillPool(amount: number) {
+  const open = await app.db
+    .select({ reference: transactions.reference })
+    .from(promotionRedemptions)
+    .innerJoin(transactions, eq(transactions.id, promotionRedemptions.transactionId))
+    .where(eq(promotionRedemptions.state, "reserved"));
+  for (const { reference } of open) await reportPayment(reference, "failed");
+  const { balance = 0 } = await pool();
+  if (balance) await moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, balance);
+  if (amount) await putMoney(app.db, IDS.promotions_pool, amount);
+}
+
+type Body = { amount?: number; method?: string; type?: string; benefit: number; code?: string; device_id?: string };
+const pay = (user: { id: string }, promotion: { id: string }, { benefit, code, ...body }: Body) =>
+  app.callAsApp("POST", "/payments", {
+    body: {
+      user_id: user.id,
+      type: "bill_payment",
+      method: "ussd",
+      amount: 1_000_000,
+      ...body,
+      promotion: { promotion_id: promotion.id, benefit, ...(code !== undefined && { code }) },
+    },
+  });
+
+const redemptionOf = async (transactionId: string) => {
+  const [found] = await app.db
+    .select()
+    .from(promotionRedemptions)
+    .where(eq(promotionRedemptions.transactionId, transactionId));
+  return found;
+};
+
+const postingsOf = async (accountId: string) =>
+  app.db
+    .select()
+    .from(ledgerPostings)
+    .where(eq(ledgerPostings.accountId, accountId))
+    .orderBy(desc(ledgerPostings.seq))
+    .limit(1);
+
+const refund = (transaction: { id: string }, amount: number, remaining: number) =>
+  app.call("POST", `/transactions/${transaction.id}/refund`, {
+    token: admin.token,
+    body: { amount, remaining, reason: "Not delivered" },
+    headers: { "idempotency-key": crypto.randomUUID() },
+  });
+
+describe("a payment with a promotion", () => {
+  let user: Awaited<ReturnType<typeof makeUser>>;
+  beforeEach(async () => {
+    await fillPool(5_000_000);
+    user = await makeUser(app);
+  });
+
+  it("is promised its discount when it begins, and books it from the pool when it succeeds", async () => {
+    const promotion = await makePromotion(app, admin, {});
+    const begun = await pay(user, promotion, { benefit: 100_000, device_id: "phone-0001" });
+    expect(begun.status).toBe(200);
+    expect(begun.json.data).toMatchObject({ amount: 1_000_000, discount: 100_000, cashback: 0, state: "pending" });
+    expect(await pool()).toEqual({ balance: 5_000_000, reserved: 100_000 });
+    expect(await promotionNow(app, promotion.id)).toMatchObject({
+      uses: 0,
+      reservedUses: 1,
+      spent: 0,
+      reserved: 100_000,
+    });
+    expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "reserved", deviceEnding: "0001" });
+    const float = await balanceOf(app.db, IDS.settlement_float);
+    await reportPayment(begun.json.data.reference, "succeeded");
+    expect(await pool()).toEqual({ balance: 4_900_000, reserved: 0 });
+    // A bill leaves the float again; what came in is less by the discount, which came from the pool.
+    expect(await balanceOf(app.db, IDS.settlement_float)).toBe(float - 100_000);
+    expect(await promotionNow(app, promotion.id)).toMatchObject({
+      uses: 1,
+      reservedUses: 0,
+      spent: 100_000,
+      reserved: 0,
+    });
+    expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "redeemed", amount: 100_000 });
+  });
+
+  it("gives the use and the money back when it fails", async () => {
+    const promotion = await makePromotion(app, admin, { codes: ["FAIL-24"], usesPerCode: 1 });
+    const begun = await pay(user, promotion, { benefit: 100_000, code: " fail-24 " });
+    expect((await pay(user, promotion, { benefit: 100_000, code: "FAIL-24" })).json.message).toBe(
+      "This code has been used.",
+    );
+    await reportPayment(begun.json.data.reference, "failed");
+    expect(await pool()).toEqual({ balance: 5_000_000, reserved: 0 });
+    expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 0, reservedUses: 0, spent: 0, reserved: 0 });
+    expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "released" });
+    const [code] = await app.db.select().from(promotionCodes).where(eq(promotionCodes.code, "FAIL-24"));
+    expect(code?.uses).toBe(0);
+    expect((await pay(user, promotion, { benefit: 100_000, code: "FAIL-24" })).status).toBe(200);
+  });
+
+  it("brings cashback to the wallet in the same entry", async () => {
+    const promotion = await makePromotion(app, admin, { kind: "cashback" });
+    const begun = await pay(user, promotion, { benefit: 100_000 });
+    expect(begun.json.data).toMatchObject({ discount: 0, cashback: 100_000 });
+    await reportPayment(begun.json.data.reference, "succeeded");
+    expect(await balanceOf(app.db, user.id)).toBe(100_000);
+    const [wallet] = await postingsOf(user.id);
+    const [pooled] = await postingsOf(IDS.promotions_pool);
+    expect(wallet?.entryId).toBe(pooled?.entryId);
+  });
+
+  it("stands without its cashback where the wallet takes none by then", async () => {
+    const promotion = await makePromotion(app, admin, { kind: "cashback" });
+    const begun = await pay(user, promotion, { benefit: 100_000 });
+    await app.db
+      .update(users)
+      .set({ status: "restricted", restriction: "no_credit", legalBasis: "court_order" })
+      .where(eq(users.id, user.id));
+    await reportPayment(begun.json.data.reference, "succeeded");
+    const [payment] = await app.db.select().from(transactions).where(eq(transactions.id, begun.json.data.id));
+    expect(payment).toMatchObject({ state: "succeeded", cashback: 0 });
+    expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "released" });
+    expect(await pool()).toEqual({ balance: 5_000_000, reserved: 0 });
+    expect((await pay(user, promotion, { benefit: 100_000 })).json.message).toMatch(/wallet takes no money/);
+  });
+
+  it("is refused when the promotion gives another amount than the citizen saw, or does not apply", async () => {
+    const promotion = await makePromotion(app, admin, { minimum: 500_000, usesPerUser: 1 });
+    expect(await pay(user, promotion, { benefit: 90_000 })).toMatchObject({
+      status: 409,
+      json: { message: expect.stringContaining("gives ₦1,000.00 for this payment now, not ₦900.00") },
+    });
+    expect((await pay(user, promotion, { benefit: 10_000, amount: 100_000 })).json.message).toMatch(/at least ₦5,000/);
+    expect((await pay(user, promotion, { benefit: 100_000, type: "tax_and_levy" })).json.message).toMatch(/only for/);
+    expect((await pay(user, promotion, { benefit: 100_000 })).status).toBe(200);
+    expect((await pay(user, promotion, { benefit: 100_000 })).json.message).toMatch(/used this promotion before/);
+    expect((await pay(user, { id: crypto.randomUUID() }, { benefit: 100_000 })).status).toBe(404);
+    const paused = await makePromotion(app, admin, { state: "paused" });
+    expect((await pay(user, paused, { benefit: 100_000 })).status).toBe(409);
+  });
+
+  it("begins a promotion whose start has passed with its first use", async () => {
+    const promotion = await makePromotion(app, admin, { state: "scheduled" });
+    expect((await pay(user, promotion, { benefit: 100_000 })).status).toBe(200);
+    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active" });
+    const [row] = await app.audit();
+    expect(row).toMatchObject({ recordType: "promotion", recordId: promotion.id, after: { state: "active" } });
+  });
+
+  it("ends the promotion with the last of its budget, in the same transaction", async () => {
+    const promotion = await makePromotion(app, admin, { budget: 150_000 });
+    const first = await pay(user, promotion, { benefit: 100_000 });
+    // What is left is given.
+    const last = await pay(await makeUser(app), promotion, { benefit: 50_000 });
+    expect((await pay(await makeUser(app), promotion, { benefit: 100_000 })).json.message).toBe(
+      "This promotion is used up.",
+    );
+    await reportPayment(first.json.data.reference, "succeeded");
+    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active", spent: 100_000, reserved: 50_000 });
+    await reportPayment(last.json.data.reference, "succeeded");
+    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "ended", endCause: "budget", spent: 150_000 });
+    const rows = (await app.audit()).slice(0, 2);
+    expect(rows).toContainEqual(
+      expect.objectContaining({
+        recordType: "promotion",
+        recordId: promotion.id,
+        after: { state: "ended", end_cause: "budget" },
+      }),
+    );
+  });
+
+  it("pauses the promotion when the pool can't cover it, although the payment is refused", async () => {
+    await fillPool(150_000);
+    const promotion = await makePromotion(app, admin, {});
+    expect((await pay(user, promotion, { benefit: 100_000 })).status).toBe(200);
+    expect(await pay(await makeUser(app), promotion, { benefit: 100_000 })).toMatchObject({
+      status: 409,
+      json: { message: "This promotion is used up." },
+    });
+    expect(await promotionNow(app, promotion.id)).toMatchObject({
+      state: "paused",
+      pauseCause: "pool",
+      reservedUses: 1,
+    });
+    const rows = await app.audit();
+    expect(rows.find((row) => row.action === "promotion.pause")).toMatchObject({
+      adminId: null,
+      recordId: promotion.id,
+      after: { state: "paused", reason: expect.any(String) },
+    });
+  });
+
+  it("keeps what is promised out of reach of everything else", async () => {
+    const promotion = await makePromotion(app, admin, {});
+    await pay(user, promotion, { benefit: 100_000 });
+    await expect(moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, 4_900_001)).rejects.toThrow(
+      /is promised/,
+    );
+    await moveMoney(app.db, IDS.promotions_pool, IDS.settlement_float, 4_900_000);
+    const wallets = await app.call("GET", "/wallets", { token: admin.token });
+    if (wallets.status === 200) {
+      const found = wallets.json.data.accounts.find((each: { account: string }) => each.account === "promotions_pool");
+      expect(found).toMatchObject({ balance: 100_000, available: 0 });
+    }
+  });
+});
+
+describe("a refund of a payment with a promotion", () => {
+  it.each(["percentage", "cashback"] as const)(
+    "gives back what a %s gave, in proportion, and frees the use at the end",
+    async (kind) => {
+      await fillPool(5_000_000);
+      const user = await makeUser(app);
+      const promotion = await makePromotion(app, admin, { kind, usesPerUser: 1, basisPoints: 1_333 });
+      const begun = await pay(user, promotion, { benefit: 13_330, amount: 100_000 });
+      await reportPayment(begun.json.data.reference, "succeeded");
+      const before = { pool: (await pool()).balance ?? 0, float: await balanceOf(app.db, IDS.settlement_float) };
+      expect((await refund(begun.json.data, 33_333, 100_000)).status).toBe(200);
+      const share = Math.floor((13_330 * 33_333) / 100_000);
+      expect((await pool()).balance).toBe(before.pool + share);
+      expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "redeemed", returned: share });
+      expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 1, spent: 13_330 - share });
+      expect((await pay(user, promotion, { benefit: 13_330, amount: 100_000 })).status).toBe(409);
+      expect((await refund(begun.json.data, 66_667, 66_667)).status).toBe(200);
+      expect((await pool()).balance).toBe(before.pool + 13_330);
+      expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "returned", returned: 13_330 });
+      expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 0, spent: 0 });
+      expect((await pay(user, promotion, { benefit: 13_330, amount: 100_000 })).status).toBe(200);
+      const refunds = await app.db.select().from(transactions).where(eq(transactions.refundOf, begun.json.data.id));
+      const given = refunds.reduce((sum, each) => sum + (kind === "cashback" ? each.cashback : each.discount), 0);
+      expect(given).toBe(13_330);
+    },
+  );
+});
+
+describe("tickets with a promotion", () => {
+  it("are paid from the wallet at once, less the discount", async () => {
+    await fillPool(5_000_000);
+    const user = await makeUser(app);
+    await putMoney(app.db, user.id, 1_000_000);
+    const made = await makeEvent(app, { createdBy: admin.id });
+    const price = made.types[0]?.price ?? 0;
+    const benefit = Math.floor(price / 10);
+    const promotion = await makePromotion(app, admin, { types: ["ticket"] });
+    const order = (await ordersOf(app, made).place(user)).json.data;
+    const paid = await app.callAsApp("POST", `/events/${made.event.id}/orders/${order.id}/payment`, {
+      body: { user_id: user.id, method: "wallet", promotion: { promotion_id: promotion.id, benefit } },
+    });
+    expect(paid.json.data).toMatchObject({ state: "paid", payment: { discount: benefit } });
+    expect(await balanceOf(app.db, user.id)).toBe(1_000_000 - price - 500 + benefit);
+    expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 1, spent: benefit, reserved: 0 });
+    expect((await pool()).reserved).toBe(0);
+  });
+});
+
+describe("a race for the last of a promotion", () => {
+  const many = process.env.STRESS ? 10_000 : 60;
+  const budget = process.env.STRESS ? 1_000 : 20;
+
+  it(`lets ${many} payments take exactly ${budget} uses, to the kobo`, { timeout: 600_000 }, async () => {
+    await fillPool(budget * 100);
+    const promotion = await makePromotion(app, admin, {
+      kind: "flat",
+      basisPoints: null,
+      flatAmount: 100,
+      budget: budget * 100,
+    });
+    const users = await Promise.all(Array.from({ length: 20 }, () => makeUser(app)));
+    const answers: { status: number; reference?: string }[] = [];
+    let next = 0;
+    const worker = async () => {
+      for (let n = next++; n < many; n = next++) {
+        const user = users[n % users.length];
+        if (!user) throw new Error("no user");
+        const { status, json } = await pay(user, promotion, { benefit: 100, amount: 20_000 });
+        if (status === 200) await reportPayment(json.data.reference, "succeeded");
+        answers.push({ status });
+      }
+    };
+    await Promise.all(Array.from({ length: 12 }, worker));
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(budget);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(many - budget);
+    expect(await promotionNow(app, promotion.id)).toMatchObject({
+      state: "ended",
+      endCause: "budget",
+      uses: budget,
+      spent: budget * 100,
+      reserved: 0,
+    });
+    expect(await pool()).toEqual({ balance: 0, reserved: 0 });
+  });
+});

@@ -1,0 +1,54 @@
+import "server-only";
+import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
+import { appendAudit } from "@/lib/server/audit";
+import type { Database } from "@/lib/server/db/client";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { databaseClock } from "@/lib/server/event/record";
+import { log } from "@/lib/server/log";
+import { inTransaction } from "@/lib/server/spine";
+import { writeByClock } from "./begin-and-end";
+
+/** In one run; the rest waits for the next. */
+const MOST = 200;
+
+/**
+ * Begins promotions whose start has come, and ends those whose end has: reads count both from that moment on, this writes them
+ * down. Run every few seconds (start.ts), by any number of servers. Each in a transaction of its own.
+ * @returns how many changed
+ */
+export async function runPromotionClock(db: Database): Promise<number> {
+  const due = await db
+    .select({ id: promotions.id })
+    .from(promotions)
+    .where(
+      or(
+        and(eq(promotions.state, "scheduled"), lte(promotions.startsAt, sql`now()`)),
+        and(inArray(promotions.state, ["scheduled", "active", "paused"]), lte(promotions.endsAt, sql`now()`)),
+      ),
+    )
+    .limit(MOST);
+  let count = 0;
+  // One that fails holds up no other: it comes again with the next run.
+  for (const { id } of due)
+    count += await writeOne(db, id).catch((error: unknown) => {
+      log.warn({ err: error, promotionId: id }, "a promotion could not be begun or ended");
+      return 0;
+    });
+  return count;
+}
+
+/** One that somebody else works with at this moment is left to the next run. */
+const writeOne = (db: Database, id: string): Promise<number> =>
+  inTransaction(db, async (tx) => {
+    const [promotion] = await tx
+      .select()
+      .from(promotions)
+      .where(eq(promotions.id, id))
+      .for("no key update", { skipLocked: true });
+    if (!promotion) return 0;
+    const { rows } = await writeByClock(tx, promotion, await databaseClock(tx));
+    const [first, ...others] = rows;
+    if (!first) return 0;
+    await appendAudit(tx, first, ...others);
+    return 1;
+  });

@@ -1,0 +1,19 @@
+import "server-only";
+import { makeExport } from "@/lib/server/exports/link";
+import { api } from "@/lib/server/spine";
+import { listCodes, refuseUnknown } from "./codes";
+import { addCodes } from "./codes-add";
+import { generateCodes } from "./codes-generate";
+
+const { promotion: calls } = api;
+
+/** Codes of one promotion. */
+export const codeCalls = {
+  codes: calls.codes.handler(({ input, context: { db } }) => listCodes(db, input)),
+  exportCodes: calls.exportCodes.handler(async ({ input, context }) => {
+    await refuseUnknown(context.db, input.promotionId);
+    return makeExport(context, "promotion-codes", input);
+  }),
+  addCodes: calls.addCodes.handler(({ input, context }) => addCodes(context, input)),
+  generateCodes: calls.generateCodes.handler(({ input, context }) => generateCodes(context, input)),
+};

@@ -1,0 +1,59 @@
+import "server-only";
+import { and, eq, gt, like, type SQL } from "drizzle-orm";
+import type { z } from "zod";
+import { codeOf } from "@/lib/contract/promotion.values";
+import type { promotionCodes as contract } from "@/lib/contract/promotion-codes";
+import { routes } from "@/lib/contract/routes";
+import type { Queryable } from "@/lib/server/db/client";
+import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
+import { refuse } from "@/lib/server/errors";
+import { numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+
+type CodeListInput = z.output<NonNullable<(typeof contract.codes)["~orpc"]["inputSchema"]>>;
+type CodeFilters = Omit<CodeListInput, "page" | "size" | "sort">;
+
+const COLUMNS = { code: [promotionCodes.code], uses: [promotionCodes.uses] };
+
+/** @param q how a code begins */
+const codeFilter = ({ promotionId, used, q }: CodeFilters): SQL | undefined =>
+  and(
+    eq(promotionCodes.promotionId, promotionId),
+    used === "yes" ? gt(promotionCodes.uses, 0) : undefined,
+    used === "no" ? eq(promotionCodes.uses, 0) : undefined,
+    q?.trim() ? like(promotionCodes.code, likePrefix(codeOf(q))) : undefined,
+  );
+
+/** Codes of a promotion with how often each was used, by the alphabet unless told. @throws 404 */
+export async function listCodes(db: Queryable, input: CodeListInput) {
+  await refuseUnknown(db, input.promotionId);
+  const where = codeFilter(input);
+  const items = await db
+    .select({ code: promotionCodes.code, uses: promotionCodes.uses })
+    .from(promotionCodes)
+    .where(where)
+    .orderBy(orderOf(input.sort ?? "code", COLUMNS, promotionCodes.code))
+    .limit(input.size)
+    .offset(input.page * input.size);
+  return { items, page: input.page, size: input.size, ...(await cappedCount(db, promotionCodes, where)) };
+}
+
+/** @throws 404 */
+export async function refuseUnknown(db: Queryable, promotionId: string): Promise<void> {
+  const [found] = await db.select({ id: promotions.id }).from(promotions).where(eq(promotions.id, promotionId));
+  if (!found) throw refuse.notFound("promotion");
+}
+
+/** The codes of one promotion as a file has them. */
+export const codeExport: ExportList = {
+  policy: routes.promotion.exportCodes.policy,
+  table: promotionCodes,
+  key: { at: promotionCodes.createdAt, id: promotionCodes.code, direction: "asc" },
+  columns: [
+    ["Code", textCell(promotionCodes.code)],
+    ["Uses", numberCell(promotionCodes.uses)],
+    ["Added (Lagos)", timeCell(promotionCodes.createdAt)],
+  ],
+  filter: (filter) => codeFilter(filter as CodeFilters),
+};

@@ -1,0 +1,22 @@
+import "server-only";
+import { makeExport } from "@/lib/server/exports/link";
+import { api } from "@/lib/server/spine";
+import { createPromotion, updatePromotion } from "./change";
+import { copyPromotion } from "./copy";
+import { listPromotions } from "./list";
+import { removePromotion } from "./remove";
+import { promotionSingle } from "./single";
+import "./group-use";
+
+const { promotion: calls } = api;
+
+/** Promotions as the desk reads and writes them; what happens to one after that is in ./life-calls.ts. */
+export const deskCalls = {
+  list: calls.list.handler(({ input, context: { db } }) => listPromotions(db, input)),
+  export: calls.export.handler(({ input, context }) => makeExport(context, "promotions", input)),
+  single: calls.single.handler(({ input, context: { db } }) => promotionSingle(db, input.promotionId)),
+  create: calls.create.handler(({ input, context }) => createPromotion(context, input)),
+  update: calls.update.handler(({ input, context }) => updatePromotion(context, input)),
+  remove: calls.remove.handler(({ input, context }) => removePromotion(context, input)),
+  copy: calls.copy.handler(({ input, context }) => copyPromotion(context, input.promotionId)),
+};

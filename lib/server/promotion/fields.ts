@@ -1,0 +1,82 @@
+import "server-only";
+import { eq, inArray } from "drizzle-orm";
+import type { z } from "zod";
+import type { promotionFields } from "@/lib/contract/promotion";
+import { formatMoney } from "@/lib/format";
+import type { Transaction } from "@/lib/server/db/client";
+import { promotionGroups, type promotions } from "@/lib/server/db/schema/promotion";
+import { userGroups } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import type { PromotionRecord } from "./record";
+import { groupsOf } from "./single";
+
+export type PromotionFields = z.output<typeof promotionFields>;
+
+export const wrongField = (field: string, message: string) => refuse.badInput(message, { [field]: message });
+
+/** What a form says, as the table has it. */
+export const columnsOf = (input: PromotionFields) =>
+  ({
+    name: input.name.trim(),
+    description: input.description.trim(),
+    trigger: input.trigger,
+    kind: input.kind,
+    basisPoints: input.basis_points,
+    flatAmount: input.flat_amount,
+    cap: input.cap,
+    minimum: input.minimum,
+    types: input.types,
+    channels: input.channels,
+    firstPaymentOnly: input.first_payment_only,
+    usesTotal: input.uses_total,
+    usesPerUser: input.uses_per_user,
+    usesPerCode: input.uses_per_code,
+    budget: input.budget,
+    startsAt: input.starts_at === null ? null : new Date(input.starts_at),
+    endsAt: input.ends_at === null ? null : new Date(input.ends_at),
+  }) satisfies Partial<typeof promotions.$inferInsert>;
+
+/**
+ * Says whom a promotion is for. The groups are held until the transaction ends, so that nobody deletes one of them.
+ * @throws 400 at `group_ids` when one does not exist
+ */
+export async function setGroups(tx: Transaction, promotionId: string, groupIds: readonly string[]): Promise<void> {
+  const known = groupIds.length
+    ? await tx
+        .select({ id: userGroups.id })
+        .from(userGroups)
+        .where(inArray(userGroups.id, [...groupIds]))
+        .for("key share")
+    : [];
+  if (known.length < groupIds.length)
+    throw wrongField("group_ids", "A group does not exist any more. Choose others, or none for everybody.");
+  await tx.delete(promotionGroups).where(eq(promotionGroups.promotionId, promotionId));
+  if (groupIds.length) await tx.insert(promotionGroups).values(groupIds.map((groupId) => ({ promotionId, groupId })));
+}
+
+const money = (kobo: number | null) => (kobo === null ? null : formatMoney(kobo));
+
+/** A promotion's fields by the names that the audit trail gives them; money and percentages as a person reads them. */
+export async function trailOf(tx: Transaction, promotion: PromotionRecord) {
+  const groups = await groupsOf(tx, promotion.id);
+  return {
+    name: promotion.name,
+    description: promotion.description || null,
+    trigger: promotion.trigger,
+    kind: promotion.kind,
+    percentage: promotion.basisPoints === null ? null : `${promotion.basisPoints / 100}%`,
+    flat_amount: money(promotion.flatAmount),
+    cap: money(promotion.cap),
+    minimum: money(promotion.minimum),
+    types: promotion.types.join(", ") || null,
+    channels: promotion.channels.join(", ") || null,
+    groups: groups.map(({ name }) => name).join(", ") || null,
+    first_payment_only: promotion.firstPaymentOnly,
+    uses_total: promotion.usesTotal,
+    uses_per_user: promotion.usesPerUser,
+    uses_per_code: promotion.usesPerCode,
+    budget: money(promotion.budget),
+    starts_at: promotion.startsAt?.toISOString() ?? null,
+    ends_at: promotion.endsAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,241 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { keyedHash } from "@/lib/server/secret";
+import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
+import { addDays, dayOf, startOfDay } from "@/lib/server/time";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+const open = async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+};
+beforeAll(open);
+afterAll(() => app.stop());
+
+const today = dayOf(new Date());
+const noon = (days: number) => new Date(startOfDay(addDays(today, days)).getTime() + 1_000);
+const get = (path: string) => app.call("GET", `/promotions${path}`, { token: ada.token });
+const read = async (path: string) => (await get(path)).json.data;
+const started = { startsAt: noon(-20) };
+
+describe("the figures of a promotion", () => {
+  it("are 0 for a draft, and 404 for none", async () => {
+    const draft = await makePromotion(app, ada, { state: "draft" });
+    expect(await read(`/${draft.id}/figures`)).toEqual({
+      ...{ uses: 0, users: 0, given: 0, reserved: 0, returned: 0, left: 1_000_000 },
+      ...{ pace: 0, ends_at_this_pace: null, by_day: [], payments: [] },
+    });
+    expect((await get(`/${ada.id}/figures`)).status).toBe(404);
+    const nobody = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    expect((await app.call("GET", `/promotions/${draft.id}/figures`, { token: nobody.token })).status).toBe(403);
+  });
+
+  it("add up by day, with payments with it and without it, and say when the budget ends at this pace", async () => {
+    const promotion = await makePromotion(app, ada, started);
+    const user = await makeUser(app);
+    await makeRedemption(app, promotion, { userId: user.id, amount: 7_000, createdAt: noon(0) });
+    await makeRedemption(app, promotion, { userId: user.id, amount: 7_000, returned: 2_000, createdAt: noon(-6) });
+    await makeRedemption(app, promotion, { amount: 9_000, createdAt: noon(-7) });
+    await makeRedemption(app, promotion, { amount: 2_000, state: "reserved", createdAt: noon(0) });
+    await makeRedemption(app, promotion, { amount: 5_000, state: "released", createdAt: noon(0) });
+    await makeRedemption(app, promotion, { amount: 3_000, state: "returned", createdAt: noon(-1) });
+    const other = await makePromotion(app, ada, started);
+    await makeRedemption(app, other, { amount: 4_000, payment: 44_000, createdAt: noon(0) });
+    const figures = await read(`/${promotion.id}/figures`);
+    expect(figures).toMatchObject({
+      ...{ uses: 3, users: 3, given: 21_000, reserved: 2_000, returned: 5_000, left: 977_000, pace: 2_000 },
+      ends_at_this_pace: null,
+    });
+    expect(figures.by_day).toHaveLength(21);
+    expect(figures.by_day[20]).toEqual({ day: today, uses: 2, amount: 9_000 });
+    expect(figures.by_day[14]).toEqual({ day: addDays(today, -6), uses: 1, amount: 5_000 });
+    expect(figures.by_day[19]).toEqual({ day: addDays(today, -1), uses: 0, amount: 0 });
+    const day = { with: 1, with_amount: 70_000, without: 1, without_amount: 44_000 };
+    expect(figures.payments.at(-1)).toEqual({ day: today, ...day });
+    expect(figures.payments.at(-2)).toMatchObject({ with: 1, with_amount: 30_000, without: 0, without_amount: 0 });
+  });
+
+  it("count payments of its channels alone", async () => {
+    const promotion = await makePromotion(app, ada, { ...started, types: ["tax_and_levy"], channels: ["ussd"] });
+    const elsewhere = await makePromotion(app, ada, { ...started, types: ["tax_and_levy"], channels: ["card"] });
+    await makeRedemption(app, promotion, { amount: 100, createdAt: noon(0) });
+    expect((await read(`/${promotion.id}/figures`)).payments.at(-1)).toMatchObject({ with: 1, without: 0 });
+    expect((await read(`/${elsewhere.id}/figures`)).payments.at(-1)).toMatchObject({ with: 0, without: 0 });
+  });
+
+  it("tell the end of the budget within a year, and only of one that runs", async () => {
+    const values = { ...started, budget: 70_000 };
+    const running = await makePromotion(app, ada, values);
+    await makeRedemption(app, running, { amount: 35_000, createdAt: noon(0) });
+    const { pace, ends_at_this_pace } = await read(`/${running.id}/figures`);
+    expect(pace).toBe(5_000);
+    expect(Date.parse(ends_at_this_pace) / 86_400_000).toBeCloseTo(Date.now() / 86_400_000 + 7, 2);
+    const ended = await makePromotion(app, ada, { ...values, state: "ended" });
+    await makeRedemption(app, ended, { amount: 35_000, createdAt: noon(-3) });
+    const figures = await read(`/${ended.id}/figures`);
+    expect(figures).toMatchObject({ pace: 5_000, ends_at_this_pace: null });
+    expect(figures.by_day.at(-1).day).toBe(addDays(today, -3));
+  });
+});
+
+describe("redemptions", () => {
+  it("are listed by what is asked, in order, page by page, and exported", async () => {
+    const promotion = await makePromotion(app, ada, { name: "Listed", codes: ["LISTED-1"] });
+    const user = await makeUser(app, { firstName: "Nkoyo", lastName: "Effiom" });
+    const made = [];
+    for (let n = 0; n < 25; n++)
+      made.push(
+        await makeRedemption(app, promotion, {
+          amount: 1_000 + n,
+          createdAt: new Date(noon(-1).getTime() + n * 1_000),
+          state: n % 5 === 0 ? "released" : "redeemed",
+          code: n === 3 ? "LISTED-1" : null,
+          ...(n === 7 && { userId: user.id }),
+        }),
+      );
+    const list = (query: string) => read(`/redemptions?promotion=${promotion.id}${query}`);
+    const first = await list("");
+    expect(first).toMatchObject({ page: 0, size: 20, total: 25, totalIsCapped: false });
+    expect(first.items[0]).toMatchObject({
+      id: made[24]?.id,
+      promotion: { id: promotion.id, name: "Listed" },
+      transaction: { id: made[24]?.transactionId, state: "succeeded", amount: 10_240 },
+      ...{ state: "redeemed", code: null, kind: "percentage", amount: 1_024, returned: 0 },
+    });
+    expect((await list("&page=1")).items).toHaveLength(5);
+    expect((await list("&page=9")).items).toEqual([]);
+    expect((await list("&sort=amount")).items[0].amount).toBe(1_000);
+    expect((await list("&state=released")).total).toBe(5);
+    expect((await list("&state=released,redeemed")).total).toBe(25);
+    expect(await list("&state=returned")).toMatchObject({ items: [], total: 0 });
+    expect((await list(`&from=${today}`)).total).toBe(0);
+    expect((await list(`&to=${addDays(today, -1)}&user=${user.id}`)).items).toMatchObject([{ id: made[7]?.id }]);
+    expect((await read(`/redemptions?transaction=${made[2]?.transactionId}`)).items).toMatchObject([
+      { id: made[2]?.id },
+    ]);
+    const reference = first.items[0].transaction.reference;
+    expect((await list(`&q=${reference}`)).items).toMatchObject([{ id: made[24]?.id }]);
+    expect((await list("&q=listed-1")).items).toMatchObject([{ id: made[3]?.id, code: "LISTED-1" }]);
+    expect((await list("&q=nkoyo%20eff")).items).toMatchObject([{ id: made[7]?.id, user: { name: "Nkoyo Effiom" } }]);
+    const released = await read("/redemptions?state=released,returned&sort=created_at");
+    expect(released.items.every(({ state }: { state: string }) => state !== "redeemed")).toBe(true);
+    expect((await get("/redemptions?state=gone")).status).toBe(400);
+    expect((await get("/redemptions?page=900000&sort=amount")).status).toBe(400);
+
+    const body = { promotion: promotion.id, state: "released" };
+    const link = await app.call("POST", "/promotions/redemptions/export", { token: ada.token, body });
+    expect(link).toMatchObject({ status: 200, json: { data: { rows: 5 } } });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "promotion.exportRedemptions",
+      recordName: "promotion-redemptions",
+      after: { ...body, rows: 5, format: "csv" },
+    });
+    const reader = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
+    expect((await app.call("POST", "/promotions/redemptions/export", { token: reader.token, body })).status).toBe(403);
+  });
+});
+
+describe("accounts that belong together", () => {
+  beforeEach(async () => {
+    await app.stop();
+    await open();
+  });
+  const withKyc = async (values: Parameters<typeof makeKyc>[1]) => (await makeKyc(app, values)).user.id;
+  const device = (name: string) => ({ deviceHash: keyedHash(name), deviceEnding: name.slice(-4) });
+
+  it("are shown by device, phone and identity number, without the number itself", async () => {
+    const promotion = await makePromotion(app, ada, {});
+    const other = await makePromotion(app, ada, {});
+    const number = { identityNumberHash: keyedHash("98765432101"), identityNumberLast4: "2101" };
+    const one = await withKyc({ ...number, state: "approved" });
+    const two = await withKyc({ ...number, state: "pending", identityNumberLast4: "2101" });
+    const alone = { identityNumberHash: keyedHash("1"), identityNumberLast4: "0001" };
+    const three = await withKyc({ ...alone, phone: "+2348099990000" });
+    const four = await withKyc({ identityNumberHash: keyedHash("2"), phone: "+2348099990000" });
+    const rejected = await withKyc({ ...number, state: "rejected" });
+    for (const userId of [one, two, three, four, rejected])
+      await makeRedemption(app, promotion, { userId, amount: 500 });
+    await makeRedemption(app, other, { userId: one, amount: 300, ...device("phone-AAAA") });
+    await makeRedemption(app, other, { userId: one, amount: 300, ...device("phone-AAAA") });
+    const five = await makeRedemption(app, other, { amount: 300, returned: 100, ...device("phone-AAAA") });
+    const six = await makeRedemption(app, other, { amount: 300, ...device("phone-AAAA") });
+    await makeRedemption(app, other, { amount: 300, state: "released", ...device("phone-AAAA") });
+    await makeRedemption(app, other, { amount: 300, ...device("phone-BBBB") });
+
+    const all = await read("/abuse");
+    expect(all).toMatchObject({ total: 3, page: 0 });
+    expect(all.items[0]).toMatchObject({ kind: "device", ending: "AAAA", accounts: 3, uses: 4, amount: 1_100 });
+    expect(all.items[0].users.map(({ id, uses }: { id: string; uses: number }) => [id, uses])).toEqual([
+      [one, 2],
+      [six.userId, 1],
+      [five.userId, 1],
+    ]);
+    const byNumber = await read("/abuse?kind=identity_number");
+    expect(byNumber.items).toMatchObject([{ kind: "identity_number", ending: "2101", accounts: 2, uses: 4 }]);
+    expect(byNumber.items[0].users.map(({ id }: { id: string }) => id).sort()).toEqual([one, two].sort());
+    expect((await read("/abuse?kind=phone")).items).toMatchObject([{ kind: "phone", ending: "0000", accounts: 2 }]);
+    expect(JSON.stringify(all)).not.toMatch(/98765432101|8099990000|[0-9a-f]{64}/);
+    expect((await read(`/abuse?promotion=${promotion.id}`)).items).toMatchObject([
+      { amount: 1_000 },
+      { amount: 1_000 },
+    ]);
+    expect(await read(`/abuse?promotion=${other.id}&kind=phone`)).toMatchObject({ items: [], total: 0 });
+    expect((await read("/abuse?sort=amount")).items.map(({ amount }: { amount: number }) => amount)).toEqual([
+      1_000, 1_100, 1_600,
+    ]);
+    expect((await read("/abuse?q=aaaa")).total).toBe(1);
+    expect((await read("/abuse?q=Ekaette")).total).toBe(3);
+    expect(await read("/abuse?q=%25")).toMatchObject({ items: [], total: 0 });
+    expect(await read("/abuse?page=3")).toMatchObject({ items: [], total: 3 });
+    expect((await get("/abuse?kind=shoe")).status).toBe(400);
+  });
+});
+
+describe("the overview", () => {
+  it("says what stands, what was given against the days before, and what is in the way", async () => {
+    await app.stop();
+    await open();
+    await putMoney(app.db, IDS.promotions_pool, 500_000);
+    const big = await makePromotion(app, ada, { name: "Big", ...started });
+    const small = await makePromotion(app, ada, { name: "Small", ...started });
+    await makePromotion(app, ada, { state: "draft" });
+    await makePromotion(app, ada, { state: "scheduled", startsAt: noon(3) });
+    // Its start has passed, its end as well: the clock counts, not what is written down.
+    await makePromotion(app, ada, { state: "scheduled", ...started });
+    await makePromotion(app, ada, { state: "active", startsAt: noon(-20), endsAt: noon(-2) });
+    await makePromotion(app, ada, { state: "paused" });
+    const user = await makeUser(app);
+    await makeRedemption(app, big, { amount: 5_000, userId: user.id, createdAt: noon(0) });
+    await makeRedemption(app, big, { amount: 5_000, userId: user.id, createdAt: noon(-6) });
+    await makeRedemption(app, small, { amount: 400, createdAt: noon(-2), state: "reserved" });
+    await makeRedemption(app, small, { amount: 900, createdAt: noon(-2), state: "released" });
+    await makeRedemption(app, small, { amount: 300, createdAt: noon(-7) });
+    const found = await read("/overview?days=7");
+    expect(found).toMatchObject({
+      ...{
+        active: 3,
+        scheduled: 1,
+        paused: 1,
+        drafts: 1,
+        pool: 500_000,
+        pool_available: 500_000,
+        budget_left: 2_989_300,
+      },
+      now: { uses: 3, given: 10_400, payments: 2, users: 2 },
+      before: { uses: 1, given: 300, payments: 1, users: 1 },
+      top: [
+        { id: big.id, period_uses: 2, period_given: 10_000 },
+        { id: small.id, period_uses: 1, period_given: 400 },
+      ],
+      out_of_pool: [],
+      abuse: 0,
+    });
+    expect(found.by_day).toHaveLength(7);
+    expect(found.by_day[6]).toEqual({ day: today, uses: 1, amount: 5_000 });
+    expect((await read("/overview")).by_day).toHaveLength(30);
+    expect((await get("/overview?days=8")).status).toBe(400);
+  });
+});

@@ -1,0 +1,28 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { addDays } from "@/lib/server/time";
+import { lastDays } from "@/lib/server/transaction/overview";
+import { promotionStateIs } from "./state";
+
+const DAYS = 30;
+type Counts = Record<"active" | "out_of_pool", number>;
+type Given = Record<"given_30_days" | "previous_30_days", number>;
+
+/** Promotions on Home: how many run or wait for the pool, and kobo given away in 30 days against the 30 before. */
+export async function promotionHome(db: Queryable): Promise<Counts & Given> {
+  const counted = await db.execute<Counts>(sql`
+    select count(*) filter (where ${promotionStateIs(["active"])})::int as active,
+      count(*) filter (where state = 'paused' and pause_cause = 'pool')::int as out_of_pool
+    from ${promotions} where state in ('scheduled', 'active', 'paused')`);
+  const { from, to } = lastDays(DAYS);
+  const given = await db.execute<Given>(sql`
+    select coalesce(sum(amount) filter (where day >= ${from}), 0)::float8 as given_30_days,
+      coalesce(sum(amount) filter (where day < ${from}), 0)::float8 as previous_30_days
+    from day_totals where list = 'redemptions' and facet = '' and day between ${addDays(from, -DAYS)} and ${to}`);
+  return {
+    ...(counted.rows[0] ?? { active: 0, out_of_pool: 0 }),
+    ...(given.rows[0] ?? { given_30_days: 0, previous_30_days: 0 }),
+  };
+}

@@ -1,0 +1,18 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { archivePromotion, endPromotion, pausePromotion, resumePromotion } from "./life";
+import { publishPromotion } from "./publish";
+import { raiseBudget, reschedulePromotion } from "./running";
+
+const { promotion: calls } = api;
+
+/** What happens to a promotion from its draft to the archive. */
+export const lifeCalls = {
+  publish: calls.publish.handler(({ input, context }) => publishPromotion(context, input)),
+  pause: calls.pause.handler(({ input, context }) => pausePromotion(context, input)),
+  resume: calls.resume.handler(({ input, context }) => resumePromotion(context, input)),
+  end: calls.end.handler(({ input, context }) => endPromotion(context, input)),
+  archive: calls.archive.handler(({ input, context }) => archivePromotion(context, input)),
+  raise: calls.raise.handler(({ input, context }) => raiseBudget(context, input)),
+  reschedule: calls.reschedule.handler(({ input, context }) => reschedulePromotion(context, input)),
+};

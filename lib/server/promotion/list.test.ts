@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { inHours } from "@/lib/server/testing/events";
+import { makePromotion } from "@/lib/server/testing/promotions";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+const read = (query = "", token = ada.token) => app.call("GET", `/promotions${query}`, { token });
+const names = async (query = "") => (await read(query)).json.data.items.map(({ name }: { name: string }) => name);
+
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+  expect((await read()).json.data).toMatchObject({ items: [], total: 0, totalIsCapped: false });
+  await makePromotion(app, ada, { name: "Archived", state: "archived" });
+  await makePromotion(app, ada, { name: "Ended", state: "ended" });
+  await makePromotion(app, ada, { name: "Over by the clock", state: "active", endsAt: inHours(-1) });
+  await makePromotion(app, ada, { name: "Draft", state: "draft", kind: "flat", startsAt: null });
+  await makePromotion(app, ada, { name: "Scheduled", state: "scheduled", startsAt: inHours(5) });
+  await makePromotion(app, ada, { name: "Paused", state: "paused", endsAt: inHours(9) });
+  await makePromotion(app, ada, { name: "Back-to-school 50%", types: ["ticket"], codes: ["SCHOOL-1", "SCHOOL-2"] });
+  await makePromotion(app, ada, { name: "Begun by the clock", state: "scheduled", codes: ["ONLY-ONE"] });
+});
+afterAll(() => app.stop());
+
+const ALL = [
+  ...["Begun by the clock", "Back-to-school 50%", "Paused", "Scheduled", "Draft", "Over by the clock", "Ended"],
+];
+
+describe("the list of promotions", () => {
+  it("has first what runs, what was changed last before others, and none from the archive", async () => {
+    expect(await names()).toEqual(ALL);
+    expect((await read()).json.data).toMatchObject({ total: ALL.length, page: 0, size: 20 });
+  });
+
+  it.each([
+    ["?state=active", ["Begun by the clock", "Back-to-school 50%"]],
+    ["?state=scheduled", ["Scheduled"]],
+    ["?state=ended", ["Over by the clock", "Ended"]],
+    ["?state=archived", ["Archived"]],
+    ["?state=ended,paused", ["Paused", "Over by the clock", "Ended"]],
+    ["?kind=flat,cashback", ["Draft"]],
+    ["?trigger=code", ["Begun by the clock", "Back-to-school 50%"]],
+    ["?type=ticket", ["Back-to-school 50%"]],
+    ["?q=school", ["Back-to-school 50%"]],
+    ["?q=SCH%2050%25", ["Back-to-school 50%"]],
+    ["?q=chool", []],
+    ["?q=%25", []],
+    ["?q=clock%20by", ["Begun by the clock", "Over by the clock"]],
+    ["?q=only-one", ["Begun by the clock"]],
+    ["?q=only", []],
+    ["?q=%27%22%5C", []],
+  ])("%s finds %j", async (query, found) => {
+    expect(await names(query)).toEqual(found);
+    expect((await read(query)).json.data.total).toBe(found.length);
+  });
+
+  it("sorts; those without the date are last either way", async () => {
+    expect((await names("?sort=name"))[0]).toBe("Back-to-school 50%");
+    expect((await names("?sort=-name"))[0]).toBe("Scheduled");
+    expect((await names("?sort=starts_at")).at(-1)).toBe("Draft");
+    expect((await names("?sort=-starts_at")).at(-1)).toBe("Draft");
+    expect((await names("?sort=-starts_at"))[0]).toBe("Scheduled");
+    expect((await names("?sort=ends_at")).slice(0, 2)).toEqual(["Over by the clock", "Paused"]);
+    expect((await names("?sort=-ends_at")).slice(0, 2)).toEqual(["Paused", "Over by the clock"]);
+    expect(await names("?sort=-updated_at")).toHaveLength(ALL.length);
+  });
+
+  it("shows the state that counts, and a code where there is only one", async () => {
+    const [begun, school] = (await read()).json.data.items;
+    expect(begun).toMatchObject({ state: "active", codes: 1, code: "ONLY-ONE" });
+    expect(school).toMatchObject({ codes: 2, code: null });
+    const [over] = (await read("?state=ended")).json.data.items;
+    expect(over).toMatchObject({ state: "ended", end_cause: "clock" });
+  });
+
+  it("refuses what it does not know, and who may not read", async () => {
+    for (const query of ["?state=open", "?sort=budget", "?x=1"]) expect((await read(query)).status).toBe(400);
+    const none = await makeAdmin(app, { rights: rightsOf({ Events: ["read"] }) });
+    expect((await read("", none.token)).status).toBe(403);
+  });
+
+  it("goes over the states without a gap, page by page", async () => {
+    for (let n = 0; n < 11; n++) {
+      await makePromotion(app, ada, { name: `Page ${n}`, state: "active" });
+      await makePromotion(app, ada, { name: `Page ${n}`, state: "ended" });
+      await makePromotion(app, ada, { name: `Page ${n}`, state: "draft" });
+    }
+    const idsOf = async (query: string) => (await read(query)).json.data.items.map(({ id }: { id: string }) => id);
+    const all = await idsOf("?size=100&q=page");
+    expect(all).toHaveLength(33);
+    expect([...(await idsOf("?q=page")), ...(await idsOf("?q=page&page=1"))]).toEqual(all);
+    expect(await idsOf("?q=page&page=2")).toEqual([]);
+  });
+
+  it("is exported as it is filtered", async () => {
+    const { json } = await app.call("POST", "/promotions/export", { token: ada.token, body: { type: "ticket" } });
+    expect(json.data.rows).toBe(1);
+    const file = await app.call("GET", `/exports/${json.data.token}`, {
+      headers: { cookie: `cross-riv-token=${ada.token}` },
+    });
+    const [, line] = (await file.json.text()).split("\r\n");
+    expect(line).toMatch(/"Back-to-school 50%",active,code,percentage,10\.00,,,0\.00,"ticket","",no,,,,2,10000\.00/);
+  });
+});

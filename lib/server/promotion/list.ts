@@ -1,0 +1,73 @@
+import "server-only";
+import { and, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { splitAnyOf } from "@/lib/contract/common";
+import type { PromotionState } from "@/lib/contract/promotion.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { cappedCount, orderOf } from "@/lib/server/list";
+import { type PromotionListInput, promotionFilter, promotionMatches } from "./filter";
+import { promotionRows } from "./rows";
+import { promotionStateIs } from "./state";
+
+/** A stretch of a list that an index gives in its order. */
+type Stretch = { where: SQL | undefined; order: SQL };
+
+const COLUMNS = {
+  name: [sql`lower(${promotions.name})`],
+  starts_at: [promotions.startsAt],
+  ends_at: [promotions.endsAt],
+  spent: [promotions.spent],
+  updated_at: [promotions.updatedAt],
+};
+const NULLABLE = { starts_at: promotions.startsAt, ends_at: promotions.endsAt };
+const by = (sort: string) => orderOf(sort, COLUMNS, promotions.id);
+
+/** What runs comes first; what was changed last before others in the same state. */
+const BY_STATE: readonly PromotionState[] = ["active", "paused", "scheduled", "draft", "ended", "archived"];
+
+function stretchesOf({ sort, state, ...filters }: PromotionListInput): Stretch[] {
+  if (!sort) {
+    const asked: readonly string[] = state ? splitAnyOf(state) : BY_STATE.filter((each) => each !== "archived");
+    const matches = promotionMatches(filters);
+    return BY_STATE.filter((each) => asked.includes(each)).map((each) => ({
+      where: and(promotionStateIs([each]), matches),
+      order: by("-updated_at"),
+    }));
+  }
+  const fitting = promotionFilter({ state, ...filters });
+  const column = sort.endsWith("starts_at") || sort.endsWith("ends_at") ? NULLABLE[nameOf(sort)] : null;
+  if (!column) return [{ where: fitting, order: by(sort) }];
+  // Those without that date are last either way.
+  return [
+    { where: and(fitting, isNotNull(column)), order: by(sort) },
+    { where: and(fitting, isNull(column)), order: sql`${promotions.id} desc` },
+  ];
+}
+const nameOf = (sort: string) => (sort.endsWith("starts_at") ? "starts_at" : "ends_at");
+
+/** Promotions as they are asked for: those that run first, then those that wait, unless told. Kobo. */
+export async function listPromotions(db: Queryable, input: PromotionListInput) {
+  const items = await promotionRows(db, await pageOf(db, input));
+  return { items, page: input.page, size: input.size, ...(await cappedCount(db, promotions, promotionFilter(input))) };
+}
+
+/** Ids of a page, which may go over the ends of stretches. */
+async function pageOf(db: Queryable, input: PromotionListInput) {
+  const { page, size } = input;
+  const ids: string[] = [];
+  let skip = page * size;
+  for (const { where, order } of stretchesOf(input)) {
+    const found = await db
+      .select({ id: promotions.id })
+      .from(promotions)
+      .where(where)
+      .orderBy(order)
+      .limit(size - ids.length)
+      .offset(skip);
+    ids.push(...found.map(({ id }) => id));
+    if (ids.length === size) break;
+    // Nothing of it on this page: all of it is skipped, however much it is.
+    skip = found.length || skip === 0 ? 0 : Math.max(0, skip - (await cappedCount(db, promotions, where, skip)).total);
+  }
+  return ids;
+}

@@ -1,0 +1,70 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+import type { PromotionFigures } from "@/lib/contract/promotion-figures";
+import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import type { Queryable } from "@/lib/server/db/client";
+import type { promotions } from "@/lib/server/db/schema/promotion";
+import { addDays, eachDay, endOfDay, startOfDay } from "@/lib/server/time";
+import type { Period } from "@/lib/server/transaction/overview";
+
+type Promotion = Pick<typeof promotions.$inferSelect, "id" | "types" | "channels">;
+/** No payment is under way for longer. */
+const LONGEST_DAYS = 30;
+
+type Day = { day: string; count: number; amount: number };
+
+/**
+ * Payments of the promotion's types and channels by the Lagos day on which they succeeded, with this promotion and without
+ * it. Kobo. What was refunded later stays a payment. All of a type come from the totals by day; only where the promotion is for
+ * some channels are payments read, since totals have types and channels apart.
+ */
+export async function paymentsByDay(
+  db: Queryable,
+  promotion: Promotion,
+  period: Period,
+): Promise<PromotionFigures["payments"]> {
+  const all = promotion.channels.length
+    ? await inChannels(db, promotion, period)
+    : await ofTypes(db, promotion, period);
+  const byDay = new Map(all.map((each) => [each.day, each]));
+  const withIt = new Map((await withPromotion(db, promotion.id, period)).map((each) => [each.day, each]));
+  return eachDay(period.from, period.to).map((day) => {
+    const whole = byDay.get(day) ?? { count: 0, amount: 0 };
+    const part = withIt.get(day) ?? { count: 0, amount: 0 };
+    return {
+      day,
+      with: part.count,
+      with_amount: part.amount,
+      without: Math.max(0, whole.count - part.count),
+      without_amount: Math.max(0, whole.amount - part.amount),
+    };
+  });
+}
+
+async function ofTypes(db: Queryable, { types }: Promotion, { from, to }: Period): Promise<Day[]> {
+  const facets = types.map((type) => `type:${type}`);
+  const { rows } = await db.execute<Day>(sql`
+    select day::text as day, sum(rows)::int as count, sum(amount)::float8 as amount from day_totals
+    where list = 'completed' and facet = any(${sql.param(facets)}) and day between ${from} and ${to} group by 1`);
+  return rows;
+}
+
+/** A payment is made before it succeeds: what began before the days and ended in them is found by the end. */
+async function inChannels(db: Queryable, { types, channels }: Promotion, { from, to }: Period): Promise<Day[]> {
+  const { rows } = await db.execute<Day>(sql`
+    select lagos_day(completed_at)::text as day, count(*)::int as count, sum(amount)::float8 as amount from transactions
+    where completed_at >= ${startOfDay(from)} and completed_at < ${endOfDay(to)}
+      and type = any(${sql.param(types)}) and channel = any(${sql.param(channels)})
+      and state = any(${sql.param(SETTLED_STATES)}) group by 1`);
+  return rows;
+}
+
+async function withPromotion(db: Queryable, promotionId: string, { from, to }: Period): Promise<Day[]> {
+  const { rows } = await db.execute<Day>(sql`
+    select lagos_day(t.completed_at)::text as day, count(*)::int as count, sum(t.amount)::float8 as amount
+    from promotion_redemptions r join transactions t on t.id = r.transaction_id
+    where r.promotion_id = ${promotionId} and r.state in ('redeemed', 'returned')
+      and r.created_at >= ${startOfDay(addDays(from, -LONGEST_DAYS))} and r.created_at < ${endOfDay(to)}
+      and t.completed_at >= ${startOfDay(from)} and t.completed_at < ${endOfDay(to)} group by 1`);
+  return rows;
+}

@@ -1,0 +1,19 @@
+import "server-only";
+import type { PromotableType } from "@/lib/contract/promotion.values";
+import type { Channel } from "@/lib/contract/transaction.values";
+
+/** How types of payment read in a sentence. */
+export const TYPE_WORDS: Record<PromotableType, string> = {
+  wallet_funding: "wallet funding",
+  bill_payment: "bill payments",
+  tax_and_levy: "taxes and levies",
+  ticket: "tickets",
+};
+
+/** How channels read in a sentence. */
+export const CHANNEL_WORDS: Record<Channel, string> = {
+  card: "card",
+  bank_transfer: "bank transfer",
+  ussd: "USSD",
+  wallet: "wallet",
+};

@@ -1,0 +1,41 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { HandlerContext } from "@/lib/server/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
+import { type Asked, conflict, holdPromotion } from "./hold";
+import { missingOf } from "./missing";
+import { promotionRecord } from "./record";
+import { promotionSingle } from "./single";
+
+/**
+ * Publishes a draft: it is scheduled, or begins at once where its start has come.
+ * @throws 404; 409 with the fresh promotion when it changed since, is no draft, or lacks something, with what to do
+ */
+export async function publishPromotion({ db, audit }: HandlerContext, asked: Asked): Promise<PromotionSingle> {
+  const tx = db as Transaction;
+  const { promotion, state, now } = await holdPromotion(tx, asked);
+  const { id } = promotion;
+  if (state !== "draft") throw await conflict(tx, id, `This promotion is ${state}. Only a draft can be published.`);
+  const codes = await tx.$count(promotionCodes, eq(promotionCodes.promotionId, id));
+  const missing = Object.values(missingOf(promotion, codes, now));
+  if (missing.length) throw await conflict(tx, id, `This promotion can't be published yet. ${missing.join(" ")}`);
+  const beginsNow = promotion.startsAt !== null && promotion.startsAt.getTime() <= now;
+  await tx
+    .update(promotions)
+    .set({
+      state: "scheduled",
+      ...(beginsNow && { startsAt: sql`now()` }),
+      updatedAt: sql`now()`,
+      version: sql`${promotions.version} + 1`,
+    })
+    .where(eq(promotions.id, id));
+  if (beginsNow) await tx.update(promotions).set({ state: "active" }).where(eq(promotions.id, id));
+  audit({
+    record: promotionRecord(promotion),
+    before: { state: "draft" },
+    after: { state: beginsNow ? "active" : "scheduled" },
+  });
+  return promotionSingle(tx, id);
+}

@@ -1,0 +1,80 @@
+import { performance } from "node:perf_hooks";
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { citizenOf } from "@/lib/server/app-door/citizen";
+import type { HandlerContext } from "@/lib/server/context";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods } from "@/lib/server/testing/orders";
+import { quotePromotions } from "./quote";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+  await makeMethods(app);
+  await putMoney(app.db, IDS.promotions_pool, 100_000_000);
+});
+afterAll(() => app.stop());
+
+/** So many active promotions that all apply. */
+async function addPromotions(admin: { id: string }, count: number) {
+  const of = (n: number) => ({
+    ...({
+      id: uuid(),
+      name: `Promotion ${n}`,
+      trigger: "automatic",
+      kind: "percentage",
+      basisPoints: 100 + n,
+    } as const),
+    ...{ usesPerUser: 3, budget: 1_000_000_000, startsAt: new Date(Date.now() - 86_400_000), createdBy: admin.id },
+    types: ["bill_payment" as const],
+  });
+  await app.db.insert(promotions).values(Array.from({ length: count }, (_, n) => of(n)));
+  for (const state of ["scheduled", "active"] as const)
+    await app.db.update(promotions).set({ state }).where(sql`state in ('draft', 'scheduled')`);
+  await app.db.execute("analyze promotions");
+}
+
+it("a quote with 500 promotions that apply costs little more than one with 5, in statements and in time", async ({
+  annotate,
+}) => {
+  const admin = await makeAdmin(app);
+  const { id: user_id } = await makeUser(app);
+  let statements = 0;
+  const { $client: client } = app.db;
+  const query = client.query.bind(client);
+  const counted = (...args: unknown[]) => {
+    statements++;
+    return Reflect.apply(query, client, args);
+  };
+  Object.assign(client, { query: counted });
+  const context = {
+    db: app.db,
+    citizen: (id: string) => citizenOf(app.db, id, { hold: false, name: () => {} }),
+  } as unknown as HandlerContext;
+  const quote = () => quotePromotions(context, { user_id, type: "bill_payment", method: "ussd", amount: 1_000_000 });
+  const measured = async () => {
+    for (let n = 0; n < 15; n++) await quote();
+    const times: number[] = [];
+    statements = 0;
+    for (let n = 0; n < 61; n++) {
+      const began = performance.now();
+      await quote();
+      times.push(performance.now() - began);
+    }
+    return { median: times.sort((a, b) => a - b)[30] ?? 0, statements: statements / 61 };
+  };
+  await addPromotions(admin, 5);
+  const few = await measured();
+  await addPromotions(admin, 495);
+  const many = await measured();
+  expect((await quote()).offers).toHaveLength(20);
+  const note = `${few.median.toFixed(2)} ms with 5, ${many.median.toFixed(2)} ms with 500, ${many.statements} statements`;
+  await annotate(note);
+  expect(many.statements, note).toBe(few.statements);
+  expect(many.statements, note).toBeLessThan(10);
+  expect(many.median, note).toBeLessThan(4 * few.median);
+}, 120_000);

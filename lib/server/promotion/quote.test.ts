@@ -1,0 +1,242 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { benefitOf, type Reason } from "@/lib/contract/promotion.values";
+import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
+import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods } from "@/lib/server/testing/orders";
+import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+let user: Awaited<ReturnType<typeof makeUser>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+  await makeMethods(app);
+  await putMoney(app.db, IDS.promotions_pool, 100_000_000);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  user = await makeUser(app);
+  // Those of the test before are over.
+  await app.db
+    .update(promotions)
+    .set({ state: "ended", endCause: "admin", pauseCause: null })
+    .where(eq(promotions.state, "active"));
+});
+
+const DAY = 86_400_000;
+const inDays = (days: number) => new Date(Date.now() + days * DAY);
+const payment = { type: "bill_payment", method: "ussd", amount: 1_000_000 };
+const ask = (values: object) =>
+  app.callAsApp("POST", "/promotions/quote", { body: { user_id: user.id, ...payment, ...values } });
+const quote = async (values: object) => (await ask(values)).json.data;
+const groupOf = async (...members: string[]) => {
+  const id = uuid();
+  await app.db.insert(userGroups).values({ id, name: `Group ${id}`, kind: "static" });
+  if (members.length) await app.db.insert(userGroupMembers).values(members.map((userId) => ({ groupId: id, userId })));
+  return id;
+};
+
+describe("a quote", () => {
+  it("says what the payment costs where nothing applies", async () => {
+    await makePromotion(app, ada, { types: ["ticket"] });
+    const { amount, fee, ...none } = await quote({});
+    expect([amount, Number.isInteger(fee)]).toEqual([1_000_000, true]);
+    expect(none).toEqual({ best: null, offers: [], code_refused: null });
+  });
+
+  it("has the greatest benefit first, then the earliest end, with what is left to pay", async () => {
+    const half = { basisPoints: 5_000, cap: 90_000, budget: 10_000_000 };
+    const late = await makePromotion(app, ada, { ...half, name: "Late", endsAt: inDays(9) });
+    const never = await makePromotion(app, ada, { ...half, name: "Never" });
+    const soon = await makePromotion(app, ada, { ...half, name: "Soon", endsAt: inDays(2), description: "Half off" });
+    const best = await makePromotion(app, ada, { kind: "cashback", basisPoints: 1_000, budget: 10_000_000 });
+    const rest = await makePromotion(app, ada, { kind: "flat", flatAmount: 60_000, budget: 55_000 });
+    const found = await quote({});
+    expect(found.offers.map((offer: { promotion_id: string }) => offer.promotion_id)).toEqual(
+      [best, soon, late, never, rest].map(({ id }) => id),
+    );
+    expect(found.best).toEqual(found.offers[0]);
+    const of = { promotion_id: best.id, name: best.name, description: "", kind: "cashback" };
+    expect(found.best).toEqual({
+      ...of,
+      benefit: 100_000,
+      discount: 0,
+      cashback: 100_000,
+      to_pay: 1_000_000 + found.fee,
+    });
+    expect(found.offers[1]).toMatchObject({ description: "Half off", benefit: 90_000, to_pay: 910_000 + found.fee });
+    // What is left of the budget is what it gives.
+    expect(found.offers[4].benefit).toBe(55_000);
+  });
+
+  it("is what the charge gives", async () => {
+    const promotion = await makePromotion(app, ada, { codes: [`PAY-${user.id.slice(-8)}`.toUpperCase()] });
+    const code = `pay-${user.id.slice(-8)} `;
+    const { best } = await quote({ code });
+    expect(best).toMatchObject({ promotion_id: promotion.id, benefit: 100_000 });
+    const wanted = { promotion_id: best.promotion_id, code: code.trim(), benefit: best.benefit };
+    const paid = await app.callAsApp("POST", "/payments", {
+      body: { user_id: user.id, ...payment, description: "PHED", promotion: wanted },
+    });
+    expect(paid).toMatchObject({ status: 200, json: { data: { discount: best.discount, amount: 1_000_000 } } });
+  });
+
+  it("leaves out what the rules refuse, of very many as of few", async () => {
+    const values = { budget: 10_000_000, usesPerUser: 1 };
+    const used = [];
+    for (let n = 0; n < 45; n++) used.push(await makePromotion(app, ada, { ...values, basisPoints: 2_000 + n }));
+    for (const promotion of used) await makeRedemption(app, promotion, { userId: user.id, amount: 10 });
+    const left = [];
+    for (let n = 0; n < 25; n++) left.push(await makePromotion(app, ada, { ...values, basisPoints: 100 + n }));
+    const { offers } = await quote({});
+    // The 20 best of those that apply, as the arithmetic has it.
+    const benefits = left
+      .map(({ kind, basisPoints, flatAmount, cap }) =>
+        benefitOf({ kind, basis_points: basisPoints, flat_amount: flatAmount, cap }, 1_000_000),
+      )
+      .sort((a, b) => b - a);
+    expect(offers.map(({ benefit }: { benefit: number }) => benefit)).toEqual(benefits.slice(0, 20));
+    await makePromotion(app, ada, { groups: [await groupOf()], basisPoints: 9_000, budget: 10_000_000 });
+    expect((await quote({})).best.benefit).toBe(benefits[0]);
+    await makePromotion(app, ada, { groups: [await groupOf(user.id)], basisPoints: 9_000, budget: 10_000_000 });
+    expect((await quote({})).best.benefit).toBe(900_000);
+  });
+
+  it("counts one whose start has passed, and not one whose end has, whatever is written down", async () => {
+    await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(-1), name: "Begun" });
+    await makePromotion(app, ada, { startsAt: inDays(-3), endsAt: inDays(-1), name: "Over" });
+    await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(1), name: "To come" });
+    expect((await quote({})).offers.map(({ name }: { name: string }) => name)).toEqual(["Begun"]);
+    await app.db.update(promotions).set({ state: "active" }).where(eq(promotions.name, "Begun"));
+  });
+
+  const codeOf = () => `C-${uuid().slice(-8).toUpperCase()}`;
+  it.each<[string, Parameters<typeof makePromotion>[2], Reason, RegExp]>([
+    ["has not started", { state: "scheduled", startsAt: inDays(1) }, "not_started", /starts on \d/],
+    ["is over by the clock", { startsAt: inDays(-3), endsAt: inDays(-1) }, "over", /ended on \d/],
+    ["is paused", { state: "paused" }, "not_active", /not running/],
+    ["is a draft, which nobody may know of", { state: "draft" }, "code_wrong", /not valid/],
+    ["is for another type", { types: ["ticket"] }, "type", /only for tickets/],
+    ["is for another channel", { channels: ["card", "wallet"] }, "channel", /by card and wallet/],
+    ["wants a larger payment", { minimum: 1_000_001 }, "minimum", /at least ₦10,000\.01/],
+    ["is beyond the pool, of which nothing is said", { budget: 9e12 }, "budget", /used up/],
+  ])("says why the code that was typed does not help: it %s", async (_, values, reason, message) => {
+    const code = codeOf();
+    await makePromotion(app, ada, { ...values, codes: [code] });
+    const amount = reason === "budget" ? 90_000_000 : 1_000_000;
+    if (reason === "budget")
+      await app.db.execute("update ledger_accounts set reserved = balance where code = 'promotions_pool'");
+    const found = await quote({ code, amount });
+    await app.db.execute("update ledger_accounts set reserved = 0 where code = 'promotions_pool'");
+    expect(found.code_refused).toEqual({ reason, message: expect.stringMatching(message) });
+    expect(found.best).toBeNull();
+  });
+
+  it("says the same of a code that was used, of one that nobody was given, and of one used by this citizen", async () => {
+    const code = codeOf();
+    const promotion = await makePromotion(app, ada, { codes: [code], usesPerCode: 1 });
+    await app.db.update(promotionCodes).set({ uses: 1 }).where(eq(promotionCodes.code, code));
+    expect((await quote({ code })).code_refused).toMatchObject({
+      reason: "code_used",
+      message: "This code has been used.",
+    });
+    expect((await quote({ code: "NO-SUCH" })).code_refused).toMatchObject({ reason: "code_wrong" });
+    const own = codeOf();
+    const mine = await makePromotion(app, ada, { codes: [own], usesPerUser: 2 });
+    await makeRedemption(app, mine, { userId: user.id });
+    expect((await quote({ code: own })).code_refused).toBeNull();
+    await makeRedemption(app, mine, { userId: user.id });
+    expect((await quote({ code: own })).code_refused).toMatchObject({ message: expect.stringMatching(/2 times/) });
+    expect(promotion.usesPerCode).toBe(1);
+  });
+
+  it("is refused for an unknown user, method or amount, with a sentence", async () => {
+    expect((await ask({ user_id: uuid() })).status).toBe(404);
+    expect((await ask({ method: "cowries" })).json.message).toMatch(/no such payment method/);
+    expect((await ask({ amount: 1 })).status).toBe(400);
+    expect((await ask({ type: "transfer" })).status).toBe(400);
+    expect((await app.call("POST", "/app/promotions/quote", { token: ada.token, body: {} })).status).toBe(401);
+    expect(await ask({ type: "ticket", method: "wallet" })).toMatchObject({ status: 200 });
+  });
+});
+
+describe("a trial", () => {
+  const attempt = (body: object) =>
+    app.call("POST", "/promotions/trial", { token: ada.token, body: { user_id: user.id, ...payment, ...body } });
+  const run = async (body: object) => (await attempt(body)).json.data;
+  const form = {
+    ...{
+      name: "Form",
+      description: "",
+      trigger: "automatic",
+      kind: "percentage",
+      basis_points: 1_000,
+      flat_amount: null,
+    },
+    ...{ cap: null, minimum: 0, types: ["bill_payment"], channels: [], group_ids: [], first_payment_only: false },
+    ...{
+      uses_total: null,
+      uses_per_user: null,
+      uses_per_code: null,
+      budget: 5_000_000,
+      starts_at: null,
+      ends_at: null,
+    },
+  };
+
+  it("of a saved promotion judges it as it stands, with its counters, and gives every reason in words", async () => {
+    const promotion = await makePromotion(app, ada, { usesPerUser: 1, budget: 100_000 });
+    const { fee, ...found } = await run({ promotion_id: promotion.id });
+    expect(found).toEqual({ applies: true, discount: 100_000, cashback: 0, to_pay: 900_000 + fee, reasons: [] });
+    await makeRedemption(app, promotion, { userId: user.id, amount: 100_000 });
+    const refused = await run({ promotion_id: promotion.id, type: "ticket" });
+    expect(refused).toMatchObject({ applies: false, discount: 100_000 });
+    expect(refused.reasons).toEqual([
+      { reason: "type", message: "This promotion is only for bill payments." },
+      { reason: "uses_per_user", message: "This account has used this promotion before." },
+      { reason: "budget", message: "Nothing is left of the budget of ₦1,000.00." },
+    ]);
+    const draft = await makePromotion(app, ada, { state: "draft" });
+    expect((await run({ promotion_id: draft.id })).reasons).toEqual([
+      { reason: "not_active", message: "The promotion is a draft and has to be published first." },
+    ]);
+    expect(await app.db.$count(promotions, eq(promotions.id, promotion.id))).toBe(1);
+  });
+
+  it("of terms that are not saved takes them as active, with their dates, codes and groups as typed", async () => {
+    expect(await run({ terms: form })).toMatchObject({ applies: true, discount: 100_000 });
+    const reasons = async (terms: object, code?: string) =>
+      (await run({ terms: { ...form, ...terms }, code })).reasons.map(({ reason }: { reason: Reason }) => reason);
+    expect(await reasons({ starts_at: inDays(1).toISOString() })).toEqual(["not_started"]);
+    expect(await reasons({ ends_at: inDays(-1).toISOString() })).toEqual(["over"]);
+    expect(await reasons({ trigger: "code" })).toEqual(["code_missing"]);
+    expect(await reasons({ trigger: "code" }, "a code")).toEqual(["code_wrong"]);
+    expect(await reasons({ trigger: "code" }, "summer-24")).toEqual([]);
+    expect(await reasons({ group_ids: [await groupOf()] })).toEqual(["audience"]);
+    expect(await reasons({ group_ids: [await groupOf(), await groupOf(user.id)] })).toEqual([]);
+    expect(await reasons({ basis_points: null, budget: 0, types: [] })).toEqual(["type", "budget"]);
+    expect(await reasons({ basis_points: null })).toEqual(["nothing"]);
+    expect(await reasons({ kind: "flat", basis_points: null, flat_amount: 999_999 })).toEqual(["method_minimum"]);
+    const paid = await makePromotion(app, ada, {});
+    expect(await reasons({ first_payment_only: true })).toEqual([]);
+    await makeRedemption(app, paid, { userId: user.id });
+    expect(await reasons({ first_payment_only: true })).toEqual(["first_payment"]);
+  });
+
+  it("wants one promotion, an existing user and a method, and the right to read", async () => {
+    expect((await attempt({})).json.fields).toHaveProperty("promotion_id");
+    expect((await attempt({ terms: form, promotion_id: uuid() })).status).toBe(400);
+    expect((await attempt({ promotion_id: uuid() })).status).toBe(404);
+    expect((await attempt({ terms: form, user_id: uuid() })).json.fields).toHaveProperty("user_id");
+    expect((await attempt({ terms: form, method: "cowries" })).status).toBe(400);
+    const { token } = await makeAdmin(app, { rights: rightsOf({ Promotions: ["update"] }) });
+    const body = { user_id: user.id, ...payment, terms: form };
+    expect((await app.call("POST", "/promotions/trial", { token, body })).status).toBe(403);
+  });
+});

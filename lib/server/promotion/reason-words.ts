@@ -1,0 +1,84 @@
+import "server-only";
+import type { Facts, Reason, Terms } from "@/lib/contract/promotion.values";
+import { formatCount, formatDateTime, formatMoney } from "@/lib/format";
+import { CHANNEL_WORDS, TYPE_WORDS } from "./payment-words";
+
+/** Nothing of the budget or the pool is for citizens: all of these read the same to them. */
+const USED_UP = ["uses_total", "budget", "pool"] as const satisfies readonly Reason[];
+const isUsedUp = (reason: Reason) => USED_UP.some((each) => each === reason);
+
+/** What a citizen is told: one sentence. The same for everything that is about budget, uses in all or the pool. */
+export function citizenWords(reason: Reason, terms: Terms): string {
+  if (isUsedUp(reason)) return "This promotion is used up.";
+  return WORDS[reason](terms);
+}
+
+/**
+ * The reason that a citizen is told of several, and may know: when it starts or ended says more than that it does not run.
+ * @param reasons at least one
+ */
+export function reasonForCitizen(reasons: readonly Reason[]): Reason {
+  const [first = "not_active"] = reasons;
+  const shown = reasons.find((reason) => reason === "not_started" || reason === "over") ?? first;
+  return isUsedUp(shown) ? "budget" : shown;
+}
+
+/** What an admin is told: one sentence, with the numbers that stand against it. Kobo and instants as people read them. */
+export function reasonWords(reason: Reason, terms: Terms, facts: Facts): string {
+  if (reason === "budget")
+    return terms.budget > 0
+      ? `Nothing is left of the budget of ${formatMoney(terms.budget)}.`
+      : "The promotion has no budget yet.";
+  if (reason === "nothing" && terms.basis_points === null && terms.flat_amount === null)
+    return "The promotion has no percentage or amount yet.";
+  if (reason === "uses_total") return `The promotion has been used ${times(terms.uses_total)}, as often as allowed.`;
+  if (reason === "pool")
+    return `The promotions pool has ${formatMoney(Math.max(0, facts.pool))} that nothing is reserved for, which is less than the promotion would give.`;
+  if (reason === "not_active") return `The promotion is ${STATE_WORDS[facts.state]}.`;
+  if (reason === "method_minimum")
+    return `After the discount too little is left to pay: this payment method takes at least ${formatMoney(facts.method_minimum)}.`;
+  return WORDS[reason](terms);
+}
+
+const STATE_WORDS: Record<Facts["state"], string> = {
+  draft: "a draft and has to be published first",
+  scheduled: "scheduled and has not started",
+  active: "active",
+  paused: "paused",
+  ended: "over",
+  archived: "over and in the archive",
+};
+
+const times = (uses: number | null) => (uses === 1 ? "once" : `${formatCount(uses ?? 0)} times`);
+const listed = (words: readonly string[]) => words.join(", ").replace(/, ([^,]*)$/, " and $1");
+
+const WORDS: Record<Reason, (terms: Terms) => string> = {
+  not_active: () => "This promotion is not running at the moment.",
+  not_started: ({ starts_at }) => `This promotion starts on ${formatDateTime(starts_at ?? 0)}.`,
+  over: ({ ends_at }) => `This promotion ended on ${formatDateTime(ends_at ?? 0)}.`,
+  type: ({ types }) =>
+    types.length
+      ? `This promotion is only for ${listed(types.map((type) => TYPE_WORDS[type]))}.`
+      : "This promotion is not for any type of payment yet.",
+  channel: ({ channels }) =>
+    `This promotion is only for payments by ${listed(channels.map((each) => CHANNEL_WORDS[each]))}.`,
+  minimum: ({ minimum }) => `The payment has to be at least ${formatMoney(minimum)}.`,
+  code_missing: () => "This promotion needs its code.",
+  code_wrong: () => "This code is not valid.",
+  code_used: ({ uses_per_code }) =>
+    uses_per_code === 1
+      ? "This code has been used."
+      : `This code has been used ${times(uses_per_code)}, as often as allowed.`,
+  audience: () => "This promotion is not for this account.",
+  first_payment: () => "This promotion is for the first payment only, and this account has paid before.",
+  uses_total: () => "This promotion is used up.",
+  uses_per_user: ({ uses_per_user }) =>
+    uses_per_user === 1
+      ? "This account has used this promotion before."
+      : `This account has used this promotion ${times(uses_per_user)}, as often as allowed.`,
+  budget: () => "This promotion is used up.",
+  nothing: () => "This promotion gives nothing for a payment of this amount.",
+  method_minimum: () => "After the discount too little would be left to pay by this payment method. Use another one.",
+  wallet: () => "The wallet takes no money at the moment, and this promotion pays into it.",
+  pool: () => "This promotion is used up.",
+};

@@ -1,0 +1,18 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { Transaction } from "@/lib/server/db/client";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { refuse } from "@/lib/server/errors";
+
+export type PromotionRecord = typeof promotions.$inferSelect;
+
+/** How audit rows name a promotion. */
+export const PROMOTION = "promotion";
+export const promotionRecord = ({ id, name }: Pick<PromotionRecord, "id" | "name">) => ({ type: PROMOTION, id, name });
+
+/** The promotion, held until the transaction ends. @throws 404 */
+export async function lockPromotion(tx: Transaction, id: string): Promise<PromotionRecord> {
+  const [found] = await tx.select().from(promotions).where(eq(promotions.id, id)).for("no key update");
+  if (!found) throw refuse.notFound("promotion");
+  return found;
+}

@@ -1,0 +1,33 @@
+import "server-only";
+import { type SQL, sql } from "drizzle-orm";
+import { routes } from "@/lib/contract/routes";
+import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
+import { nairaCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
+import { type RedemptionFilters, redemptionFilter } from "./redemption-filter";
+
+const ofPromotion = sql`(select p.name from promotions p where p.id = ${redemptions.promotionId})`;
+const ofUser = (what: SQL) => sql`(select ${what} from users u where u.id = ${redemptions.userId})`;
+const ofPayment = (what: SQL) => sql`(select ${what} from transactions t where t.id = ${redemptions.transactionId})`;
+
+export const redemptionExport: ExportList = {
+  policy: routes.promotion.exportRedemptions.policy,
+  table: redemptions,
+  key: { at: redemptions.createdAt, id: redemptions.id, direction: "desc" },
+  columns: [
+    ["Promotion", textCell(ofPromotion)],
+    ["Code", textCell(redemptions.code)],
+    ["User", textCell(ofUser(sql`u.first_name || ' ' || u.last_name`))],
+    ["Phone", textCell(ofUser(sql`u.phone`))],
+    ["Payment", textCell(ofPayment(sql`t.reference`))],
+    ["Payment amount (naira)", nairaCell(ofPayment(sql`t.amount`))],
+    ["Payment state", wordCell(ofPayment(sql`t.state`))],
+    ["Kind", wordCell(redemptions.kind)],
+    ["Given (naira)", nairaCell(redemptions.amount)],
+    ["Returned (naira)", nairaCell(redemptions.returned)],
+    ["State", wordCell(redemptions.state)],
+    ["Began (Lagos)", timeCell(redemptions.createdAt)],
+    ["Ended (Lagos)", timeCell(redemptions.endedAt)],
+  ],
+  filter: (filter) => redemptionFilter(filter as RedemptionFilters),
+};

@@ -1,0 +1,82 @@
+import "server-only";
+import { eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { PromotionRow } from "@/lib/contract/promotion-row";
+import type { Queryable } from "@/lib/server/db/client";
+import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
+import type { PromotionRecord } from "./record";
+import { promotionStateOf } from "./state";
+
+// What only the promotion's own page reads.
+const { description: _description, copiedFrom: _copiedFrom, ...columns } = getTableColumns(promotions);
+type Listed = Omit<PromotionRecord, "description" | "copiedFrom">;
+type Codes = { codes: number; code: string | null };
+
+/** Promotions of these ids as lists show them, in the order of the ids; those that are gone are left out. Kobo. */
+export async function promotionRows(db: Queryable, ids: readonly string[]): Promise<PromotionRow[]> {
+  const found = ids.length ? await foundRows(db, inArray(promotions.id, [...ids])) : [];
+  const rows = new Map(found.map((row) => [row.id, row]));
+  return ids.flatMap((id) => rows.get(id) ?? []);
+}
+
+/** One promotion as lists show it; undefined where it does not exist. */
+export const promotionRowOf = async (db: Queryable, id: string) => (await foundRows(db, eq(promotions.id, id)))[0];
+
+async function foundRows(db: Queryable, where: SQL): Promise<PromotionRow[]> {
+  const found = await db.select(columns).from(promotions).where(where);
+  const codes = await codesOf(
+    db,
+    found.map(({ id }) => id),
+  );
+  const now = Date.now();
+  return found.map((promotion) => rowOf(promotion, codes.get(promotion.id) ?? { codes: 0, code: null }, now));
+}
+
+/** How many codes each has, and the code where it is only one. */
+async function codesOf(db: Queryable, ids: readonly string[]): Promise<Map<string, Codes>> {
+  if (!ids.length) return new Map();
+  const counted = await db
+    .select({
+      id: promotionCodes.promotionId,
+      codes: sql<number>`count(*)::int`,
+      code: sql<string | null>`case when count(*) = 1 then min(${promotionCodes.code}) end`,
+    })
+    .from(promotionCodes)
+    .where(inArray(promotionCodes.promotionId, [...ids]))
+    .groupBy(promotionCodes.promotionId);
+  return new Map(counted.map(({ id, ...codes }) => [id, codes]));
+}
+
+function rowOf(promotion: Listed, { codes, code }: Codes, now: number): PromotionRow {
+  const state = promotionStateOf(promotion, now);
+  return {
+    id: promotion.id,
+    name: promotion.name,
+    state,
+    pause_cause: state === "paused" ? promotion.pauseCause : null,
+    // Not written down yet: the clock has ended it.
+    end_cause: promotion.endCause ?? (state === "ended" ? "clock" : null),
+    trigger: promotion.trigger,
+    kind: promotion.kind,
+    basis_points: promotion.basisPoints,
+    flat_amount: promotion.flatAmount,
+    cap: promotion.cap,
+    minimum: promotion.minimum,
+    types: promotion.types,
+    channels: promotion.channels,
+    first_payment_only: promotion.firstPaymentOnly,
+    uses_total: promotion.usesTotal,
+    uses_per_user: promotion.usesPerUser,
+    uses_per_code: promotion.usesPerCode,
+    budget: promotion.budget,
+    starts_at: promotion.startsAt?.toISOString() ?? null,
+    ends_at: promotion.endsAt?.toISOString() ?? null,
+    code,
+    codes,
+    uses: promotion.uses,
+    spent: promotion.spent,
+    reserved_uses: promotion.reservedUses,
+    reserved: promotion.reserved,
+    updated_at: promotion.updatedAt.toISOString(),
+    version: promotion.version,
+  };
+}

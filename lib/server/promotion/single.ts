@@ -1,0 +1,51 @@
+import "server-only";
+import { asc, eq } from "drizzle-orm";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { Queryable } from "@/lib/server/db/client";
+import { promotionGroups, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
+import { userGroups } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { freeIn } from "@/lib/server/ledger/reserve";
+import { timelineOf } from "@/lib/server/timeline";
+import { missingOf } from "./missing";
+import { PROMOTION } from "./record";
+import { promotionRowOf } from "./rows";
+
+/** One promotion as its page shows it. Kobo; instants in UTC. @throws 404 */
+export async function promotionSingle(db: Queryable, promotionId: string): Promise<PromotionSingle> {
+  const row = await promotionRowOf(db, promotionId);
+  const [promotion] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
+  if (!row || !promotion) throw refuse.notFound("promotion");
+  const used = await db
+    .select({ id: promotionRedemptions.id })
+    .from(promotionRedemptions)
+    .where(eq(promotionRedemptions.promotionId, promotionId))
+    .limit(1);
+  return {
+    ...row,
+    description: promotion.description,
+    groups: await groupsOf(db, promotionId),
+    missing: row.state === "draft" ? missingOf(promotion, row.codes, Date.now()) : {},
+    pool: await freeIn(db, "promotions_pool"),
+    is_used: used.length > 0,
+    copied_from: promotion.copiedFrom ? await sourceOf(db, promotion.copiedFrom) : null,
+    timeline: await timelineOf(db, PROMOTION, promotionId),
+  };
+}
+
+/** Whom it is for, by name; empty for everybody. */
+export const groupsOf = (db: Queryable, promotionId: string) =>
+  db
+    .select({ id: userGroups.id, name: userGroups.name })
+    .from(promotionGroups)
+    .innerJoin(userGroups, eq(userGroups.id, promotionGroups.groupId))
+    .where(eq(promotionGroups.promotionId, promotionId))
+    .orderBy(asc(userGroups.name), asc(userGroups.id));
+
+async function sourceOf(db: Queryable, id: string) {
+  const [source] = await db
+    .select({ id: promotions.id, name: promotions.name })
+    .from(promotions)
+    .where(eq(promotions.id, id));
+  return source ?? null;
+}

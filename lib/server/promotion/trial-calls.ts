@@ -1,0 +1,13 @@
+import "server-only";
+import { api } from "@/lib/server/spine";
+import { findPeople } from "@/lib/server/user/people";
+import { promotionChoices } from "./choices";
+import { tryPromotion } from "./trial";
+
+const { promotion: calls } = api;
+
+export const trialCalls = {
+  choices: calls.choices.handler(({ context: { db } }) => promotionChoices(db)),
+  people: calls.people.handler(({ input, context: { db } }) => findPeople(db, input.q)),
+  trial: calls.trial.handler(({ input, context: { db } }) => tryPromotion(db, input)),
+};

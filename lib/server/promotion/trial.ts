@@ -1,0 +1,106 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { z } from "zod";
+import type { promotion as contract, PromotionTrial } from "@/lib/contract/promotion";
+import {
+  benefitOf,
+  codeOf,
+  type Facts,
+  isCode,
+  reasonsAgainst,
+  splitBenefit,
+  type Terms,
+} from "@/lib/contract/promotion.values";
+import type { Queryable } from "@/lib/server/db/client";
+import { promotions } from "@/lib/server/db/schema/promotion";
+import { users } from "@/lib/server/db/schema/user";
+import { refuse } from "@/lib/server/errors";
+import { askedMethod } from "./asked-method";
+import { isInGroups } from "./audience";
+import { type AskedPayment, factsFor, type Judged, termsOf } from "./facts";
+import { reasonWords } from "./reason-words";
+
+type Asked = z.output<NonNullable<(typeof contract.trial)["~orpc"]["inputSchema"]>>;
+type Unsaved = NonNullable<Asked["terms"]>;
+type Case = { terms: Terms; facts: Facts };
+
+/**
+ * Whether a promotion would apply to a payment of a user, what it would give, and everything that is in the way: by the rules of
+ * the charge. A saved one is judged with its state, counters and codes; terms of a form as if they were active and unused, and
+ * any well-formed code fits them. Kobo. Changes nothing.
+ * @throws 404 for the promotion; 400 for an unknown user, a method that is unknown or does not take the amount; 409 for a method
+ * that is switched off
+ */
+export async function tryPromotion(db: Queryable, input: Asked): Promise<PromotionTrial> {
+  const { type, amount } = input;
+  const [user] = await db.select().from(users).where(eq(users.id, input.user_id));
+  if (!user)
+    throw refuse.badInput("This user does not exist. Choose another one.", { user_id: "Choose another user." });
+  const { channel, fee, methodMinimum } = await askedMethod(db, input);
+  const code = input.code?.trim() ? codeOf(input.code) : null;
+  const asked: AskedPayment = { user, type, channel, methodMinimum, amount, code };
+  const { terms, facts } = input.terms
+    ? await unsavedCase(db, input.terms, asked)
+    : await savedCase(db, input.promotion_id ?? "", asked);
+  const reasons = reasonsAgainst(terms, facts);
+  const left = terms.budget - facts.taken;
+  const split = splitBenefit(terms.kind, benefitOf(terms, amount, left > 0 ? left : amount));
+  return {
+    applies: reasons.length === 0,
+    ...split,
+    fee,
+    to_pay: amount + fee - split.discount,
+    reasons: reasons.map((reason) => ({ reason, message: reasonWords(reason, terms, facts) })),
+  };
+}
+
+async function savedCase(db: Queryable, promotionId: string, asked: AskedPayment): Promise<Case> {
+  const [row] = await db.select().from(promotions).where(eq(promotions.id, promotionId));
+  if (!row) throw refuse.notFound("promotion");
+  const facts = (await factsFor(db, [row], asked)).get(row.id);
+  if (!facts) throw new Error(`Promotion ${row.id} has no facts.`);
+  return { terms: termsOf(row), facts };
+}
+
+async function unsavedCase(db: Queryable, form: Unsaved, asked: AskedPayment): Promise<Case> {
+  const row = rowOf(form);
+  const facts = (await factsFor(db, [row], asked)).get(row.id);
+  if (!facts) throw new Error("Terms that are not saved have no facts.");
+  const groups = await isInGroups(db, form.group_ids, asked.user.id);
+  const typed = asked.code;
+  return {
+    terms: termsOf(row),
+    facts: {
+      ...facts,
+      state: "active",
+      code: typed === null ? null : { fits: isCode(typed), uses: 0 },
+      in_audience: !form.group_ids.length || [...groups.values()].some((isIn) => isIn),
+    },
+  };
+}
+
+/** What a form holds, as a promotion that nobody has used. */
+const rowOf = (form: Unsaved): Judged => ({
+  id: uuid(),
+  state: "active",
+  trigger: form.trigger,
+  kind: form.kind,
+  basisPoints: form.basis_points,
+  flatAmount: form.flat_amount,
+  cap: form.cap,
+  minimum: form.minimum,
+  types: form.types,
+  channels: form.channels,
+  firstPaymentOnly: form.first_payment_only,
+  usesTotal: form.uses_total,
+  usesPerUser: form.uses_per_user,
+  usesPerCode: form.uses_per_code,
+  budget: form.budget,
+  uses: 0,
+  spent: 0,
+  reservedUses: 0,
+  reserved: 0,
+  startsAt: form.starts_at ? new Date(form.starts_at) : null,
+  endsAt: form.ends_at ? new Date(form.ends_at) : null,
+});

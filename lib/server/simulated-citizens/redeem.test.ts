@@ -1,0 +1,66 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods } from "@/lib/server/testing/orders";
+import { makePromotion } from "@/lib/server/testing/promotions";
+import { redeemNowAndThen } from "./redeem";
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  ada = await makeAdmin(app);
+  await makeMethods(app);
+  await makeUser(app, { tier: 1 });
+  await putMoney(app.db, IDS.promotions_pool, 10_000_000);
+});
+afterAll(() => app.stop());
+
+const newest = async () => {
+  const [found] = await app.db
+    .select({ redemption: promotionRedemptions, payment: transactions })
+    .from(promotionRedemptions)
+    .innerJoin(transactions, eq(transactions.id, promotionRedemptions.transactionId))
+    .orderBy(desc(promotionRedemptions.id))
+    .limit(1);
+  return found;
+};
+
+describe("simulated citizens use promotions", () => {
+  it("not where none is active, or only such for what they don't pay", async () => {
+    await makePromotion(app, ada, { state: "paused" });
+    await makePromotion(app, ada, { types: ["ticket"] });
+    expect(await redeemNowAndThen(app.db, -1)).toBe(false);
+    expect(await newest()).toBeUndefined();
+  });
+
+  it("now and then, through the app's door, as it was quoted", async () => {
+    const promotion = await makePromotion(app, ada, { types: ["tax_and_levy"] });
+    expect(await redeemNowAndThen(app.db, 60)).toBe(true);
+    const made = await newest();
+    expect(made?.redemption).toMatchObject({
+      promotionId: promotion.id,
+      state: "reserved",
+      deviceEnding: expect.any(String),
+    });
+    expect(made?.payment).toMatchObject({ type: "tax_and_levy", discount: made?.redemption.amount });
+    expect((await app.audit())[0]).toMatchObject({
+      action: "transaction.beginFromApp",
+      device: "Citizen app simulated-citizens",
+    });
+    expect(await redeemNowAndThen(app.db, 60)).toBe(false);
+  });
+
+  it("with a code where one is needed, in the channels that it is for", async () => {
+    await app.db.update(promotions).set({ state: "ended", endCause: "admin" }).where(eq(promotions.state, "active"));
+    const coded = await makePromotion(app, ada, { codes: ["DEMO-1"], channels: ["ussd"] });
+    expect(await redeemNowAndThen(app.db, -1)).toBe(true);
+    const made = await newest();
+    expect(made?.redemption).toMatchObject({ promotionId: coded.id, code: "DEMO-1" });
+    expect(made?.payment.channel).toBe("ussd");
+  });
+});

@@ -1,0 +1,108 @@
+import "server-only";
+import { randomInt } from "node:crypto";
+import { and, desc, eq, gt, gte, inArray, lte, sql } from "drizzle-orm";
+import { z } from "zod";
+import { APP_PAYMENTS } from "@/lib/contract/transaction.values";
+import type { Database } from "@/lib/server/db/client";
+import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { promotionStateIs } from "@/lib/server/promotion/state";
+import { anybody } from "./anybody";
+import { throughTheDoor } from "./door";
+
+const NAIRA = 100;
+/** Promotions that they choose from. */
+const PROMOTIONS = 50;
+const DESCRIPTIONS: Record<(typeof APP_PAYMENTS)[number], string> = {
+  wallet_funding: "Wallet funding",
+  bill_payment: "Electricity, PHED prepaid meter",
+  tax_and_levy: "Market stall levy",
+};
+
+const quoted = z.object({ best: z.object({ promotion_id: z.string(), benefit: z.int() }).nullable() });
+
+/**
+ * A simulated citizen asks what promotions give for a payment, and makes it with the best of them, unless somebody used one
+ * within these seconds.
+ * @returns whether such a payment was begun
+ */
+export async function redeemNowAndThen(db: Database, everySeconds: number): Promise<boolean> {
+  if (await isRecent(db, everySeconds)) return false;
+  const wanted = await anyPromotion(db);
+  const user_id = await anybody(db);
+  if (!wanted || !user_id) return false;
+  const amount = Math.max(wanted.minimum, (5 + randomInt(100)) * 100 * NAIRA);
+  const method = await methodFor(db, { amount, channels: wanted.channels });
+  if (!method) return false;
+  const payment = { user_id, type: wanted.type, method, amount };
+  const { code } = wanted;
+  const answer = quoted.safeParse(await throughTheDoor("POST", "/promotions/quote", { ...payment, code }));
+  const best = answer.data?.best;
+  if (!best) return false;
+  const promotion = { ...best, ...(best.promotion_id === wanted.id && { code }) };
+  const pays = { ...payment, description: DESCRIPTIONS[wanted.type], promotion, device_id: `phone-of-${user_id}` };
+  return (await throughTheDoor("POST", "/payments", pays)) !== null;
+}
+
+async function isRecent(db: Database, seconds: number): Promise<boolean> {
+  const recent = gt(promotionRedemptions.createdAt, sql`now() - make_interval(secs => ${seconds})`);
+  return (
+    (await db.select({ id: promotionRedemptions.id }).from(promotionRedemptions).where(recent).limit(1)).length > 0
+  );
+}
+
+/** Any active promotion for what they pay from the app, with a type of it, and a code where it needs one. */
+async function anyPromotion(db: Database) {
+  const active = await db
+    .select({
+      id: promotions.id,
+      types: promotions.types,
+      channels: promotions.channels,
+      minimum: promotions.minimum,
+      trigger: promotions.trigger,
+    })
+    .from(promotions)
+    .where(promotionStateIs(["active"]))
+    .orderBy(desc(promotions.updatedAt), desc(promotions.id))
+    .limit(PROMOTIONS);
+  const fitting = active.flatMap(({ types, ...promotion }) =>
+    APP_PAYMENTS.filter((type) => types.includes(type)).map((type) => ({ ...promotion, type })),
+  );
+  const chosen = fitting.length ? fitting[randomInt(fitting.length)] : undefined;
+  if (!chosen) return undefined;
+  return { ...chosen, code: chosen.trigger === "code" ? await leastUsedCode(db, chosen.id) : undefined };
+}
+
+async function leastUsedCode(db: Database, promotionId: string): Promise<string | undefined> {
+  const [found] = await db
+    .select({ code: promotionCodes.code })
+    .from(promotionCodes)
+    .where(eq(promotionCodes.promotionId, promotionId))
+    .orderBy(promotionCodes.uses, promotionCodes.code)
+    .limit(1);
+  return found?.code;
+}
+
+type Channels = (typeof promotions.$inferSelect)["channels"];
+
+/** A method of the simulated provider: a real one is never asked. */
+async function methodFor(
+  db: Database,
+  { amount, channels }: { amount: number; channels: Channels },
+): Promise<string | null> {
+  const [method] = await db
+    .select({ code: paymentMethods.code })
+    .from(paymentMethods)
+    .where(
+      and(
+        eq(paymentMethods.enabled, true),
+        eq(paymentMethods.provider, "simulated"),
+        lte(paymentMethods.minAmount, amount),
+        gte(paymentMethods.maxAmount, amount),
+        channels.length ? inArray(paymentMethods.channel, channels) : undefined,
+      ),
+    )
+    .orderBy(sql`random()`)
+    .limit(1);
+  return method?.code ?? null;
+}

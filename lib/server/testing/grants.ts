@@ -1,0 +1,124 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import type { ApplicationState, ProgrammeState } from "@/lib/contract/grant.values";
+import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
+import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
+import { reserveIn } from "@/lib/server/ledger/reserve";
+import { makeAdmin, makeUser, type TestApp } from "./app";
+import { putMoney } from "./ledger";
+
+const DAY = 86_400_000;
+
+const WAY: Record<ProgrammeState, ProgrammeState[]> = {
+  draft: [],
+  open: ["open"],
+  closed: ["open", "closed"],
+  completed: ["open", "closed", "completed"],
+};
+
+type Values = Partial<typeof grantProgrammes.$inferInsert>;
+
+/**
+ * A programme in this state: unless told, open, ₦1,000 for each of a budget of ₦100,000, which the grants pool got from outside
+ * and has reserved.
+ */
+export async function makeProgramme(app: TestApp, admin: { id: string }, { state = "open", ...values }: Values) {
+  const id = uuid();
+  const budget = values.budget ?? 10_000_000;
+  await app.db.insert(grantProgrammes).values({
+    id,
+    name: "Market traders' grant",
+    sponsor: "Ministry of Commerce",
+    purpose: "Stock for traders whose stalls burnt down.",
+    awardKind: "fixed",
+    amount: 100_000,
+    opensAt: new Date(Date.now() - DAY),
+    closesAt: new Date(Date.now() + 30 * DAY),
+    createdBy: admin.id,
+    ...values,
+    budget,
+  });
+  if (state !== "draft") {
+    await putMoney(app.db, SYSTEM_ACCOUNT_IDS.grants_pool, budget);
+    await app.db.transaction((tx) => reserveIn(tx, "grants_pool", budget));
+  }
+  for (const next of WAY[state])
+    await app.db.update(grantProgrammes).set({ state: next }).where(eq(grantProgrammes.id, id));
+  return programmeNow(app, id);
+}
+
+export async function programmeNow(app: TestApp, id: string) {
+  const [programme] = await app.db.select().from(grantProgrammes).where(eq(grantProgrammes.id, id));
+  if (!programme) throw new Error("no programme");
+  return programme;
+}
+
+export async function applicationNow(app: TestApp, id: string) {
+  const [application] = await app.db.select().from(grantApplications).where(eq(grantApplications.id, id));
+  if (!application) throw new Error("no application");
+  return application;
+}
+
+type ApplicationValues = Partial<typeof grantApplications.$inferInsert>;
+
+/** An application of a new user (or of `userId`), paid to the wallet unless told, brought to this state with two scores where it needs them. */
+export async function makeApplication(
+  app: TestApp,
+  programme: { id: string; amount: number },
+  { state = "submitted", amount, ...values }: ApplicationValues,
+) {
+  const userId = values.userId ?? (await makeUser(app)).id;
+  const id = uuid();
+  await app.db.insert(grantApplications).values({
+    id,
+    reference: `GRA-${id.slice(-12).toUpperCase()}`,
+    programmeId: programme.id,
+    amountAsked: programme.amount,
+    contactPhone: "+2348031234567",
+    applicantLga: "Calabar Municipal",
+    applicantTier: 1,
+    payoutKind: "wallet",
+    ...values,
+    userId,
+  });
+  await bring(app, id, state, amount ?? programme.amount);
+  return applicationNow(app, id);
+}
+
+/** Scores it twice, by admins made for that. */
+export async function scoreTwice(app: TestApp, applicationId: string, scores: [number, number]) {
+  for (const score of scores) {
+    const reviewer = await makeAdmin(app);
+    await app.db.insert(grantReviews).values({ applicationId, reviewerId: reviewer.id, score });
+  }
+}
+
+async function bring(app: TestApp, id: string, state: ApplicationState, amount: number) {
+  const set = (values: ApplicationValues) =>
+    app.db.update(grantApplications).set(values).where(eq(grantApplications.id, id));
+  if (state === "submitted") return;
+  if (state === "rejected") return set({ state: "rejected", reason: "Not this time" });
+  await set({ state: "shortlisted" });
+  if (state === "shortlisted") return;
+  await scoreTwice(app, id, [60, 80]);
+  await set({ state: "approved", amount });
+  if (state !== "approved") await set({ state });
+}
+
+/** What the citizen app asks about one programme. An application of a new phone is paid to the wallet unless told. */
+export function grantsOf(app: TestApp, programme: { id: string }) {
+  const of = (applicationId: string) => `/grants/${programme.id}/applications/${applicationId}`;
+  return {
+    eligibility: (user: { id: string }) =>
+      app.callAsApp("GET", `/grants/${programme.id}/eligibility?user_id=${user.id}`),
+    apply: (user: { id: string; phone: string }, more: object, headers: Record<string, string> = {}) => {
+      const plain = { contact_phone: user.phone, payout: { kind: "wallet" }, answers: [], documents: [] };
+      const body = { user_id: user.id, ...plain, ...more };
+      return app.callAsApp("POST", `/grants/${programme.id}/applications`, { body, headers });
+    },
+    read: (user: { id: string }, applicationId: string) =>
+      app.callAsApp("GET", `${of(applicationId)}?user_id=${user.id}`),
+    answer: (user: { id: string }, applicationId: string, more: object) =>
+      app.callAsApp("PATCH", of(applicationId), { body: { user_id: user.id, text: "Here it is.", ...more } }),
+  };
+}

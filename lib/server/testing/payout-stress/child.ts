@@ -1,0 +1,13 @@
+import { connect } from "@/lib/server/db/client";
+import { runPayouts } from "@/lib/server/grant/payout-run";
+
+/** One server that pays the rows of payout batches until it is killed; it says how much memory it needs. */
+const url = process.env.DATABASE_URL;
+if (!url) throw new Error("DATABASE_URL is missing.");
+const { db } = connect(url, 4);
+process.on("disconnect", () => process.exit());
+setInterval(() => process.send?.({ megabytes: process.memoryUsage().rss / 1_048_576 }), 500);
+for (;;) {
+  await runPayouts(db);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+}

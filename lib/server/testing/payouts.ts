@@ -1,0 +1,75 @@
+import { asc, eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { expect } from "vitest";
+import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { encrypt } from "@/lib/server/secret";
+import type { TestApp } from "./app";
+
+type Admin = { token: string };
+
+/** An account at a bank as an application keeps it. */
+export const bankAccount = (number: string) => ({
+  payoutKind: "bank" as const,
+  bank: "First Bank",
+  bankCode: "011",
+  accountName: "Ekaette Bassey",
+  accountNumber: encrypt(number),
+  accountLast4: number.slice(-4),
+});
+
+/** The payment method that pays into bank accounts. */
+export async function makeBankMethod(app: TestApp) {
+  const id = uuid();
+  await app.db.insert(paymentMethods).values({
+    ...{ id, code: `bank_${id.slice(-6)}`, name: "Bank transfer", channel: "bank_transfer", provider: "simulated" },
+    ...{ minAmount: 100, maxAmount: 100_000_000_000 },
+  });
+  return id;
+}
+
+/** What admins ask about payout batches. */
+export function payoutsOf(app: TestApp, admin: Admin) {
+  const ask = (method: string, path: string, body?: object, by = admin) =>
+    app.call(method, `/grants/batches${path}`, {
+      token: by.token,
+      body,
+      headers: { ...(method === "POST" && { "idempotency-key": uuid() }) },
+    });
+  const read = async (id: string) => (await ask("GET", `/${id}`)).json.data;
+  const submit = async (id: string, more: object = {}) => {
+    const { version, rows, amount } = await read(id);
+    return ask("POST", `/${id}/approval`, { version, rows, amount, reason: "For the traders", ...more });
+  };
+  /** Another admin's decision about what waits for the batch. */
+  const decide = async (id: string, by: Admin, decision: "approved" | "rejected" = "approved") => {
+    const { awaiting } = await read(id);
+    const body = { decision, ...(decision === "rejected" && { reason: "Not now" }) };
+    const headers = { "idempotency-key": uuid() };
+    return app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, { token: by.token, body, headers });
+  };
+  return {
+    ask,
+    read,
+    submit,
+    decide,
+    create: (programmeId: string, ids?: string[]) =>
+      ask("POST", "", { programme_id: programmeId, ...(ids && { application_ids: ids }) }),
+    rows: async (id: string, query = "") => (await ask("GET", `/${id}/rows?${query}`)).json.data,
+    retry: (id: string, rows?: number[]) => ask("POST", `/${id}/retry`, rows ? { rows } : {}),
+    /** A batch of all that is approved, brought to being paid. @returns its id */
+    async pay(programmeId: string, by: Admin): Promise<string> {
+      const made = await ask("POST", "", { programme_id: programmeId });
+      expect(made.json.data?.state).toBe("draft");
+      const { id } = made.json.data;
+      expect((await submit(id)).json.data?.state).toBe("awaiting_approval");
+      expect((await decide(id, by)).status).toBe(200);
+      return id;
+    },
+  };
+}
+
+export const batchNow = async (app: TestApp, id: string) =>
+  (await app.db.select().from(grantBatches).where(eq(grantBatches.id, id)))[0];
+export const batchRowsNow = (app: TestApp, id: string) =>
+  app.db.select().from(grantBatchRows).where(eq(grantBatchRows.batchId, id)).orderBy(asc(grantBatchRows.row));
