@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext, Page } from "@playwright/test";
-import { asApp } from "./support/citizen";
+import { asApp, newPhone } from "./support/citizen";
 import { expect, listening, quiet, rows, test } from "./support/test";
 
 const APPLICATIONS = "/dashboard/grants/applications";
@@ -39,7 +39,7 @@ function deskOf(request: APIRequestContext, token: string) {
 /** Applies for up to ₦400 as this citizen does in the app. */
 const apply = (request: APIRequestContext, programme: Programme, citizen: Citizen): Promise<{ id: string }> =>
   asApp(request, "POST", `/grants/${programme.id}/applications`, {
-    ...{ user_id: citizen.id, amount: 40_000, contact_phone: "+2348031234567", payout: { kind: "wallet" } },
+    ...{ user_id: citizen.id, amount: 40_000, contact_phone: newPhone(), payout: { kind: "wallet" } },
     ...{ answers: [], documents: [], device_id: randomUUID() },
   });
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { APIRequestContext } from "@playwright/test";
-import { asApp } from "./support/citizen";
+import { asApp, newPhone } from "./support/citizen";
 import { expect, listening, quiet, rows, test } from "./support/test";
 
 const PAYOUTS = "/dashboard/grants/payouts";
@@ -36,7 +36,7 @@ async function approved(request: APIRequestContext, owner: Caller, civic: Caller
   const citizens = items.slice(0, count);
   for (const { id: userId } of citizens) {
     const { id }: { id: string } = await asApp(request, "POST", `/grants/${programme.id}/applications`, {
-      ...{ user_id: userId, amount: 50_000, contact_phone: phone(), payout: { kind: "wallet" } },
+      ...{ user_id: userId, amount: 50_000, contact_phone: newPhone(), payout: { kind: "wallet" } },
       ...{ answers: [], documents: [], device_id: randomUUID() },
     });
     for (const reviewer of [owner, civic])
@@ -51,8 +51,6 @@ async function approved(request: APIRequestContext, owner: Caller, civic: Caller
   }
   return { programme, citizens };
 }
-/** Of nobody else: the same one on two applications is a duplicate. */
-const phone = () => `+23480${String(Math.floor(Math.random() * 1e8)).padStart(8, "0")}`;
 
 test("a payout is made, a row is taken out, another admin approves it, and it is paid to the kobo", async ({
   page,

@@ -224,12 +224,12 @@ test.describe(() => {
     await context.clearCookies();
     await as(finance);
     await page.goto("/dashboard");
-    await page.getByRole("link", { name: "Approvals: 1 waiting for me" }).click();
-    await expect(rows(page).first()).toContainText("Stands in over the holidays.");
+    await page.getByRole("link", { name: /^Approvals: \d+ waiting for me$/ }).click();
+    const waiting = rows(page).filter({ hasText: "Stands in over the holidays." });
+    await expect(waiting).toHaveCount(1);
     await page.getByRole("button", { name: `Approve: ${NAMES.viewer}` }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Approve" }).click();
-    await expect(page.getByText("Nobody waits for your approval.")).toBeVisible();
-    await expect(page.getByRole("link", { name: "Approvals", exact: true }).first()).toBeVisible();
+    await expect(waiting).toHaveCount(0);
     expect((await adminOf(owner, NAMES.viewer)).is_full).toBe(true);
     for (const account of ["viewer", "finance"] as const)
       expect((await assign(owner, people[account].id, before(account))).status()).toBe(200);

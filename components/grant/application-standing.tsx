@@ -1,6 +1,7 @@
 import { Alert } from "@/components/ui/alert";
 import { REVIEWERS } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { hasOpenDuplicates } from "./decision-rules";
 import { scoresWords } from "./grant-words";
 
 /** What has to happen next, in one or two sentences. */
@@ -11,9 +12,8 @@ export function nextWords(application: ApplicationSingle): string {
     case "submitted":
       return `Next: shortlist or reject it. ${scoresWords(reviews)}${waiting}`;
     case "shortlisted":
-      return reviews < REVIEWERS
-        ? `${scoresWords(reviews)} It can be approved after that.${waiting}`
-        : `${scoresWords(reviews)} Next: approve or reject it.${waiting}`;
+      if (reviews < REVIEWERS) return `${scoresWords(reviews)} It can be approved after that.${waiting}`;
+      return `${scoresWords(reviews)} Next: ${hasOpenDuplicates(application) ? "check its duplicates, then " : ""}approve or reject it.${waiting}`;
     case "approved":
       return batch ? `In payout batch ${batch.name}.` : "Next: add it to a payout batch.";
     case "payment_failed":

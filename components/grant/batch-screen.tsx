@@ -74,7 +74,7 @@ function Made({ batch }: { batch: BatchSingle }) {
   const { programme, created_by: by, approved_by: approver, approved_at: approvedAt, done_at: doneAt } = batch;
   return (
     <>
-      <HoverLink href={programmeUrl(programme.id)} className="rounded-sm text-primary hover:underline">
+      <HoverLink href={programmeUrl(programme.id)} className="rounded-sm font-semibold text-primary hover:underline">
         {programme.name}
       </HoverLink>
       . Created by {by.name} on <DateTime at={batch.created_at} />

@@ -21,6 +21,10 @@ export type DecidedRow = Pick<
 export const isPossible = (decision: Decision, { state }: Pick<DecidedRow, "state">) =>
   APPLICATION_TRANSITIONS[state].includes(DECISION_WORDS[decision].becomes);
 
+/** Whether it looks like another person's application and nobody has said that it is not. */
+export const hasOpenDuplicates = (row: Pick<DecidedRow, "duplicates" | "duplicates_cleared">) =>
+  row.duplicates.length > 0 && !row.duplicates_cleared;
+
 /** Why it can't be decided so, as far as a row tells; null where it can. The server has the last word. */
 export function blockedWords(decision: Decision, row: DecidedRow): string | null {
   if (!isPossible(decision, row)) {
@@ -29,7 +33,7 @@ export function blockedWords(decision: Decision, row: DecidedRow): string | null
   }
   if (decision !== "approve") return null;
   if (row.reviews < REVIEWERS) return "It needs two scores first.";
-  if (row.duplicates.length > 0 && !row.duplicates_cleared) return "Check its duplicates first.";
+  if (hasOpenDuplicates(row)) return "Check its duplicates first.";
   return null;
 }
 

@@ -17,11 +17,17 @@ it("asks the API for what the address says", () => {
 
 it("says what is next", () => {
   const at = (state: string, reviews: number, more: object) =>
-    nextWords({ state, reviews, batch: null, reason: null, ...more } as unknown as ApplicationSingle);
+    nextWords({ state, reviews, batch: null, reason: null, duplicates: [], ...more } as unknown as ApplicationSingle);
   expect(at("submitted", 1, {})).toBe("Next: shortlist or reject it. Two scores are needed: one is in.");
   expect(at("shortlisted", 1, {})).toBe("Two scores are needed: one is in. It can be approved after that.");
   expect(at("shortlisted", 2, { waits_for_applicant: true })).toBe(
     "Both scores are in. Next: approve or reject it. An answer of the applicant is awaited.",
+  );
+  expect(at("shortlisted", 2, { duplicates: ["phone"], duplicates_cleared: false })).toBe(
+    "Both scores are in. Next: check its duplicates, then approve or reject it.",
+  );
+  expect(at("shortlisted", 2, { duplicates: ["phone"], duplicates_cleared: true })).toBe(
+    "Both scores are in. Next: approve or reject it.",
   );
   expect(at("approved", 2, { batch: { id: "b", name: "GRB-1" } })).toBe("In payout batch GRB-1.");
   expect(at("rejected", 0, { reason: "No stall." })).toBe("No stall.");

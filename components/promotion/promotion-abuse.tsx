@@ -53,7 +53,7 @@ function Users({ cluster: { users, accounts }, mayUser }: { cluster: AbuseCluste
       {users.map(({ id, name, uses, amount }) => (
         <li key={id}>
           {mayUser ? (
-            <HoverLink href={`${USERS_URL}/${id}`} className="text-primary hover:underline">
+            <HoverLink href={`${USERS_URL}/${id}`} className="rounded-sm font-semibold text-primary hover:underline">
               {name}
             </HoverLink>
           ) : (

@@ -51,7 +51,7 @@ export function PromotionStanding({ promotion }: { promotion: PromotionSingle })
       {from && (
         <p className="text-muted text-sm">
           Copied from{" "}
-          <HoverLink href={promotionUrl(from.id)} className="text-primary hover:underline">
+          <HoverLink href={promotionUrl(from.id)} className="rounded-sm font-semibold text-primary hover:underline">
             {from.name}
           </HoverLink>
         </p>

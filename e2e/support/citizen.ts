@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { type APIRequestContext, expect } from "@playwright/test";
@@ -18,6 +18,9 @@ export async function asApp(request: APIRequestContext, method: "GET" | "POST", 
   expect(answer.ok(), await answer.text()).toBe(true);
   return (await answer.json()).data;
 }
+
+/** A number of nobody else: the same one on two applications for a grant is a duplicate. */
+export const newPhone = () => `+23480${String(randomInt(1e8)).padStart(8, "0")}`;
 
 export type Filed = { id: string; number: string; code: string | null };
 

@@ -1,3 +1,4 @@
+import { applicationCasesOf } from "./application-cases";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
@@ -39,6 +40,14 @@ export type Sample = {
     email: string;
     phone: string;
   } | null;
+  application: {
+    id: string;
+    reference: string;
+    programmeId: string;
+    userId: string;
+    email: string;
+    phone: string;
+  } | null;
 };
 
 /** Days back from today, as the lists' filters take them. */
@@ -49,7 +58,7 @@ const grows = (name: string, path: string): Case => ({ name, path, rule: "grows"
 /** Every list, filter, sort, search, count, deep page and figure that grows with users, payments or the audit trail. */
 export function casesOf(
   sample: Sample,
-  large: { users: number; transactions: number; audit: number; tickets: number },
+  large: { users: number; transactions: number; audit: number; tickets: number; applications: number },
 ): Case[] {
   /** Page 25,000, or one near the end of as many rows as there are. */
   const deep = (name: string, first: string, path: string, rows: number): Case => {
@@ -184,5 +193,6 @@ export function casesOf(
     grows("user activities", "/system-logs/user-activities"),
     ...reportCasesOf(sample, day),
     ...ticketCasesOf(sample, large.tickets, day),
+    ...applicationCasesOf(sample, large.applications, day),
   ];
 }

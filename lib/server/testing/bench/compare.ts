@@ -10,6 +10,7 @@ const EXPORTS = [
   ["audit-trails", "/system-logs/audit-trails/export", "audit_trails"],
   ["ireports", "/ireports/export", "ireports"],
   ["tickets", "/events/tickets/export", "tickets"],
+  ["grant-applications", "/grants/applications/export", "grant_applications"],
 ] as const;
 /** COPY and export of more rows than that are measured with the other lists. */
 const MOST_EXPORTED = 1_500_000;
@@ -22,6 +23,7 @@ const sizesOf = async (target: Target) => ({
   audit: await target.count("audit_trails"),
   reports: await target.count("ireports"),
   tickets: await target.count("tickets"),
+  applications: await target.count("grant_applications"),
 });
 
 /** Asks the product for everything in both databases, and prints what it took against the figures of quality.md. */

@@ -4,6 +4,7 @@ import { type AuditHead, auditDigest, CHAIN_START } from "@/lib/server/audit";
 import { connect } from "@/lib/server/db/client";
 import { copyIn } from "@/lib/server/db/copy";
 import { verifyLedger } from "@/lib/server/ledger/verify";
+import { loadApplications } from "./applications";
 import { ENTRY_COLUMNS, makeBook, POSTING_COLUMNS } from "./book";
 import { METHODS, payments, TRANSACTION_COLUMNS } from "./payments";
 import { loadReports } from "./reports";
@@ -22,6 +23,9 @@ const TABLES = [
   "ticket_types",
   "event_orders",
   "tickets",
+  "grant_programmes",
+  "grant_applications",
+  "grant_fingerprints",
 ];
 const PIECE = 25_000;
 
@@ -135,6 +139,8 @@ async function load(client: Client, size: Size, now: number, say: (message: stri
   say(`${size.reports} reports`);
   await loadTickets(client, size, userIds, now);
   say(`${size.tickets ?? 0} tickets`);
+  await loadApplications(client, size, userIds, now);
+  say(`${size.applications ?? 0} applications`);
 }
 
 /** A whole chain, as the product would have written it. */

@@ -10,7 +10,7 @@ import type { Size } from "./world";
 
 const HELP = `npm run bench                                  100,000 payments of 10,000 users, and ten times as many
 npm run bench -- --full                        100,000 payments and users; 10,000,000 payments of 1,000,000 users
-npm run bench -- --small 1000,5000 --large 2000,50000   users,payments[,audit rows[,reports[,tickets]]] of the two databases
+npm run bench -- --small 1000,5000 --large 2000,50000   users,payments[,audit rows[,reports[,tickets[,applications]]]] of the two databases
 npm run bench -- --runs 20 --only users        fewer calls of each; only calls whose name holds a word
 npm run bench -- measure <url> <url>           databases that are filled already
 npm run bench -- fill <url> 1000000,10000000   fills a database that holds no users`;
@@ -29,8 +29,9 @@ function sizeOf(text: string): Size {
   const [users = 0, transactions = 0, ...more] = text.split(",").map(Number);
   const [audit = Math.max(100_000, transactions / 10), reports = Math.min(1_000_000, transactions), tickets = reports] =
     more;
+  const [, , , applications = tickets] = more;
   if (!(users >= 100 && transactions >= 1_000)) throw new Error(`Give users,payments such as 1000,50000, not ${text}.`);
-  return { users, transactions, audit, reports, tickets };
+  return { users, transactions, audit, reports, tickets, applications };
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`);

@@ -69,7 +69,7 @@ export async function openTarget(url: string) {
     },
     async sample(): Promise<Sample> {
       const found = await pool.query<
-        Omit<Sample, "report" | "ticket">
+        Omit<Sample, "report" | "ticket" | "application">
       >(`select t.reference, t.provider_reference as "providerReference",
           t.card_last4 as last4, u.email, u.phone, u.id as "userId", t.method_id as "methodId"
         from transactions t join users u on u.id = t.user_id
@@ -85,7 +85,16 @@ export async function openTarget(url: string) {
           u.email, u.phone
         from tickets t join event_orders o on o.id = t.order_id join users u on u.id = t.holder_id
         where t.created_at < now() - interval '300 days' order by t.created_at desc limit 1`);
-      const sample = payment && { ...payment, report: reports.rows[0] ?? null, ticket: sold.rows[0] ?? null };
+      const applied = await pool.query<NonNullable<Sample["application"]>>(`select a.id, a.reference,
+          a.programme_id as "programmeId", a.user_id as "userId", u.email, u.phone
+        from grant_applications a join users u on u.id = a.user_id
+        where a.submitted_at < now() - interval '300 days' and a.duplicates <> '{}' order by a.submitted_at desc limit 1`);
+      const sample = payment && {
+        ...payment,
+        report: reports.rows[0] ?? null,
+        ticket: sold.rows[0] ?? null,
+        application: applied.rows[0] ?? null,
+      };
       if (!sample) throw new Error("There are no payments by card: fill the database first.");
       return sample;
     },

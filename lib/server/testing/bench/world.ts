@@ -2,7 +2,14 @@ import { LGAS } from "@/lib/contract/kyc.values";
 import type { AuditRow } from "@/lib/server/audit";
 
 /** How much there is. */
-export type Size = { users: number; transactions: number; audit: number; reports: number; tickets?: number };
+export type Size = {
+  users: number;
+  transactions: number;
+  audit: number;
+  reports: number;
+  tickets?: number;
+  applications?: number;
+};
 
 export const DAY = 86_400_000;
 /** Over how long everything is spread, up to now. */

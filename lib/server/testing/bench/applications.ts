@@ -1,0 +1,98 @@
+import type { Client } from "pg";
+import type { ApplicationState } from "@/lib/contract/grant.values";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { copyIn } from "@/lib/server/db/copy";
+import { DAY, idAt, line, numbers, pick, type Size, stamp } from "./world";
+
+/** Over how long applications are spread, up to now. */
+const APPLICATION_DAYS = 730;
+const PROGRAMMES = 100;
+const PIECE = 25_000;
+/** Kobo. */
+const AMOUNT = 1_000;
+
+const ADMIN = "00000000-0000-7000-9100-000000000001";
+const programmeId = (n: number) => `00000000-0000-7000-9200-${String(n).padStart(12, "0")}`;
+
+const APPLICATION_COLUMNS =
+  "id, reference, programme_id, user_id, state, amount_asked, amount, contact_phone, applicant_lga, applicant_tier, payout_kind, duplicates, reviews, score_sum, reason, in_batch, submitted_at, updated_at";
+const FINGERPRINT_COLUMNS = "application_id, kind, value";
+
+const STATES = [
+  ["disbursed", 0.5],
+  ["rejected", 0.3],
+  ["submitted", 0.1],
+  ["shortlisted", 0.05],
+  ["approved", 0.04],
+  ["payment_failed", 0.01],
+] as const satisfies readonly (readonly [ApplicationState, number])[];
+const AWARDED: readonly string[] = ["approved", "payment_failed", "disbursed"];
+
+/**
+ * Applications over two years to 100 programmes (more where there are few users: each applies once to a programme), each
+ * with the fingerprint of its phone. Every 50th has the phone of the one before it, and both are flagged.
+ */
+export async function loadApplications(client: Client, size: Size, userIds: readonly string[], now: number) {
+  const wanted = size.applications ?? 0;
+  if (!wanted) return;
+  const programmes = Math.max(PROGRAMMES, Math.ceil(wanted / userIds.length));
+  const random = numbers(17);
+  let [applications, fingerprints]: [string[], string[]] = [[], []];
+  await loadProgrammes(client, programmes, now);
+  for (let n = 1; n <= wanted; n++) {
+    const at = now - ((wanted - n) * APPLICATION_DAYS * DAY) / wanted - 5_000;
+    const id = idAt(at, 13, n);
+    applications.push(applicationLine({ n, id, at, random, programmes, userIds }));
+    fingerprints.push(line(id, "phone", `print-${hasPhoneOfOther(n) ? n - 1 : n}`));
+    if (applications.length < PIECE && n < wanted) continue;
+    await copyIn(client, "grant_applications", APPLICATION_COLUMNS, applications);
+    await copyIn(client, "grant_fingerprints", FINGERPRINT_COLUMNS, fingerprints);
+    [applications, fingerprints] = [[], []];
+  }
+  await client.query(`update grant_programmes p set committed = s.committed, paid = s.paid, budget = s.committed + s.paid
+    from (select programme_id as id, coalesce(sum(amount) filter (where state <> 'disbursed'), 0) as committed,
+      coalesce(sum(amount) filter (where state = 'disbursed'), 0) as paid
+      from grant_applications where state in ('approved', 'payment_failed', 'disbursed') group by 1) s where s.id = p.id`);
+  await client.query(`update ledger_accounts set reserved = (select sum(budget - paid) from grant_programmes)
+    where code = 'grants_pool'`);
+}
+
+async function loadProgrammes(client: Client, count: number, now: number) {
+  await client.query(
+    "insert into admins (id, first_name, last_name, email, status) values ($1, 'Desk', 'One', 'desk@example.com', 'active')",
+    [ADMIN],
+  );
+  for (let n = 0; n < count; n++)
+    await client.query(
+      `insert into grant_programmes (id, name, sponsor, purpose, state, award_kind, amount, budget, opens_at, closes_at, created_by)
+        values ($1, $2, 'Ministry of Agriculture', 'Seed', 'closed', 'fixed', $3, $3, $4, $5, $6)`,
+      [programmeId(n), `Programme ${n}`, AMOUNT, stamp(now - (APPLICATION_DAYS + 1) * DAY), stamp(now), ADMIN],
+    );
+}
+
+const hasPhoneOfOther = (n: number) => n % 50 === 0;
+
+type Applied = {
+  n: number;
+  id: string;
+  at: number;
+  random: () => number;
+  programmes: number;
+  userIds: readonly string[];
+};
+
+function applicationLine({ n, id, at, random, programmes, userIds }: Applied): string {
+  const programme = n % programmes;
+  const user = (Math.floor(n / programmes) * 7_919 + programme * 31) % userIds.length;
+  const state = pick(random, STATES);
+  const isScored = AWARDED.includes(state) || n % 3 === 0;
+  const reviews = isScored ? 2 : n % 2;
+  const isFlagged = hasPhoneOfOther(n) || hasPhoneOfOther(n + 1);
+  return line(
+    ...[id, `GRA-${n}`, programmeId(programme), userIds[user] ?? "", state, AMOUNT],
+    ...[AWARDED.includes(state) ? AMOUNT : null, `+23481${String(n).padStart(8, "0")}`],
+    ...[LGAS[(n * 31) % LGAS.length] ?? "Abi", n % 4, "wallet", isFlagged ? "{phone}" : "{}"],
+    ...[reviews, isScored ? Math.floor(random() * 201) : null, state === "rejected" ? "Not eligible" : null],
+    ...[String(state === "payment_failed" || (state === "approved" && n % 2 === 0)), stamp(at), stamp(at)],
+  );
+}
