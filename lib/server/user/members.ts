@@ -11,14 +11,17 @@ import type { UserRecord } from "./status";
 
 const idsOf = (ids: readonly string[]) => [...new Set(ids.map((id) => id.toLowerCase()))];
 
-/** These users, by id, and held: whoever closes one of their accounts meanwhile waits, and then takes it out again. */
+/**
+ * These users, by id, and held against any change of their account until the transaction ends: who closes one of them waits
+ * at its first lock, and then finds the membership and ends it; who adds one that is being closed waits, and sees it closed.
+ */
 async function holdUsers(tx: Transaction, ids: readonly string[]): Promise<Map<string, UserRecord>> {
   const found = await tx
     .select()
     .from(users)
     .where(inArray(users.id, [...ids]))
     .orderBy(asc(users.id))
-    .for("key share");
+    .for("share");
   return new Map(found.map((user) => [user.id, user]));
 }
 
