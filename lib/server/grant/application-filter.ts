@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { ApplicationState } from "@/lib/contract/grant.values";
@@ -34,7 +34,7 @@ export function applicationFilter(input: ApplicationFilters, adminId: string): S
     input.user ? eq(applications.userId, input.user) : undefined,
     input.duplicate ? IS_FLAGGED : undefined,
     input.duplicate && input.duplicate !== "any"
-      ? sql`${input.duplicate} = any(${applications.duplicates})`
+      ? arrayContains(applications.duplicates, [input.duplicate])
       : undefined,
     input.review === "mine" ? canScore(adminId) : undefined,
     input.review === "in" ? eq(applications.reviews, 2) : undefined,

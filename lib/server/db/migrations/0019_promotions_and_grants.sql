@@ -267,11 +267,13 @@ CREATE INDEX "grant_applications_programme_state" ON "grant_applications" USING 
 CREATE INDEX "grant_applications_lga" ON "grant_applications" USING btree ("applicant_lga","submitted_at","id");--> statement-breakpoint
 CREATE INDEX "grant_applications_user" ON "grant_applications" USING btree ("user_id","submitted_at","id");--> statement-breakpoint
 CREATE INDEX "grant_applications_amount" ON "grant_applications" USING btree ("amount_asked","id");--> statement-breakpoint
-CREATE INDEX "grant_applications_score" ON "grant_applications" USING btree (coalesce("score_sum", -1),"id");--> statement-breakpoint
-CREATE INDEX "grant_applications_programme_score" ON "grant_applications" USING btree ("programme_id",coalesce("score_sum", -1),"id");--> statement-breakpoint
-CREATE INDEX "grant_applications_flagged" ON "grant_applications" USING btree ("submitted_at","id") WHERE "grant_applications"."duplicates" <> '{}';--> statement-breakpoint
+CREATE INDEX "grant_applications_score" ON "grant_applications" USING btree (coalesce("score_sum", -1),"id","score_sum");--> statement-breakpoint
+CREATE INDEX "grant_applications_programme_score" ON "grant_applications" USING btree ("programme_id",coalesce("score_sum", -1),"id","score_sum");--> statement-breakpoint
+CREATE INDEX "grant_applications_flagged" ON "grant_applications" USING btree ("submitted_at","id","state") WHERE "grant_applications"."duplicates" <> '{}';--> statement-breakpoint
 CREATE INDEX "grant_applications_to_review" ON "grant_applications" USING btree ("submitted_at","id") WHERE "grant_applications"."state" in ('submitted', 'shortlisted') and "grant_applications"."reviews" < 2;--> statement-breakpoint
 CREATE INDEX "grant_applications_waiting" ON "grant_applications" USING btree ("submitted_at","id") WHERE "grant_applications"."question" is not null and "grant_applications"."replied_at" is null;--> statement-breakpoint
+CREATE INDEX "grant_applications_duplicates" ON "grant_applications" USING gin ("duplicates") WHERE "grant_applications"."duplicates" <> '{}';--> statement-breakpoint
+CREATE INDEX "grant_applications_unpaid" ON "grant_applications" USING btree ("submitted_at","id","amount") WHERE "grant_applications"."state" = 'approved' and not "grant_applications"."in_batch";--> statement-breakpoint
 CREATE INDEX "grant_applications_to_pay" ON "grant_applications" USING btree ("programme_id","id") WHERE "grant_applications"."state" = 'approved' and not "grant_applications"."in_batch";--> statement-breakpoint
 CREATE INDEX "grant_documents_application" ON "grant_documents" USING btree ("application_id","created_at");--> statement-breakpoint
 CREATE INDEX "grant_documents_file_hash" ON "grant_documents" USING btree ("file_hash") WHERE "grant_documents"."file_hash" <> '';--> statement-breakpoint

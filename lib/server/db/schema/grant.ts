@@ -155,10 +155,11 @@ export const grantApplications = pgTable(
     index("grant_applications_lga").on(t.applicantLga, t.submittedAt, t.id),
     index("grant_applications_user").on(t.userId, t.submittedAt, t.id),
     index("grant_applications_amount").on(t.amountAsked, t.id),
-    // Ranked: those without both scores come last.
-    index("grant_applications_score").on(sql`coalesce(${t.scoreSum}, -1)`, t.id),
-    index("grant_applications_programme_score").on(t.programmeId, sql`coalesce(${t.scoreSum}, -1)`, t.id),
-    index("grant_applications_flagged").on(t.submittedAt, t.id).where(sql`${t.duplicates} <> '{}'`),
+    // Ranked: those without both scores come last. With the sum itself, what a deep page skips is read from the index alone.
+    index("grant_applications_score").on(sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
+    index("grant_applications_programme_score").on(t.programmeId, sql`coalesce(${t.scoreSum}, -1)`, t.id, t.scoreSum),
+    index("grant_applications_flagged").on(t.submittedAt, t.id, t.state).where(sql`${t.duplicates} <> '{}'`),
+    index("grant_applications_duplicates").using("gin", t.duplicates).where(sql`${t.duplicates} <> '{}'`),
     index("grant_applications_to_review")
       .on(t.submittedAt, t.id)
       .where(sql`${t.state} in ('submitted', 'shortlisted') and ${t.reviews} < 2`),
@@ -166,6 +167,9 @@ export const grantApplications = pgTable(
       .on(t.submittedAt, t.id)
       .where(sql`${t.question} is not null and ${t.repliedAt} is null`),
     index("grant_applications_to_pay").on(t.programmeId, t.id).where(sql`${t.state} = 'approved' and not ${t.inBatch}`),
+    index("grant_applications_unpaid")
+      .on(t.submittedAt, t.id, t.amount)
+      .where(sql`${t.state} = 'approved' and not ${t.inBatch}`),
     check("grant_applications_amounts", sql`${t.amountAsked} > 0 and ${t.amount} > 0`),
     check(
       "grant_applications_awarded",

@@ -95,6 +95,7 @@ const HELD: readonly PromotionStory[] = [
     from: 9,
     to: -14,
     share: 0.6,
+    drainsPool: true,
   },
   {
     name: "5% off by USSD",

@@ -30,6 +30,8 @@ export type PromotionStory = Terms & {
   /** Days ago that it ends; none: no end. */
   to?: number;
   draft?: true;
+  /** It empties the promotions pool, which pauses it; the others then give nothing until the pool is filled again. */
+  drainsPool?: true;
   /** Which share of the payments that fit uses it. */
   share: number;
   /** Days ago that an admin did so, and why. */

@@ -98,7 +98,7 @@ function take(promotion: PastPromotion, use: Use): boolean {
     has_paid: true,
     wallet_takes: takesMoney(person),
   });
-  if (reasons[0] === "pool") endBy(promotion, "pool", payment.createdAt);
+  if (reasons[0] === "pool" && story.drainsPool) endBy(promotion, "pool", payment.createdAt);
   if (reasons.length) return false;
   const amount = benefitOf(terms, payment.amount, row.budget - taken);
   pool.give(payment.state === "failed" ? 0 : amount);

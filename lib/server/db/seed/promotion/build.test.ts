@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { clockFrom, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import { buildEvents } from "@/lib/server/db/seed/event/build";
+import { buildMovements } from "@/lib/server/db/seed/movements";
+import { buildPeople } from "@/lib/server/db/seed/people";
+import { buildTransactions } from "@/lib/server/db/seed/transactions";
+import { buildPromotions } from "./build";
+
+/** Midnight in Lagos on a day, and days and hours from there. */
+const moment = (days: number, hours: number) =>
+  new Date(Date.parse("2026-11-23T23:00:00Z") + days * DAY + hours * HOUR);
+
+it.each([0, 1, 37].flatMap((days) => [0.1, 9, 13, 20.2].map((hours) => [days, hours] as const)))(
+  "tells the same stories whenever it is loaded: day %d, hour %d",
+  (days, hours) => {
+    const clock = clockFrom(moment(days, hours));
+    const people = buildPeople(clock);
+    const [payments, movements] = [buildTransactions(clock, people), buildMovements(clock).entries];
+    buildEvents(clock, people, payments);
+    const told = buildPromotions(clock, people, { payments, movements }).map(({ row, redemptions }) => ({
+      ...row,
+      taken: redemptions.filter(({ state }) => state === "redeemed").reduce((sum, { amount }) => sum + amount, 0),
+      returned: redemptions.reduce((sum, { returned }) => sum + returned, 0),
+    }));
+    const by = (cause: "pool" | "budget" | "uses" | "clock" | "admin") =>
+      told.filter(({ pauseCause, endCause }) => pauseCause === cause || endCause === cause).map(({ name }) => name);
+    expect(by("pool")).toEqual(["Market day: half of it back"]);
+    expect(by("budget")).toEqual(["Rates week: 20% off"]);
+    expect(by("uses")).toEqual(["First hundred bills"]);
+    expect(by("admin")).toEqual(["5% off by USSD", "Water bills by card"]);
+    const spent = told.find(({ endCause }) => endCause === "budget");
+    expect([spent?.spent, spent?.returned]).toEqual([spent?.budget, 0]);
+  },
+);
