@@ -1,14 +1,15 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Copy, ScanLine } from "lucide-react";
+import { ScanLine } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useId, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { RecordCopyButton } from "@/components/entry/record-copy-button";
+import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { EventSingle } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";
@@ -35,6 +36,8 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
   const mayUpdate = useMay(routes.event.update);
   const mayDelete = useMay(routes.event.remove);
   const mayCheckIn = useMay(routes.event.gate);
+  const mayCopy = useMay(routes.event.duplicate);
+  const isMissing = Object.keys(event.missing).length > 0;
   const [asked, setAsked] = useState<Asked | null>(null);
   const router = useRouter();
   const remove = useMutation(removeEventMutation());
@@ -54,7 +57,15 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
           <ScanLine aria-hidden="true" /> Check-in
         </ButtonLink>
       )}
-      <DuplicateButton eventId={eventId} />
+      {mayCopy && (
+        <RecordCopyButton
+          id={eventId}
+          label="Duplicate"
+          done="Duplicated"
+          mutation={duplicateEventMutation}
+          urlOf={eventUrl}
+        />
+      )}
       {event.state === "draft" && mayDelete && !event.is_used && (
         <Button variant="ghost" onClick={() => setAsked("delete")}>
           Delete draft
@@ -70,7 +81,12 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
         </Button>
       )}
       {event.state === "draft" && mayUpdate && (
-        <GoLiveButton event={event} unsaved={unsaved} onClick={() => setAsked("live")} />
+        <RecordPublishButton
+          label="Go live"
+          missingId={isMissing ? MISSING_ID : undefined}
+          unsaved={unsaved}
+          onClick={() => setAsked("live")}
+        />
       )}
       <LazyConfirmDialog
         open={asked === "live"}
@@ -113,51 +129,5 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
         </Suspense>
       )}
     </>
-  );
-}
-
-type GoLiveProps = Pick<EventActionsProps, "event" | "unsaved"> & { onClick: () => void };
-
-function GoLiveButton({ event, unsaved, onClick }: GoLiveProps) {
-  const id = useId();
-  const isMissing = Object.keys(event.missing).length > 0;
-  return (
-    <>
-      <Button
-        variant="primary"
-        disabled={isMissing || unsaved}
-        aria-describedby={isMissing ? MISSING_ID : unsaved ? id : undefined}
-        onClick={onClick}
-      >
-        Go live
-      </Button>
-      {unsaved && !isMissing && (
-        <p id={id} className="w-full text-right text-muted text-sm">
-          Save your changes first.
-        </p>
-      )}
-    </>
-  );
-}
-
-/** A new draft with the same details and ticket types; leads to it. */
-function DuplicateButton({ eventId }: { eventId: string }) {
-  const may = useMay(routes.event.duplicate);
-  const router = useRouter();
-  const [key, setKey] = useState(newIdempotencyKey);
-  const { mutate, isPending } = useMutation({
-    ...duplicateEventMutation(key),
-    onSuccess: (copy) => {
-      setKey(newIdempotencyKey());
-      toast.success("Duplicated. You are on the new draft.");
-      router.push(eventUrl(copy.id));
-    },
-    onError: (error) => void toast.error(error.message),
-  });
-  if (!may) return null;
-  return (
-    <Button busy={isPending} onClick={() => mutate(eventId)}>
-      <Copy aria-hidden="true" /> Duplicate
-    </Button>
   );
 }

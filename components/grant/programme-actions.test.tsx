@@ -59,10 +59,10 @@ const dialog = async () => within(await screen.findByRole("dialog"));
 const confirm = async (name: string) => fireEvent.click((await dialog()).getByRole("button", { name }));
 
 it.each([
-  ["draft", {}, ["Copy", "Delete draft", "Open programme"]],
-  ["open", {}, ["Copy", "Raise budget", "Close"]],
-  ["closed", { disbursed: 2 }, ["Copy", "Award list", "Raise budget", "Complete", "Open again"]],
-  ["completed", { disbursed: 2 }, ["Copy", "Award list"]],
+  ["draft", {}, ["Make a copy", "Delete draft", "Open programme"]],
+  ["open", {}, ["Make a copy", "Raise budget", "Close"]],
+  ["closed", { disbursed: 2 }, ["Make a copy", "Award list", "Raise budget", "Complete", "Open again"]],
+  ["completed", { disbursed: 2 }, ["Make a copy", "Award list"]],
 ] as const)("offers what a programme that is %s allows", async (state, applications, expected) => {
   show({ state, applications: { ...NONE, ...applications } }, false);
   await waitFor(() => expect(names()).toEqual(expected));
@@ -131,7 +131,7 @@ it("leads to the list when the draft is deleted, and asks for it again when that
 it("leads to the copy", async () => {
   answer = { status: 200, message: "", data: { ...PROGRAMME, id: "019b76da-afc5-77b8-b3c0-9fbab7704c20" } };
   show({ state: "open" }, false);
-  fireEvent.click(await button("Copy"));
+  fireEvent.click(await button("Make a copy"));
   await waitFor(() =>
     expect(push).toHaveBeenCalledWith("/dashboard/grants/programmes/019b76da-afc5-77b8-b3c0-9fbab7704c20"),
   );

@@ -1,13 +1,14 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Copy, Download } from "lucide-react";
+import { Download } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useId, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { ExportDialog } from "@/components/common/export-dialog";
 import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { RecordCopyButton } from "@/components/entry/record-copy-button";
+import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { routes } from "@/lib/contract/routes";
@@ -47,6 +48,8 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
   const mayApprove = useMay(routes.grant.openProgramme);
   const mayDelete = useMay(routes.grant.deleteProgramme);
   const mayExport = useMay(routes.grant.exportAwards);
+  const mayCopy = useMay(routes.grant.copyProgramme);
+  const isMissing = Object.keys(programme.missing).length > 0;
   const [asked, setAsked] = useState<Asked | null>(null);
   const router = useRouter();
   const open = useMutation(openProgrammeMutation());
@@ -58,7 +61,15 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
   const close = () => setAsked(null);
   return (
     <>
-      <CopyButton programmeId={programmeId} />
+      {mayCopy && (
+        <RecordCopyButton
+          id={programmeId}
+          label="Make a copy"
+          done="Copied"
+          mutation={copyProgrammeMutation}
+          urlOf={programmeUrl}
+        />
+      )}
       {mayExport && paidOut > 0 && (
         <Button onClick={() => setAsked("awards")}>
           <Download aria-hidden="true" /> Award list
@@ -75,7 +86,12 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
       {state === "open" && mayUpdate && <Button onClick={() => setAsked("close")}>Close</Button>}
       {state === "closed" && mayApprove && <Button onClick={() => setAsked("complete")}>Complete</Button>}
       {(state === "draft" || state === "closed") && mayApprove && (
-        <OpenButton programme={programme} unsaved={unsaved} onClick={() => setAsked("open")} />
+        <RecordPublishButton
+          label={state === "draft" ? "Open programme" : "Open again"}
+          missingId={isMissing ? MISSING_ID : undefined}
+          unsaved={unsaved}
+          onClick={() => setAsked("open")}
+        />
       )}
       <LazyConfirmDialog
         open={asked === "open"}
@@ -147,51 +163,5 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
         />
       )}
     </>
-  );
-}
-
-type OpenButtonProps = Pick<ProgrammeActionsProps, "programme" | "unsaved"> & { onClick: () => void };
-
-function OpenButton({ programme, unsaved, onClick }: OpenButtonProps) {
-  const id = useId();
-  const isMissing = Object.keys(programme.missing).length > 0;
-  return (
-    <>
-      <Button
-        variant="primary"
-        disabled={isMissing || unsaved}
-        aria-describedby={isMissing ? MISSING_ID : unsaved ? id : undefined}
-        onClick={onClick}
-      >
-        {programme.state === "draft" ? "Open programme" : "Open again"}
-      </Button>
-      {unsaved && !isMissing && (
-        <p id={id} className="w-full text-right text-muted text-sm">
-          Save your changes first.
-        </p>
-      )}
-    </>
-  );
-}
-
-/** A new draft with the same details; leads to it. */
-function CopyButton({ programmeId }: { programmeId: string }) {
-  const may = useMay(routes.grant.copyProgramme);
-  const router = useRouter();
-  const [key, setKey] = useState(newIdempotencyKey);
-  const { mutate, isPending } = useMutation({
-    ...copyProgrammeMutation(key),
-    onSuccess: (copy) => {
-      setKey(newIdempotencyKey());
-      toast.success("Copied. You are on the new draft.");
-      router.push(programmeUrl(copy.id));
-    },
-    onError: (error) => void toast.error(error.message),
-  });
-  if (!may) return null;
-  return (
-    <Button busy={isPending} onClick={() => mutate(programmeId)}>
-      <Copy aria-hidden="true" /> Copy
-    </Button>
   );
 }

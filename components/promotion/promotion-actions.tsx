@@ -1,13 +1,13 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { Copy } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useId, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { RecordCopyButton } from "@/components/entry/record-copy-button";
+import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { routes } from "@/lib/contract/routes";
@@ -49,6 +49,8 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
     raise: useMay(routes.promotion.raise),
     reschedule: useMay(routes.promotion.reschedule),
   };
+  const mayCopy = useMay(routes.promotion.copy);
+  const isMissing = Object.keys(promotion.missing).length > 0;
   const [asked, setAsked] = useState<PromotionAsked | null>(null);
   const actions = actionsOf(promotion).filter((action) => may[action]);
   const draftName = (action: WithForm) => `promotion.${action}:${promotion.id}`;
@@ -63,10 +65,24 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
   };
   return (
     <>
-      <CopyButton promotionId={promotion.id} />
+      {mayCopy && (
+        <RecordCopyButton
+          id={promotion.id}
+          label="Make a copy"
+          done="Copied"
+          mutation={copyPromotionMutation}
+          urlOf={promotionUrl}
+        />
+      )}
       {actions.map((action) =>
         action === "publish" ? (
-          <PublishButton key={action} promotion={promotion} unsaved={unsaved} onClick={() => setAsked(action)} />
+          <RecordPublishButton
+            key={action}
+            label="Publish"
+            missingId={isMissing ? MISSING_ID : undefined}
+            unsaved={unsaved}
+            onClick={() => setAsked(action)}
+          />
         ) : (
           <Button
             key={action}
@@ -134,51 +150,5 @@ function Confirm({ promotion, asked, onClose, onDelete }: ConfirmProps) {
         />
       ))}
     </>
-  );
-}
-
-type PublishProps = Pick<PromotionActionsProps, "promotion" | "unsaved"> & { onClick: () => void };
-
-function PublishButton({ promotion, unsaved, onClick }: PublishProps) {
-  const id = useId();
-  const isMissing = Object.keys(promotion.missing).length > 0;
-  return (
-    <>
-      <Button
-        variant="primary"
-        disabled={isMissing || unsaved}
-        aria-describedby={isMissing ? MISSING_ID : unsaved ? id : undefined}
-        onClick={onClick}
-      >
-        Publish
-      </Button>
-      {unsaved && !isMissing && (
-        <p id={id} className="w-full text-right text-muted text-sm">
-          Save your changes first.
-        </p>
-      )}
-    </>
-  );
-}
-
-/** A new draft with the same terms, without the codes; leads to it. */
-function CopyButton({ promotionId }: { promotionId: string }) {
-  const may = useMay(routes.promotion.copy);
-  const router = useRouter();
-  const [key, setKey] = useState(newIdempotencyKey);
-  const { mutate, isPending } = useMutation({
-    ...copyPromotionMutation(key),
-    onSuccess: (copy) => {
-      setKey(newIdempotencyKey());
-      toast.success("Copied. You are on the new draft.");
-      router.push(promotionUrl(copy.id));
-    },
-    onError: (error) => void toast.error(error.message),
-  });
-  if (!may) return null;
-  return (
-    <Button busy={isPending} onClick={() => mutate(promotionId)}>
-      <Copy aria-hidden="true" /> Make a copy
-    </Button>
   );
 }

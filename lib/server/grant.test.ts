@@ -208,8 +208,8 @@ describe("what applicants were told", () => {
     expect((await raise(1_000_500)).json.data).toMatchObject({ budget: 1_000_500, pool: have });
     expect(await lastAudit()).toMatchObject({
       action: "grant.raiseBudget",
-      before: { budget: 1_000_000 },
-      after: { budget: 1_000_500, reason: "More applicants" },
+      before: { budget: "₦10,000.00" },
+      after: { budget: "₦10,005.00", reason: "More applicants" },
     });
     expect((await raise(2_000_000)).status).toBe(409);
     for (const state of ["draft", "completed"] as const) {

@@ -4,6 +4,7 @@ import type { z } from "zod";
 import type { AskedDocument, GrantQuestion, grant } from "@/lib/contract/grant";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
+import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import type { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroups } from "@/lib/server/db/schema/user";
@@ -65,8 +66,8 @@ export async function trailOf(tx: Transaction, programme: ProgrammeRecord) {
     purpose: programme.purpose,
     public_text: programme.publicText && plainTextOf(programme.publicText).slice(0, MOST_CHARACTERS),
     award_kind: programme.awardKind,
-    amount: programme.amount,
-    budget: programme.budget,
+    amount: formatMoney(programme.amount),
+    budget: formatMoney(programme.budget),
     opens_at: programme.opensAt?.toISOString() ?? null,
     closes_at: programme.closesAt?.toISOString() ?? null,
     tier_min: programme.tierMin,

@@ -39,8 +39,8 @@ export async function raiseBudget(
     .where(eq(grantProgrammes.id, id));
   audit({
     record: programmeRecord(programme),
-    before: { budget: programme.budget },
-    after: { budget, reason: input.reason.trim() },
+    before: { budget: formatMoney(programme.budget) },
+    after: { budget: formatMoney(budget), reason: input.reason.trim() },
   });
   return programmeSingle(tx, id);
 }

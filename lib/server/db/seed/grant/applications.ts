@@ -217,7 +217,7 @@ function review(
   }
   row.amount = programme.awardKind === "fixed" ? programme.amount : Math.min(row.amountAsked, 120_000 * NAIRA);
   row.approvedAs = approvedAs({ ...person, restrictedUntil: null, restriction: null, status: "active" }, row);
-  act(0.8, owner, "grant.decide", before, { state: "approved", amount: row.amount });
+  act(0.8, owner, "grant.decide", before, { state: "approved", amount: formatMoney(row.amount ?? 0) });
   if (clock.ago(0) < at(0.8)) throw new Error("A decision of the demo lies ahead.");
 }
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { formatMoney } from "@/lib/format";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
 import type { Case } from "@/lib/server/db/seed/kyc";
@@ -75,7 +76,12 @@ function programmeOf(clock: Clock, story: ProgrammeStory, index: number): PastPr
   };
   const programme: PastProgramme = { index, story, row, applications: [], batches: [], actions: [] };
   const step = { adminId: adminId("civic"), record: programmeRecord(row) };
-  const after = { name: row.name, sponsor: row.sponsor, amount: row.amount, budget: row.budget };
+  const after = {
+    name: row.name,
+    sponsor: row.sponsor,
+    amount: formatMoney(row.amount),
+    budget: formatMoney(row.budget),
+  };
   programme.actions.push({ ...step, at: createdAt, action: "grant.createProgramme", before: null, after });
   const move = (at: Date | null, from: string, to: string, action: string) => {
     if (!at) return;
