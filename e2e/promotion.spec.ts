@@ -7,7 +7,7 @@ test.describe("promotions", () => {
   test("the overview's figures lead to the list behind them", async ({ page, as }) => {
     await as("civic");
     await page.goto(ROOT);
-    await expect(page.getByRole("heading", { name: "Gave most" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Top promotions" })).toBeVisible();
     await page.getByRole("link", { name: "Active promotions", exact: true }).click();
     await expect(page).toHaveURL(/state=active/);
     await expect(rows(page).first()).toContainText("Active");

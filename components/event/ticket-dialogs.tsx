@@ -34,7 +34,8 @@ type Asked = { title: string; consequence: ReactNode; submitLabel: string; done:
 
 function askedOf(question: TicketQuestion, ticket: TicketSingle): Asked {
   const { reference, holder, buyer } = ticket;
-  const price = formatMoney(ticket.price);
+  const back = formatMoney(ticket.refund_amount);
+  const toPool = ticket.price - ticket.refund_amount;
   switch (question) {
     case "transfer":
       return {
@@ -46,13 +47,15 @@ function askedOf(question: TicketQuestion, ticket: TicketSingle): Asked {
     case "refund":
       return {
         title: `Refund ${reference}?`,
-        consequence: `${price} goes back to ${buyer.name} the way it was paid, without the payment fee. The ticket can't be used any more and its seat can be sold again.${
+        consequence: `${back} goes back to ${buyer.name} the way it was paid, without the payment fee.${
+          toPool > 0 ? ` ${formatMoney(toPool)} that a promotion gave goes back to the promotions pool.` : ""
+        } The ticket can't be used any more and its seat can be sold again.${
           ticket.refund_needs_approval
             ? ` Above ${formatMoney(ticket.refund_limit)} in all, another admin has to approve.`
             : ""
         }`,
         submitLabel: "Refund",
-        done: (after) => (after.awaiting ? "The refund awaits approval." : `${price} refunded.`),
+        done: (after) => (after.awaiting ? "The refund awaits approval." : `${back} refunded.`),
       };
     case "void":
       return {

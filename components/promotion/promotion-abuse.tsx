@@ -87,6 +87,7 @@ export function PromotionAbuse({ promotionId }: { promotionId?: string }) {
         query={query}
         list={list}
         rowId={(row) => `${row.kind}:${row.ending}:${row.users[0]?.id ?? ""}`}
+        searchLabel="Search by user or ending"
         facets={FACETS}
         empty={{ text: "Accounts that share a device, phone or identity number appear here. There are none." }}
       />

@@ -2,12 +2,13 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
-import { useId, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { FieldFrame } from "@/components/common/field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { Textarea } from "@/components/ui/input";
+import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { CODES_MAX } from "@/lib/contract/promotion.values";
 import type { CodeResult } from "@/lib/contract/promotion-codes";
@@ -27,7 +28,11 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
   const input = useRef<HTMLInputElement>(null);
   const [key, setKey] = useState(newIdempotencyKey);
   const { mutateAsync, isPending } = useMutation(addCodesMutation(key));
-  const [typed, setTyped] = useState("");
+  // What is typed survives the end of a session, as in every form.
+  const draft = `promotion.codes:${promotionId}`;
+  const [typed, setTyped] = useState(() => String(draftOf(draft)?.codes ?? ""));
+  const values = useEffectEvent(() => ({ codes: typed }));
+  useEffect(() => registerForm(draft, () => values()), [draft]);
   const [problem, setProblem] = useState<string | null>(null);
   const [result, setResult] = useState<{ added: number; items: CodeResult[] } | null>(null);
   const codes = codesOf(typed);
@@ -47,6 +52,7 @@ export function PromotionCodesAdd({ promotionId, onClose }: PromotionCodesAddPro
     try {
       setResult(await mutateAsync({ promotionId, codes }));
       setKey(newIdempotencyKey());
+      forgetDraft(draft);
     } catch (error) {
       setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
     }

@@ -1,6 +1,8 @@
+import { LoadFailed } from "@/components/common/states";
 import { EntryCheckbox, EntrySpot, EntryText } from "@/components/entry/entry-field";
 import { LagosTimeField, lagosInstant, lagosLocal } from "@/components/entry/lagos-time-field";
 import { Card, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
 import { formatMoney } from "@/lib/format";
 import type { PromotionFieldsProps } from "./promotion-fields";
 import { PromotionChoices } from "./promotion-fields-choices";
@@ -8,11 +10,12 @@ import { CHANNEL_CHOICES, TYPE_CHOICES } from "./promotion-words";
 
 type AudienceProps = PromotionFieldsProps & {
   groups: readonly { value: string; label: string }[];
-  /** Whether this admin may read the groups to choose from. */
+  /** How the groups to choose from are being read. */
+  asked: { isPending: boolean; error: Error | null; isFetching: boolean; refetch: () => unknown };
 };
 
 /** For which payments of whom. */
-export function PromotionAudienceFields({ draft, change, problem, readOnly, groups }: AudienceProps) {
+export function PromotionAudienceFields({ draft, change, problem, readOnly, groups, asked }: AudienceProps) {
   return (
     <Card>
       <CardHeader title="Who gets it" />
@@ -36,7 +39,11 @@ export function PromotionAudienceFields({ draft, change, problem, readOnly, grou
           problem={problem("channels")}
           readOnly={readOnly}
         />
-        {groups.length > 0 ? (
+        {asked.isPending ? (
+          <Skeleton className="h-24" />
+        ) : asked.error ? (
+          <LoadFailed message={asked.error.message} busy={asked.isFetching} onRetry={() => void asked.refetch()} />
+        ) : groups.length > 0 ? (
           <PromotionChoices
             field="group_ids"
             label="User groups"

@@ -18,7 +18,7 @@ import { counted } from "./promotion-words";
 const LIVE_MS = 20_000;
 
 /** What a promotion gave, to how many, how fast, and on which payments. */
-export function PromotionFiguresPanel({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state"> }) {
+export function PromotionFiguresPanel({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state" | "ends_at"> }) {
   const { data, error, isFetching, refetch } = useQuery({
     ...promotionFiguresQuery(promotion.id),
     refetchInterval: promotion.state === "active" && LIVE_MS,
@@ -31,7 +31,7 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
         <StatTile
           label="Uses"
           value={formatCount(data.uses)}
-          href={`${tabUrl(promotion.id, "redemptions")}&state=reserved,redeemed`}
+          href={`${tabUrl(promotion.id, "redemptions")}&state=redeemed`}
           note={`by ${counted(data.users, "user")}`}
         />
         <StatTile label="Given away" value={formatMoneyCompact(data.given)} note={givenWords(data)} />
@@ -40,7 +40,7 @@ export function PromotionFiguresPanel({ promotion }: { promotion: Pick<Promotion
           value={formatMoneyCompact(data.left)}
           note={data.reserved > 0 && `${formatMoney(data.reserved)} for payments under way`}
         />
-        <StatTile label="Pace per day" value={formatMoneyCompact(data.pace)} note={paceWords(data)} />
+        <StatTile label="Pace per day" value={formatMoneyCompact(data.pace)} note={paceWords(data, promotion)} />
       </div>
       <div className="grid items-start gap-5 xl:grid-cols-2">
         <Chart title="Given away by day" isEmpty={data.by_day.length === 0} empty="Nobody has used it yet.">
@@ -91,12 +91,19 @@ const Chart = ({ title, description, isEmpty, empty, children }: ChartProps) => 
 );
 
 const givenWords = ({ given, returned }: PromotionFigures) =>
-  [`Total: ${formatMoney(given)}`, ...(returned > 0 ? [`${formatMoney(returned)} came back with refunds`] : [])].join(
+  [`Total: ${formatMoney(given)}`, ...(returned > 0 ? [`${formatMoney(returned)} returned by refunds`] : [])].join(
     ", ",
   );
 
-export const paceWords = ({ pace, ends_at_this_pace }: Pick<PromotionFigures, "pace" | "ends_at_this_pace">) => {
+/** What comes first at this pace, its end or that of its budget; nothing of a promotion that does not run. */
+export const paceWords = (
+  { pace, ends_at_this_pace }: Pick<PromotionFigures, "pace" | "ends_at_this_pace">,
+  { state, ends_at }: Pick<PromotionSingle, "state" | "ends_at">,
+) => {
+  if (state !== "active") return undefined;
   if (pace === 0) return "Nothing given in the last 7 days";
+  if (ends_at && (!ends_at_this_pace || Date.parse(ends_at) < Date.parse(ends_at_this_pace)))
+    return `Ends on ${formatDate(ends_at)}, before the budget is used up at this pace`;
   return ends_at_this_pace
     ? `Budget used up on ${formatDate(ends_at_this_pace)} at this pace`
     : "The budget lasts over a year at this pace";

@@ -49,7 +49,10 @@ const PROMOTION: PromotionSingle = {
 type Answer = { status: number; message?: string; data?: unknown; current?: PromotionSingle };
 let sent: Record<string, unknown>[];
 let answers: Answer[];
+let choices: () => Response | Promise<Response>;
+const NO_CHOICES = { status: 200, message: "", data: { groups: [], methods: [] } };
 beforeEach(() => {
+  choices = () => Response.json(NO_CHOICES);
   sent = [];
   answers = [];
   vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
@@ -59,6 +62,7 @@ beforeEach(() => {
     if (url.endsWith("/access"))
       return ok({ features: [{ name: "Promotions", access: { read: true, update: true } }] });
     if (url.endsWith("/users")) return ok({ ...ME, first_name: "Civic", last_name: "Officer" });
+    if (url.endsWith("/choices")) return choices();
     if (init.method === "GET") return ok({ items: [] });
     sent.push(JSON.parse(String(init.body)));
     return answer(answers.shift() ?? { status: 200, data: { ...PROMOTION, ...sent.at(-1), version: 9 } });
@@ -103,6 +107,24 @@ it("shows what somebody else changed, keeps what is typed, and saves it over the
     ["Mine", 3],
     ["Mine", 4],
   ]);
+});
+
+it("says that there are no groups only once it knows", async () => {
+  const none = "There are no user groups yet: everybody gets it.";
+  let come = (_: Response) => {};
+  choices = () =>
+    new Promise((resolve) => {
+      come = resolve;
+    });
+  await show(PROMOTION);
+  expect(screen.queryByText(none)).toBeNull();
+  come(Response.json(NO_CHOICES));
+  expect(await screen.findByText(none)).toBeDefined();
+  cleanup();
+  choices = () => Response.json({ status: 400, message: "Try later." }, { status: 400 });
+  await show(PROMOTION);
+  expect((await screen.findAllByText("Try later.")).length).toBeGreaterThan(0);
+  expect(screen.queryByText(none)).toBeNull();
 });
 
 it("locks the terms of one that has begun, and says what to do", async () => {

@@ -46,7 +46,8 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
   });
   const mayUpdate = useMay(routes.promotion.update);
   const mayTry = useMay(routes.promotion.trial);
-  const choices = useQuery(promotionChoicesQuery()).data?.groups ?? [];
+  const asked = useQuery(promotionChoicesQuery());
+  const choices = asked.data?.groups ?? [];
   const names = new Map([...promotion.groups, ...choices].map(({ id, name }) => [id, name]));
   const changeable = isOpen(promotion);
   const readOnly = !mayUpdate || !changeable || form.kept.offer !== null;
@@ -93,7 +94,11 @@ export function PromotionForm({ promotion, onDirty }: PromotionFormProps) {
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         <div className="space-y-5">
           <PromotionAboutFields {...fields} />
-          <PromotionAudienceFields {...fields} groups={[...names].map(([value, label]) => ({ value, label }))} />
+          <PromotionAudienceFields
+            {...fields}
+            groups={[...names].map(([value, label]) => ({ value, label }))}
+            asked={asked}
+          />
           <PromotionLimitFields {...fields} pool={promotion.pool} />
         </div>
         <div className="space-y-5">

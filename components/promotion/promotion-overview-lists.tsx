@@ -18,7 +18,7 @@ export function TopPromotions({ promotions }: { promotions: PromotionOverview["t
   return (
     <Card className="mb-5">
       <CardHeader
-        title="Gave most"
+        title="Top promotions"
         actions={
           <HoverLink href={PROMOTIONS_URL} className={`${link} text-sm`}>
             All promotions
@@ -93,7 +93,7 @@ export function PromotionAbuseNotice({ clusters }: { clusters: number }) {
         description={`${formatCount(clusters)} ${clusters === 1 ? "group" : "groups"} of accounts used promotions with one device, phone number or identity number.`}
         actions={
           <HoverLink href={PROMOTION_ABUSE_URL} className={`${link} text-sm`}>
-            Look at them
+            Review accounts
           </HoverLink>
         }
       />

@@ -63,11 +63,12 @@ it("says when the pool can't cover the running budgets, and which promotions wai
 
 it("leads to accounts that share something, where there are any", () => {
   show({}, ["Promotions"]);
-  expect(screen.queryByRole("link", { name: "Look at them" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Review accounts" })).toBeNull();
+  expect(addressOf("Shared accounts")).toBe("/dashboard/promotions/all/abuse");
   cleanup();
   show({ abuse: 1 }, ["Promotions"]);
   expect(screen.getByText(/^1 group of accounts used promotions/)).toBeDefined();
-  expect(addressOf("Look at them")).toBe("/dashboard/promotions/all/abuse");
+  expect(addressOf("Review accounts")).toBe("/dashboard/promotions/all/abuse");
 });
 
 it("shows those that gave most, with their part of the period", () => {

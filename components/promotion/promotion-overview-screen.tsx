@@ -7,13 +7,14 @@ import { PeriodLinks } from "@/components/common/period-links";
 import { StatTile } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
 import { OutOfPool, PromotionAbuseNotice, TopPromotions } from "./promotion-overview-lists";
 import { promotionOverviewPeriod } from "./promotion-overview-params";
-import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
+import { PROMOTION_ABUSE_URL, PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 
 /** What promotions give away, and what they have left. */
 export function PromotionOverviewScreen() {
@@ -25,6 +26,9 @@ export function PromotionOverviewScreen() {
         <p className="mr-auto text-sm text-muted">
           Last {period.days} days, vs previous {period.days} days
         </p>
+        <HoverLink href={PROMOTION_ABUSE_URL} className="rounded-sm font-semibold text-primary text-sm hover:underline">
+          Shared accounts
+        </HoverLink>
         <PeriodLinks
           periods={OVERVIEW_DAYS.map((each) => ({
             label: `${each} days`,
@@ -81,7 +85,7 @@ function Overview({ data }: { data: PromotionOverview }) {
       <PromotionAbuseNotice clusters={data.abuse} />
       <TopPromotions promotions={data.top} />
       <Card className="mb-5">
-        <CardHeader title="Given away by day" description="Without what refunds brought back" />
+        <CardHeader title="Given away by day" description="Minus refunds" />
         <div className="px-5 pb-5">
           <BarChart
             caption="Naira given away on each day"

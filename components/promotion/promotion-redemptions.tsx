@@ -51,10 +51,10 @@ const columnsOf = (mayTransaction: boolean, mayUser: boolean): readonly Column<R
   },
   { id: "user", header: "User", cell: ({ user }) => linkOr(mayUser, `${USERS_URL}/${user.id}`, user.name) },
   { id: "paid", header: "Payment amount", align: "end", cell: (row) => formatMoney(row.transaction.amount) },
-  { id: "amount", header: "Gave", align: "end", sort: "amount", cell: (row) => formatMoney(row.amount) },
+  { id: "amount", header: "Benefit", align: "end", sort: "amount", cell: (row) => formatMoney(row.amount) },
   {
     id: "returned",
-    header: "Came back",
+    header: "Returned",
     align: "end",
     phone: "hidden",
     cell: (row) => (row.returned > 0 ? formatMoney(row.returned) : "–"),
@@ -78,6 +78,7 @@ export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
       query={query}
       list={list}
       rowId={(row) => row.id}
+      searchLabel="Search by payment, code or user"
       facets={FACETS}
       actions={
         mayExport && (

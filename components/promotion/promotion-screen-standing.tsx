@@ -16,9 +16,10 @@ const POOL_URL = "/dashboard/wallets/promotions-pool";
 
 /** What stands above every part of a promotion's page: why it does not run, and what is left of its budget. */
 export function PromotionStanding({ promotion }: { promotion: PromotionSingle }) {
-  const mayWallet = useMay(routes.systemWallet.statement);
   const cause = causeWords(promotion);
   const isPool = promotion.state === "paused" && promotion.pause_cause === "pool";
+  const isShort =
+    promotion.state === "active" && promotion.pool < promotion.budget - promotion.spent - promotion.reserved;
   const from = promotion.copied_from;
   return (
     <div className="mb-5 space-y-3 empty:hidden">
@@ -26,21 +27,16 @@ export function PromotionStanding({ promotion }: { promotion: PromotionSingle })
         <Alert tone={isPool ? "danger" : "info"} title={cause}>
           {isPool && (
             <p className="font-normal">
-              The pool has {formatMoney(promotion.pool)} available. Fund it
-              {mayWallet ? (
-                <>
-                  {" "}
-                  in{" "}
-                  <HoverLink href={POOL_URL} className="underline underline-offset-2">
-                    System Wallet
-                  </HoverLink>
-                </>
-              ) : (
-                " in System Wallet"
-              )}
-              , then resume the promotion.
+              The pool has {formatMoney(promotion.pool)} available. Fund it in <SystemWallet />, then resume the
+              promotion.
             </p>
           )}
+        </Alert>
+      )}
+      {isShort && (
+        <Alert tone="warning">
+          The promotions pool has {formatMoney(promotion.pool)} available, less than what is left of this budget. Fund
+          it in <SystemWallet />.
         </Alert>
       )}
       {promotion.budget > 0 && (
@@ -57,6 +53,16 @@ export function PromotionStanding({ promotion }: { promotion: PromotionSingle })
         </p>
       )}
     </div>
+  );
+}
+
+function SystemWallet() {
+  const mayWallet = useMay(routes.systemWallet.statement);
+  if (!mayWallet) return "System Wallet";
+  return (
+    <HoverLink href={POOL_URL} className="underline underline-offset-2">
+      System Wallet
+    </HoverLink>
   );
 }
 

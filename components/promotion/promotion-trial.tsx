@@ -4,11 +4,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
 import { FieldFrame } from "@/components/common/field";
 import { prepared } from "@/components/common/form-resolver";
+import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { Skeleton } from "@/components/ui/skeleton";
 import type { PromotionSingle, PromotionTrial } from "@/lib/contract/promotion";
 import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
@@ -16,6 +18,11 @@ import { type PromotionTrialInput, promotionChoicesQuery, promotionTrialMutation
 import { koboOf, loadPromotionForm, type PromotionDraft, valuesOf } from "./promotion-draft";
 import { PromotionTrialUser, type TrialUser } from "./promotion-trial-user";
 import { TYPE_CHOICES } from "./promotion-words";
+
+/** `to`: the question as it was when it was asked. */
+type Answer = { to: string; result?: PromotionTrial; problem?: string };
+
+const NO_METHOD = "No payment method that is switched on takes this type of payment.";
 
 type PromotionTrialPanelProps = {
   promotion: PromotionSingle;
@@ -26,46 +33,63 @@ type PromotionTrialPanelProps = {
 /** This user, this payment: would the promotion apply, how much would it give, and if not, why. */
 export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelProps) {
   const id = useId();
-  const methods = useQuery(promotionChoicesQuery()).data?.methods ?? [];
+  const asked = useQuery(promotionChoicesQuery());
   const [user, setUser] = useState<TrialUser | null>(null);
   const [type, setType] = useState<PromotableType>(promotion.types[0] ?? PROMOTABLE_TYPES[0]);
   const [chosen, setMethod] = useState("");
   const [amount, setAmount] = useState("10,000");
   const [code, setCode] = useState(promotion.code ?? "");
-  const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [result, setResult] = useState<PromotionTrial | null>(null);
+  const [answer, setAnswer] = useState<Answer | null>(null);
   const { mutateAsync } = useMutation(promotionTrialMutation());
-  const method = chosen || methods[0]?.code || "";
+  const methods = (asked.data?.methods ?? []).filter(({ types }) => types.includes(type));
+  const method = (methods.find((each) => each.code === chosen) ?? methods[0])?.code ?? "";
   const trigger = draft?.trigger ?? promotion.trigger;
+  // An answer is to one question: it goes as soon as anything of that changes.
+  const question = JSON.stringify([user?.id, type, method, amount, code, draft ?? promotion.version]);
+  const { problem, result } = answer?.to === question ? answer : {};
 
   const run = async () => {
     if (!user) throw new Error("Choose a user.");
+    if (!method) throw new Error(NO_METHOD);
     const kobo = koboOf(amount);
     if (!kobo) throw new Error("Enter an amount such as 5,000 or 5,000.50.");
-    const asked = { user_id: user.id, type, method, amount: kobo, ...(trigger === "code" && code && { code }) };
-    const terms = draft ? { terms: await checkedTerms(draft) } : { promotion_id: promotion.id };
-    return mutateAsync({ ...asked, ...terms });
+    const payment = { user_id: user.id, type, method, amount: kobo, ...(trigger === "code" && code && { code }) };
+    const terms = draft ? { terms: await checkedTerms(draft), codes_of: promotion.id } : { promotion_id: promotion.id };
+    return mutateAsync({ ...payment, ...terms });
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
     setBusy(true);
-    setProblem(null);
-    setResult(null);
+    setAnswer(null);
     try {
-      setResult(await run());
+      setAnswer({ to: question, result: await run() });
     } catch (error) {
-      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+      setAnswer({ to: question, problem: error instanceof Error ? error.message : "Something went wrong. Try again." });
     }
     setBusy(false);
   };
+  const header = (
+    <CardHeader
+      title="Trial"
+      description={draft ? "By the terms as typed, as if active and unused" : "By the promotion as it is now"}
+    />
+  );
+  if (!asked.data)
+    return (
+      <Card>
+        {header}
+        {asked.error ? (
+          <LoadFailed message={asked.error.message} busy={asked.isFetching} onRetry={() => void asked.refetch()} />
+        ) : (
+          <Skeleton className="mx-5 mb-5 h-48" />
+        )}
+      </Card>
+    );
   return (
     <Card>
-      <CardHeader
-        title="Trial"
-        description={draft ? "By the terms as typed, as if active and unused" : "By the promotion as it is now"}
-      />
+      {header}
       <form method="post" noValidate onSubmit={submit} className="space-y-4 px-5 pb-5">
         <PromotionTrialUser user={user} onChange={setUser} />
         <div className="grid gap-4 sm:grid-cols-2">
@@ -78,7 +102,7 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
               className="flex w-full"
             />
           </FieldFrame>
-          <FieldFrame id={`${id}-method`} label="Payment method">
+          <FieldFrame id={`${id}-method`} label="Payment method" hint={methods.length ? undefined : NO_METHOD}>
             <Select
               id={`${id}-method`}
               value={method}
@@ -97,7 +121,11 @@ export function PromotionTrialPanel({ promotion, draft }: PromotionTrialPanelPro
             />
           </FieldFrame>
           {trigger === "code" && (
-            <FieldFrame id={`${id}-code`} label="Code">
+            <FieldFrame
+              id={`${id}-code`}
+              label="Code"
+              hint={draft && promotion.codes === 0 ? "Codes are not checked until some are added." : undefined}
+            >
               <Input
                 id={`${id}-code`}
                 autoComplete="off"

@@ -23,7 +23,7 @@ export const TRIGGER_OPTIONS = [
 export const REDEMPTION_WORDS: Record<(typeof REDEMPTION_STATES)[number], string> = {
   reserved: "Payment under way",
   redeemed: "Redeemed",
-  released: "Payment failed",
+  released: "Not given",
   returned: "Refunded",
 };
 export const REDEMPTION_STATE_OPTIONS = REDEMPTION_STATES.map((value) => ({ value, label: REDEMPTION_WORDS[value] }));
@@ -67,6 +67,22 @@ const ACTIONS: Record<string, string> = {
   "promotion.generateCodes": "Codes generated",
 };
 
+const ENDED: Record<string, string> = {
+  budget: "Ended: budget spent",
+  uses: "Ended: all uses taken",
+  clock: "Ended: end date passed",
+};
+const STATES: Record<string, string> = { active: "Started", paused: "Paused" };
+
+/** A promotion also starts and ends with the payment of a citizen: what happened to it is in the changes then. */
+function stateWords({ changes }: Pick<TimelineEntry, "changes">): string | undefined {
+  const became = (field: string) => changes.find((change) => change.field === field)?.after ?? "";
+  const state = became("state");
+  return state === "ended" ? (ENDED[became("end_cause")] ?? "Ended") : STATES[state];
+}
+
 /** What happened to a promotion, as its change log says it. */
-export const promotionActionWords = (action: string, _entry: TimelineEntry): string =>
-  ACTIONS[action] ?? titleCase(action.split(".").at(-1) ?? action);
+export const promotionActionWords = (action: string, entry: Pick<TimelineEntry, "changes">): string => {
+  const known = action === "promotion.end" ? stateWords(entry) : undefined;
+  return known ?? ACTIONS[action] ?? stateWords(entry) ?? titleCase(action.split(".").at(-1) ?? action);
+};

@@ -10,6 +10,7 @@ import { formatMoney } from "@/lib/format";
 import { transactionRedemptionQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
 import { promotionUrl } from "./promotion-urls";
+import { REDEMPTION_WORDS } from "./promotion-words";
 
 /** On a transaction's page: the promotion that it used. Absent where there is none. */
 export function TransactionPromotion({ transactionId }: { transactionId: string }) {
@@ -35,7 +36,7 @@ export function TransactionPromotion({ transactionId }: { transactionId: string 
         <HoverLink href={promotionUrl(promotion.id)} className="rounded-sm font-semibold text-primary hover:underline">
           {promotion.name}
         </HoverLink>
-        <StatusBadge status={state} />
+        <StatusBadge status={state} label={REDEMPTION_WORDS[state]} />
         {code !== null && <span className="text-muted">Code {code}</span>}
         <span className="tabular-nums">
           {formatMoney(amount)} {kind === "cashback" ? "cashback" : "discount"}

@@ -8,6 +8,7 @@ import { WhatItIsNow } from "@/components/common/what-it-is-now";
 import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { returnedWith } from "@/lib/contract/promotion.values";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { REASON_MAX } from "@/lib/contract/transaction.values";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -21,6 +22,11 @@ const loadRefund = () =>
   );
 const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.disputeForm);
 
+/** Kobo of a refund that reach the payer: what a promotion gave goes back to its pool. */
+function backOf({ amount, discount, cashback, refunded_amount }: TransactionSingle, part: number): number {
+  return part - returnedWith({ benefit: discount + cashback, amount, refunded: refunded_amount - part }, part);
+}
+
 /** Gives money back. It carries the remaining amount that it showed; when that has changed, nothing is paid. */
 export function RefundDialog({ transaction, draft, onClose }: Props) {
   const [idempotencyKey] = useState(newIdempotencyKey);
@@ -30,7 +36,9 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
   const send = async (input: RefundInput) => {
     try {
       const after = await mutateAsync(input);
-      toast.success(after.awaiting ? "The refund awaits approval." : `${formatMoney(input.amount)} are refunded.`);
+      toast.success(
+        after.awaiting ? "The refund awaits approval." : `${formatMoney(backOf(after, input.amount))} refunded.`,
+      );
     } catch (error) {
       if (isStatus(error, 409) && error.current) setShown((error.current as TransactionSingle).remaining);
       throw error;

@@ -29,11 +29,11 @@ function promotionFacts({ type, amount, fee, discount, cashback }: TransactionSi
   if (type !== "refund")
     return [
       ...(discount > 0 ? [["Discount", formatMoney(-discount)] as [string, string]] : []),
-      ["Charged together", formatMoney(amount + fee - discount)],
+      ["Total charged", formatMoney(amount + fee - discount)],
       ...(cashback > 0 ? [["Cashback to the wallet", formatMoney(cashback)] as [string, string]] : []),
     ];
   const toPool = discount + cashback;
-  if (toPool === 0) return [["Charged together", formatMoney(amount + fee)]];
+  if (toPool === 0) return [["Total charged", formatMoney(amount + fee)]];
   return [
     ["Back to the payer", formatMoney(amount - toPool)],
     ["Back to the promotions pool", formatMoney(toPool)],

@@ -10,7 +10,7 @@ import {
   type FAILURES,
 } from "./app-config.values";
 import { awaiting } from "./approvals";
-import { anyOf, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { anyOf, declare, id, instant, listInput, listOf, personRef, sentInstant, text, version } from "./common";
 import { AUDIENCE_GROUPS_MAX } from "./entries.values";
 import { languageCode, link } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
@@ -149,7 +149,7 @@ export const appConfigBroadcasts = {
     input: z.strictObject({
       ...one,
       /** null: now. */
-      at: instant.nullable(),
+      at: sentInstant.nullable(),
       /** For the approver, where one is needed. */
       reason: text(400).optional(),
     }),

@@ -38,6 +38,8 @@ export const id = z.uuid("This is not a valid id.").toLowerCase();
 export const version = z.int("Version must be a whole number.").min(1).max(2_147_483_647);
 /** UTC, ISO 8601; screens show it in Africa/Lagos. */
 export const instant = z.iso.datetime();
+/** The same as somebody sends it: the database can't keep the year 0, which is in no calendar, nor what Lagos has in it. */
+export const sentInstant = instant.refine((at) => at >= "0001-01-02", "This date is too early.");
 const DAY_WANTED = "Use a date such as 2026-11-21.";
 /** A whole day in Africa/Lagos, `2026-11-21`. The year 0, in which the first day of the year 1 begins, is in no calendar. */
 export const day = z.iso.date(DAY_WANTED).refine((value) => value > "0001-01-01", DAY_WANTED);

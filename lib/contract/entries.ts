@@ -1,5 +1,18 @@
 import { z } from "zod";
-import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import {
+  anyOf,
+  day,
+  declare,
+  id,
+  instant,
+  listInput,
+  listOf,
+  nothing,
+  personRef,
+  sentInstant,
+  text,
+  version,
+} from "./common";
 import type { entryRoutes } from "./entries.routes";
 import { AUDIENCES, ENTRY_KINDS, ENTRY_STATES, type EntryKind, FAQ_GROUP_MAX, TAG_MAX } from "./entries.values";
 import { DRAFTS, languageCode } from "./entries-drafts";
@@ -169,8 +182,8 @@ export function entryCalls<K extends EntryKind>(routes: ReturnType<typeof entryR
         ...one,
         version,
         /** null: now. */
-        from: instant.nullable(),
-        until: instant.nullable(),
+        from: sentInstant.nullable(),
+        until: sentInstant.nullable(),
         must_accept: z.boolean().default(false),
       }),
       output: entrySingle,

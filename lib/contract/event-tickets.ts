@@ -134,6 +134,8 @@ const ticketSingle = ticketRow.extend({
   reason: z.string().nullable(),
   /** Kobo; refunds of one payment above it together need a second admin. */
   refund_limit: z.int(),
+  /** Kobo that would reach the buyer now: what a promotion gave goes back to its pool. */
+  refund_amount: z.int(),
   /** Whether refunding it now needs a second admin. */
   refund_needs_approval: z.boolean(),
   awaiting: awaiting.nullable(),

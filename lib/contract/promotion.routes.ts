@@ -22,11 +22,11 @@ export const promotionRoutes = {
     "Redemptions of several accounts on one device, phone or identity number",
   ),
   choices: route("GET", "/promotions/choices", read, "User groups and payment methods that a promotion can name"),
-  people: route("GET", "/promotions/people", read, "Citizens to try a promotion on, by name, phone or email"),
+  people: route("GET", "/promotions/people", update, "Citizens to try a promotion on, by name, phone or email"),
   trial: route(
     "POST",
     "/promotions/trial",
-    read,
+    update,
     "Whether a promotion, saved or not, would apply to a payment of a user, what it would give, and if not, why",
     { reads: true },
   ),

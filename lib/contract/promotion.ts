@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { anyOf, declare, id, listInput, listOf, nothing, personRef, sentInstant, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { LGAS } from "./kyc.values";
 import { kobo, koboOrNone } from "./money";
@@ -60,8 +60,8 @@ const fields = {
   uses_per_user: uses.nullable(),
   uses_per_code: uses.nullable(),
   budget: koboOrNone,
-  starts_at: instant.nullable(),
-  ends_at: instant.nullable(),
+  starts_at: sentInstant.nullable(),
+  ends_at: sentInstant.nullable(),
 };
 function isOnce(values: readonly unknown[]) {
   return new Set(values).size === values.length;
@@ -87,6 +87,8 @@ const trialInput = z
     /** A saved one, or what a form holds; exactly one of them. */
     promotion_id: id.optional(),
     terms: promotionFields.optional(),
+    /** The draft that these terms are of: a code is looked up among its own, where it has some. */
+    codes_of: id.optional(),
     code: text(40).optional(),
     user_id: z.uuid("Choose a user.").toLowerCase(),
     type: z.enum(PROMOTABLE_TYPES, "Choose a type."),
@@ -105,8 +107,8 @@ const trialResult = z.object({
   cashback: z.int(),
   fee: z.int(),
   to_pay: z.int(),
-  /** Everything that is in the way, with a sentence for each. */
-  reasons: z.array(z.object({ reason: z.enum(REASONS), message: z.string() })),
+  /** Everything that is in the way, with a sentence for each; `account`: it may not make such a payment at all. */
+  reasons: z.array(z.object({ reason: z.enum([...REASONS, "account"]), message: z.string() })),
 });
 export type PromotionTrial = z.infer<typeof trialResult>;
 
@@ -133,7 +135,15 @@ export const promotion = {
     input: nothing,
     output: z.object({
       groups: z.array(personRef),
-      methods: z.array(z.object({ code: z.string(), name: z.string(), channel: z.enum(CHANNELS) })),
+      /** Those that are switched on. `types`: what can be paid by each. */
+      methods: z.array(
+        z.object({
+          code: z.string(),
+          name: z.string(),
+          channel: z.enum(CHANNELS),
+          types: z.array(z.enum(PROMOTABLE_TYPES)),
+        }),
+      ),
     }),
   }),
   people: declare(routes.people, {
@@ -157,7 +167,7 @@ export const promotion = {
   archive: declare(routes.archive, { input: change, output: promotionSingle }),
   raise: declare(routes.raise, { input: change.extend({ budget: kobo, reason }), output: promotionSingle }),
   reschedule: declare(routes.reschedule, {
-    input: change.extend({ ends_at: instant.nullable(), reason }),
+    input: change.extend({ ends_at: sentInstant.nullable(), reason }),
     output: promotionSingle,
   }),
   ...promotionFigures,

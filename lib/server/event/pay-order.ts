@@ -10,7 +10,7 @@ import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { type Refusal, refuse } from "@/lib/server/errors";
 import { noteRedemption, outOfPool, promotionWords, type Taken, takePromotion } from "@/lib/server/promotion/charge";
-import { redemptionEnded } from "@/lib/server/promotion/redemption";
+import { endUsedUp, redemptionEnded } from "@/lib/server/promotion/redemption";
 import { draftPayment, insertPayment, isOwnWallet, methodFor, SENT } from "@/lib/server/transaction/begin";
 import { bookPayment, transactionRecord } from "@/lib/server/transaction/settle";
 import { issueTickets } from "./issue-tickets";
@@ -56,11 +56,12 @@ export async function payOrder({ db, citizen, audit }: HandlerContext, input: In
     ? await payFromWallet(tx, order, draft, taken)
     : await insertPayment(tx, { ...draft, message: SENT });
   if (taken) await noteRedemption(tx, taken, payment.id);
-  const redeemed = isAtOnce ? await redemptionEnded(tx, payment) : [];
+  const redeemed = isAtOnce ? await redemptionEnded(tx, payment) : null;
   // Whoever cancels an event holds it: what is paid before that has its tickets refunded, what comes after is refused here.
   await refuseUnlessSelling(tx, await lockEvent(tx, order.eventId));
   const tickets = isAtOnce ? await ticketsFor(tx, order, payment.id) : 0;
   if (!isAtOnce) await tx.update(eventOrders).set({ transactionId: payment.id }).where(eq(eventOrders.id, order.id));
+  const ended = await endUsedUp(tx, redeemed);
   const paid = {
     amount: formatMoney(draft.amount),
     fee: formatMoney(draft.fee),
@@ -76,7 +77,7 @@ export async function payOrder({ db, citizen, audit }: HandlerContext, input: In
     before: { state },
     after: { state: isAtOnce ? "paid" : state, payment: payment.reference, ...paid, tickets: tickets || undefined },
   });
-  for (const entry of taken?.began ? [taken.began, ...redeemed] : redeemed) audit(entry);
+  for (const entry of taken?.began ? [taken.began, ...ended] : ended) audit(entry);
   return orderSingle(tx, order.id);
 }
 

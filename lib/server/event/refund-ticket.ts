@@ -92,5 +92,10 @@ export async function giveTicketBack(tx: Transaction, { ticket, payment }: Paid,
       await ticketSingle(tx, ticket.id),
     );
   await tellRefunded(tx, refunded, { amount: given.back, buyerId: payment.userId, channel: payment.channel });
-  return { state: "refunded", refund: given.said.refund, amount: formatMoney(amount) };
+  return {
+    state: "refunded",
+    refund: given.said.refund,
+    amount: formatMoney(given.back),
+    returned_to_pool: given.said.returned_to_pool,
+  };
 }

@@ -11,6 +11,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { timelineOf } from "@/lib/server/timeline";
+import { returnedToPool } from "@/lib/server/transaction/postings";
 import { TICKET } from "./record";
 import { eventStateOf } from "./state";
 import { selectTickets, toRow } from "./ticket-list";
@@ -43,6 +44,7 @@ export async function ticketSingle(db: Queryable, id: string): Promise<TicketSin
         : null,
     reason: ticket.reason,
     refund_limit: refundLimit,
+    refund_amount: ticket.price - (payment ? returnedToPool(payment, ticket.price) : 0),
     refund_needs_approval: payment !== undefined && payment.refundedAmount + ticket.price > refundLimit,
     awaiting: (await awaitingOf(db, TICKET, [id])).get(id) ?? null,
     timeline: await timelineOf(db, TICKET, id),

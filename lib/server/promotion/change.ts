@@ -6,7 +6,7 @@ import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { refuse } from "@/lib/server/errors";
-import { columnsOf, type PromotionFields, setGroups, trailOf } from "./fields";
+import { columnsOf, type PromotionFields, setGroups, trailOf, wrongField } from "./fields";
 import { type Asked, conflict, type HeldPromotion, holdPromotion } from "./hold";
 import { missingOf } from "./missing";
 import { promotionRecord } from "./record";
@@ -46,6 +46,7 @@ export async function updatePromotion(
       `This promotion is ${state}: what it promises can't be changed any more. Make a copy and change that.`,
     );
   const columns = columnsOf(input);
+  if (input.trigger === "automatic") await refuseCodes(tx, promotionId);
   if (state === "scheduled") await refuseIncomplete(tx, held, { ...promotion, ...columns });
   const before = await trailOf(tx, promotion);
   await setGroups(tx, promotionId, input.group_ids);
@@ -57,6 +58,12 @@ export async function updatePromotion(
   if (!changed) throw new Error(`Promotion ${promotionId} was held and vanished.`);
   audit({ record: promotionRecord(changed), before, after: await trailOf(tx, changed) });
   return promotionSingle(tx, promotionId);
+}
+
+/** Codes may be on posters by now: nobody deletes them by choosing another trigger. @throws 400 where it has some */
+async function refuseCodes(tx: Transaction, promotionId: string): Promise<void> {
+  if ((await tx.$count(promotionCodes, eq(promotionCodes.promotionId, promotionId))) > 0)
+    throw wrongField("trigger", "This promotion has codes. Make a copy, which has none, and set that to automatic.");
 }
 
 /** @throws 400 at what a scheduled promotion can't be without, and at a start that has passed */

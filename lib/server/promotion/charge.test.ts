@@ -1,9 +1,10 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { events, tickets } from "@/lib/server/db/schema/event";
 import { ledgerAccounts, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { promotionCodes, promotionRedemptions } from "@/lib/server/db/schema/promotion";
-import { transactions } from "@/lib/server/db/schema/transaction";
+import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeEvent } from "@/lib/server/testing/events";
@@ -147,6 +148,16 @@ describe("a payment with a promotion", () => {
     expect(payment).toMatchObject({ state: "succeeded", cashback: 0 });
     expect(await redemptionOf(begun.json.data.id)).toMatchObject({ state: "released" });
     expect(await pool()).toEqual({ balance: 5_000_000, reserved: 0 });
+    const [told] = await app.db
+      .select()
+      .from(transactionEvents)
+      .where(eq(transactionEvents.transactionId, begun.json.data.id))
+      .orderBy(desc(transactionEvents.id))
+      .limit(1);
+    expect(told?.message).toBe("Cashback of ₦1,000.00 left out: the wallet takes no money.");
+    expect((await app.audit()).find(({ recordId }) => recordId === begun.json.data.id)?.after).toMatchObject({
+      ...{ state: "succeeded", cashback_left_out: "₦1,000.00" },
+    });
     expect((await pay(user, promotion, { benefit: 100_000 })).json.message).toMatch(/wallet takes no money/);
   });
 
@@ -216,6 +227,24 @@ describe("a payment with a promotion", () => {
     });
   });
 
+  it("stays as it is when somebody names a payment too large for the pool, with an amount that nobody was shown", async () => {
+    const promotion = await makePromotion(app, admin, { budget: 1_000_000_000 });
+    expect(await pay(user, promotion, { benefit: 1, amount: 90_000_000 })).toMatchObject({
+      status: 409,
+      json: { message: "This promotion is used up." },
+    });
+    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active", version: 1 });
+  });
+
+  it("pauses one whose start has passed too, once it has begun", async () => {
+    await fillPool(50_000);
+    const promotion = await makePromotion(app, admin, { state: "scheduled" });
+    expect((await pay(user, promotion, { benefit: 100_000 })).status).toBe(409);
+    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "paused", pauseCause: "pool" });
+    const rows = (await app.audit()).filter(({ recordId }) => recordId === promotion.id);
+    expect(rows.map(({ action }) => action)).toEqual(["promotion.pause", "promotion.begin"]);
+  });
+
   it("keeps what is promised out of reach of everything else", async () => {
     const promotion = await makePromotion(app, admin, {});
     await pay(user, promotion, { benefit: 100_000 });
@@ -276,6 +305,45 @@ describe("tickets with a promotion", () => {
     expect(await balanceOf(app.db, user.id)).toBe(1_000_000 - price - 500 + benefit);
     expect(await promotionNow(app, promotion.id)).toMatchObject({ uses: 1, spent: benefit, reserved: 0 });
     expect((await pool()).reserved).toBe(0);
+  });
+
+  it("that are gone when the money comes end no promotion: what was refunded is free again", async () => {
+    await fillPool(5_000_000);
+    const user = await makeUser(app);
+    const made = await makeEvent(app, { createdBy: admin.id });
+    const benefit = Math.floor((made.types[0]?.price ?? 0) / 10);
+    const promotion = await makePromotion(app, admin, { types: ["ticket"], budget: benefit, usesTotal: 1 });
+    const order = (await ordersOf(app, made).place(user)).json.data;
+    const begun = await app.callAsApp("POST", `/events/${made.event.id}/orders/${order.id}/payment`, {
+      body: { user_id: user.id, method: "card", promotion: { promotion_id: promotion.id, benefit } },
+    });
+    const values = { state: "cancelled", cancelledAt: new Date(), cancelReason: "Rain" } as const;
+    await app.db.update(events).set(values).where(eq(events.id, made.event.id));
+    await reportPayment(begun.json.data.payment.reference, "succeeded");
+    const [payment] = await app.db.select().from(transactions).where(eq(transactions.userId, user.id));
+    expect(payment).toMatchObject({ state: "refunded" });
+    expect(await promotionNow(app, promotion.id)).toMatchObject({ state: "active", uses: 0, spent: 0, reserved: 0 });
+  });
+
+  it("tell what of a refund reaches the buyer, and what goes back to the pool", async () => {
+    await fillPool(5_000_000);
+    const user = await makeUser(app);
+    await putMoney(app.db, user.id, 1_000_000);
+    const made = await makeEvent(app, { createdBy: admin.id, types: [{ price: 200_000 }] });
+    const promotion = await makePromotion(app, admin, { types: ["ticket"] });
+    const order = (await ordersOf(app, made).place(user)).json.data;
+    await app.callAsApp("POST", `/events/${made.event.id}/orders/${order.id}/payment`, {
+      body: { user_id: user.id, method: "wallet", promotion: { promotion_id: promotion.id, benefit: 20_000 } },
+    });
+    const [ticket] = await app.db.select().from(tickets).where(eq(tickets.orderId, order.id));
+    const path = `/events/tickets/${ticket?.id}`;
+    expect((await app.call("GET", path, { token: admin.token })).json.data.refund_amount).toBe(180_000);
+    const headers = { "idempotency-key": crypto.randomUUID() };
+    const body = { version: 1, reason: "She is ill" };
+    expect((await app.call("POST", `${path}/refund`, { token: admin.token, body, headers })).status).toBe(200);
+    expect((await app.audit())[0]).toMatchObject({
+      ...{ action: "event.refundTicket", after: { amount: "₦1,800.00", returned_to_pool: "₦200.00" } },
+    });
   });
 });
 

@@ -6,16 +6,17 @@ import { benefitOf, codeOf, type PromotableType, reasonsAgainst, splitBenefit } 
 import { formatMoney } from "@/lib/format";
 import type { Citizen } from "@/lib/server/app-door/citizen";
 import { type AuditEntry, appendAudit } from "@/lib/server/audit";
-import { rowByNobody } from "@/lib/server/audit-by-nobody";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import type { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { type Refusal, refuse } from "@/lib/server/errors";
 import { databaseClock } from "@/lib/server/event/record";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
-import { freeIn, reserveIn } from "@/lib/server/ledger/reserve";
+import { reserveIn } from "@/lib/server/ledger/reserve";
 import { keyedHash } from "@/lib/server/secret";
+import { writeByClock } from "./begin-and-end";
 import { factsFor, termsOf } from "./facts";
+import { pauseForPool } from "./pause-for-pool";
 import { citizenWords, reasonForCitizen } from "./reason-words";
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
 import { promotionStateOf } from "./state";
@@ -46,8 +47,8 @@ export type Taken = Pick<Wanted, "user" | "amount" | "deviceId"> & {
 /**
  * Takes a use of a promotion, its part of the budget and of the pool for a payment that is being made, by the same rules as the
  * quote. Holds the promotion until the transaction ends, so that uses and budget are counted one payment after the other.
- * @throws 404; 409 when it does not apply, or gives another amount than the citizen was shown. Where the pool can't cover it,
- * the promotion pauses, although the payment is refused
+ * @throws 404; 409 when it does not apply, or gives another amount than the citizen was shown. Where the pool can't cover what
+ * was shown, the promotion pauses, although the payment is refused
  */
 export async function takePromotion(tx: Transaction, wanted: Wanted): Promise<Taken> {
   const { asked, user, type, method, amount, deviceId, isAtOnce } = wanted;
@@ -62,7 +63,8 @@ export async function takePromotion(tx: Transaction, wanted: Wanted): Promise<Ta
   if (!facts) throw new Error(`Promotion ${promotion.id} has no facts.`);
   const reasons = reasonsAgainst(terms, facts);
   const benefit = benefitOf(terms, amount, terms.budget - facts.taken);
-  if (reasons[0] === "pool") throw outOfPool(promotion, benefit);
+  // An amount that nobody was shown says nothing of the pool: it must not pause the promotion for everybody.
+  if (reasons[0] === "pool" && benefit === asked.benefit) throw outOfPool(promotion, benefit);
   if (reasons.length) throw refuse.conflict(citizenWords(reasonForCitizen(reasons), terms));
   if (benefit !== asked.benefit)
     throw refuse.conflict(
@@ -134,22 +136,15 @@ async function beginIfDue(tx: Transaction, promotion: PromotionRecord) {
 /** Nothing but the pool is in the way: the payment is refused, and the promotion pauses. */
 export function outOfPool(promotion: PromotionRecord, benefit: number): Refusal {
   const refusal = refuse.conflict(citizenWords("pool", termsOf(promotion)));
-  refusal.afterwards = (tx) => pauseForPool(tx, promotion.id, benefit);
+  refusal.afterwards = (tx) => pauseAfterwards(tx, promotion.id, benefit);
   return refusal;
 }
 
-/** The pool can't cover what it would have given: it pauses until somebody has filled the pool and resumes it. */
-async function pauseForPool(tx: Transaction, promotionId: string, benefit: number): Promise<void> {
-  const promotion = await lockPromotion(tx, promotionId);
-  if (promotion.state !== "active" || (await freeIn(tx, "promotions_pool")) >= benefit) return;
-  await tx
-    .update(promotions)
-    .set({ state: "paused", pauseCause: "pool", updatedAt: sql`now()`, version: sql`${promotions.version} + 1` })
-    .where(eq(promotions.id, promotion.id));
-  const entry: AuditEntry = {
-    record: promotionRecord(promotion),
-    before: { state: "active" },
-    after: { state: "paused", reason: "The promotions pool can't cover what it would give." },
-  };
-  await appendAudit(tx, rowByNobody("promotion.pause", entry));
+/** It begins first where its start has passed: what began with the payment was undone with the payment. */
+async function pauseAfterwards(tx: Transaction, promotionId: string, benefit: number): Promise<void> {
+  const found = await lockPromotion(tx, promotionId);
+  const { promotion, rows } = await writeByClock(tx, found, await databaseClock(tx));
+  rows.push(...(await pauseForPool(tx, promotion, benefit)));
+  const [first, ...others] = rows;
+  if (first) await appendAudit(tx, first, ...others);
 }

@@ -1,15 +1,29 @@
 import "server-only";
-import { asc } from "drizzle-orm";
+import { asc, eq } from "drizzle-orm";
+import { PROMOTABLE_TYPES, type PromotableType } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { audienceGroups } from "@/lib/server/entries/groups";
+import { isOwnWallet } from "@/lib/server/transaction/begin";
+import { providerOf } from "@/lib/server/transaction/provider";
 
 /** What a promotion's form and trial choose from, for those who may read neither users nor transactions. */
 export async function promotionChoices(db: Queryable) {
   const { items: groups } = await audienceGroups(db);
-  const methods = await db
-    .select({ code: paymentMethods.code, name: paymentMethods.name, channel: paymentMethods.channel })
+  const found = await db
+    .select()
     .from(paymentMethods)
+    .where(eq(paymentMethods.enabled, true))
     .orderBy(asc(paymentMethods.position), asc(paymentMethods.id));
+  const methods = found.flatMap((method) => {
+    const types = typesOf(method);
+    return types.length ? [{ code: method.code, name: method.name, channel: method.channel, types }] : [];
+  });
   return { groups, methods };
+}
+
+/** What can be paid by a method, as the charge has it: out of the own wallet tickets alone. */
+function typesOf(method: typeof paymentMethods.$inferSelect): PromotableType[] {
+  if (providerOf(method.provider)) return [...PROMOTABLE_TYPES];
+  return isOwnWallet(method) ? ["ticket"] : [];
 }

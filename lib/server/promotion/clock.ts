@@ -1,22 +1,28 @@
 import "server-only";
-import { and, eq, inArray, lte, or, sql } from "drizzle-orm";
+import { and, eq, inArray, lt, lte, or, sql } from "drizzle-orm";
 import { appendAudit } from "@/lib/server/audit";
 import type { Database } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
+import { freeIn } from "@/lib/server/ledger/reserve";
 import { log } from "@/lib/server/log";
 import { inTransaction } from "@/lib/server/spine";
 import { writeByClock } from "./begin-and-end";
+import { pauseForPool } from "./pause-for-pool";
 
 /** In one run; the rest waits for the next. */
 const MOST = 200;
 
+/** The least that a promotion can give, in kobo: less in the pool, and none of them gives anything. */
+const LEAST = 1;
+
 /**
  * Begins promotions whose start has come, and ends those whose end has: reads count both from that moment on, this writes them
- * down. Run every few seconds (start.ts), by any number of servers. Each in a transaction of its own.
+ * down. Pauses those that run while the pool is empty: a quote leaves them out, so that no payment would tell anybody. Run every few seconds (start.ts), by any number of servers. Each in a transaction of its own.
  * @returns how many changed
  */
 export async function runPromotionClock(db: Database): Promise<number> {
+  const isEmpty = (await freeIn(db, "promotions_pool")) < LEAST;
   const due = await db
     .select({ id: promotions.id })
     .from(promotions)
@@ -24,6 +30,7 @@ export async function runPromotionClock(db: Database): Promise<number> {
       or(
         and(eq(promotions.state, "scheduled"), lte(promotions.startsAt, sql`now()`)),
         and(inArray(promotions.state, ["scheduled", "active", "paused"]), lte(promotions.endsAt, sql`now()`)),
+        isEmpty ? and(eq(promotions.state, "active"), lt(taken, promotions.budget)) : undefined,
       ),
     )
     .limit(MOST);
@@ -37,6 +44,8 @@ export async function runPromotionClock(db: Database): Promise<number> {
   return count;
 }
 
+const taken = sql`${promotions.spent} + ${promotions.reserved}`;
+
 /** One that somebody else works with at this moment is left to the next run. */
 const writeOne = (db: Database, id: string): Promise<number> =>
   inTransaction(db, async (tx) => {
@@ -46,7 +55,8 @@ const writeOne = (db: Database, id: string): Promise<number> =>
       .where(eq(promotions.id, id))
       .for("no key update", { skipLocked: true });
     if (!promotion) return 0;
-    const { rows } = await writeByClock(tx, promotion, await databaseClock(tx));
+    const { promotion: now, rows } = await writeByClock(tx, promotion, await databaseClock(tx));
+    rows.push(...(await pauseForPool(tx, now, LEAST)));
     const [first, ...others] = rows;
     if (!first) return 0;
     await appendAudit(tx, first, ...others);

@@ -46,11 +46,15 @@ describe("the figures of a promotion", () => {
     await makeRedemption(app, other, { amount: 4_000, payment: 44_000, createdAt: noon(0) });
     const figures = await read(`/${promotion.id}/figures`);
     expect(figures).toMatchObject({
-      ...{ uses: 3, users: 3, given: 21_000, reserved: 2_000, returned: 5_000, left: 977_000, pace: 2_000 },
+      ...{ uses: 3, users: 2, given: 21_000, reserved: 2_000, returned: 5_000, left: 977_000, pace: 1_714 },
       ends_at_this_pace: null,
     });
     expect(figures.by_day).toHaveLength(21);
-    expect(figures.by_day[20]).toEqual({ day: today, uses: 2, amount: 9_000 });
+    // The tile's number is that of the list it leads to, and of the days together.
+    const list = await read(`/redemptions?promotion=${promotion.id}&state=redeemed`);
+    expect(list.total).toBe(figures.uses);
+    expect(figures.by_day.reduce((sum: number, { uses }: { uses: number }) => sum + uses, 0)).toBe(figures.uses);
+    expect(figures.by_day[20]).toEqual({ day: today, uses: 1, amount: 7_000 });
     expect(figures.by_day[14]).toEqual({ day: addDays(today, -6), uses: 1, amount: 5_000 });
     expect(figures.by_day[19]).toEqual({ day: addDays(today, -1), uses: 0, amount: 0 });
     const day = { with: 1, with_amount: 70_000, without: 1, without_amount: 44_000 };
@@ -64,6 +68,15 @@ describe("the figures of a promotion", () => {
     await makeRedemption(app, promotion, { amount: 100, createdAt: noon(0) });
     expect((await read(`/${promotion.id}/figures`)).payments.at(-1)).toMatchObject({ with: 1, without: 0 });
     expect((await read(`/${elsewhere.id}/figures`)).payments.at(-1)).toMatchObject({ with: 0, without: 0 });
+  });
+
+  it("divide the pace of a young promotion by the days since its start", async () => {
+    const young = await makePromotion(app, ada, { startsAt: noon(-1), budget: 70_000 });
+    await makeRedemption(app, young, { amount: 20_000, createdAt: noon(0) });
+    expect((await read(`/${young.id}/figures`)).pace).toBe(10_000);
+    const today = await makePromotion(app, ada, { startsAt: noon(0), budget: 70_000 });
+    await makeRedemption(app, today, { amount: 20_000, createdAt: noon(0) });
+    expect((await read(`/${today.id}/figures`)).pace).toBe(20_000);
   });
 
   it("tell the end of the budget within a year, and only of one that runs", async () => {
@@ -224,18 +237,18 @@ describe("the overview", () => {
         pool_available: 500_000,
         budget_left: 2_989_300,
       },
-      now: { uses: 3, given: 10_400, payments: 2, users: 2 },
+      now: { uses: 2, given: 10_000, payments: 2, users: 1 },
       before: { uses: 1, given: 300, payments: 1, users: 1 },
-      top: [
-        { id: big.id, period_uses: 2, period_given: 10_000 },
-        { id: small.id, period_uses: 1, period_given: 400 },
-      ],
+      top: [{ id: big.id, period_uses: 2, period_given: 10_000 }],
       out_of_pool: [],
       abuse: 0,
     });
     expect(found.by_day).toHaveLength(7);
     expect(found.by_day[6]).toEqual({ day: today, uses: 1, amount: 5_000 });
     expect((await read("/overview")).by_day).toHaveLength(30);
+    // More than a number of JavaScript holds.
+    for (let n = 0; n < 2; n++) await makePromotion(app, ada, { budget: 9e15 });
+    expect((await read("/overview")).budget_left).toBe(Number.MAX_SAFE_INTEGER);
     expect((await get("/overview?days=8")).status).toBe(400);
   });
 });

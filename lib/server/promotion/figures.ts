@@ -4,7 +4,7 @@ import type { PromotionFigures } from "@/lib/contract/promotion-figures";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { refuse } from "@/lib/server/errors";
-import { addDays, dayOf, eachDay } from "@/lib/server/time";
+import { addDays, dayOf, daysFrom, eachDay } from "@/lib/server/time";
 import type { Period } from "@/lib/server/transaction/overview";
 import { paymentsByDay } from "./payment-days";
 import { promotionStateOf } from "./state";
@@ -30,7 +30,7 @@ export async function promotionFigures(db: Queryable, promotionId: string): Prom
   const used = await usedByDay(db, promotionId);
   const period = periodOf(promotion, used);
   const left = promotion.budget - promotion.spent - promotion.reserved;
-  const pace = Math.floor(givenSince(used, addDays(dayOf(new Date()), 1 - PACE_DAYS)) / PACE_DAYS);
+  const pace = paceOf(promotion, used);
   const runs = promotionStateOf(promotion, Date.now()) === "active";
   const byDay = new Map(used.map((each) => [each.day, each]));
   return {
@@ -47,12 +47,11 @@ export async function promotionFigures(db: Queryable, promotionId: string): Prom
   };
 }
 
-/** What counts as a use, by the day on which the payment began, oldest first. */
+/** Uses of payments that succeeded and were not refunded in full, by the day on which the payment began, oldest first. */
 async function usedByDay(db: Queryable, promotionId: string): Promise<Day[]> {
-  const facets = ["reserved", "redeemed"].map((state) => `promotion:${promotionId}:${state}`);
   const { rows } = await db.execute<Day>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
-    where list = 'redemptions' and facet = any(${sql.param(facets)}) group by day_totals.day
+    where list = 'redemptions' and facet = ${`promotion:${promotionId}:redeemed`} group by day_totals.day
     having sum(rows) <> 0 or sum(amount) <> 0 order by day_totals.day`);
   return rows;
 }
@@ -70,8 +69,14 @@ function periodOf({ state, startsAt, endsAt, endCause }: PromotionRecord, used: 
   return { from: latest(first, addDays(to, 1 - DAYS)), to };
 }
 
-const givenSince = (used: readonly Day[], since: string) =>
-  used.filter(({ day }) => day >= since).reduce((total, { amount }) => total + amount, 0);
+/** Kobo a day of the last days; of one that began within them, of the days since. */
+function paceOf({ startsAt }: PromotionRecord, used: readonly Day[]): number {
+  const today = dayOf(new Date());
+  const since = addDays(today, 1 - PACE_DAYS);
+  const days = startsAt ? Math.min(PACE_DAYS, Math.max(1, daysFrom(dayOf(startsAt), today))) : PACE_DAYS;
+  const given = used.filter(({ day }) => day >= since).reduce((total, { amount }) => total + amount, 0);
+  return Math.floor(given / days);
+}
 
 /** When what is left is used up at so many kobo a day; null where that is not within a year. */
 function usedUpAt(left: number, pace: number): string | null {
@@ -79,11 +84,11 @@ function usedUpAt(left: number, pace: number): string | null {
   return new Date(Date.now() + Math.round((left / pace) * DAY_MS)).toISOString();
 }
 
-/** Citizens with a use that counts: from `promotion_redemptions_uses` alone. */
+/** Citizens with such a use: from `promotion_redemptions_uses` alone. */
 async function usersOf(db: Queryable, promotionId: string): Promise<number> {
   const { rows } = await db.execute<{ users: number }>(sql`
     select count(*)::int as users from (select user_id from promotion_redemptions
-      where promotion_id = ${promotionId} and state in ('reserved', 'redeemed') group by user_id) used`);
+      where promotion_id = ${promotionId} and state = 'redeemed' group by user_id) used`);
   return rows[0]?.users ?? 0;
 }
 

@@ -20,7 +20,7 @@ export async function promotionHome(db: Queryable): Promise<Counts & Given> {
   const given = await db.execute<Given>(sql`
     select coalesce(sum(amount) filter (where day >= ${from}), 0)::float8 as given_30_days,
       coalesce(sum(amount) filter (where day < ${from}), 0)::float8 as previous_30_days
-    from day_totals where list = 'redemptions' and facet = '' and day between ${addDays(from, -DAYS)} and ${to}`);
+    from day_totals where list = 'redemptions' and facet = 'state:redeemed' and day between ${addDays(from, -DAYS)} and ${to}`);
   return {
     ...(counted.rows[0] ?? { active: 0, out_of_pool: 0 }),
     ...(given.rows[0] ?? { given_30_days: 0, previous_30_days: 0 }),

@@ -1,10 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { PROMOTION_STATES, PROMOTION_TRANSITIONS, type PromotionState } from "@/lib/contract/promotion.values";
+import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours } from "@/lib/server/testing/events";
-import { makePromotion, promotionNow } from "@/lib/server/testing/promotions";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { makePromotion, makeRedemption, promotionNow } from "@/lib/server/testing/promotions";
 import { runPromotionClock } from "./clock";
 
 let app: TestApp;
@@ -142,6 +145,28 @@ describe("a running promotion", () => {
 });
 
 describe("the clock", () => {
+  beforeAll(() => putMoney(app.db, IDS.promotions_pool, 1_000_000));
+
+  it("pauses what runs, and what begins, while the pool is empty, so that somebody is told", async () => {
+    const running = await makePromotion(app, ada, { state: "active" });
+    const due = await makePromotion(app, ada, { state: "scheduled" });
+    const spent = await makePromotion(app, ada, { state: "active", budget: 1_000 });
+    await makeRedemption(app, spent, { state: "reserved", amount: 1_000 });
+    const pool = eq(ledgerAccounts.id, IDS.promotions_pool);
+    await app.db.update(ledgerAccounts).set({ reserved: 1_000_000 }).where(pool);
+    await runPromotionClock(app.db);
+    await app.db.update(ledgerAccounts).set({ reserved: 0 }).where(pool);
+    for (const { id } of [running, due])
+      expect(await promotionNow(app, id)).toMatchObject({ state: "paused", pauseCause: "pool" });
+    // Nothing is left of its budget: it waits for no pool.
+    expect(await promotionNow(app, spent.id)).toMatchObject({ state: "active" });
+    const rows = (await app.audit()).filter(({ recordId }) => recordId === due.id);
+    expect(rows.map(({ action, adminId }) => [action, adminId])).toEqual([
+      ["promotion.pause", null],
+      ["promotion.begin", null],
+    ]);
+  });
+
   it("begins and ends what is due, each with a row by nobody, and once", async () => {
     const begun = await makePromotion(app, ada, { state: "scheduled" });
     const missed = await makePromotion(app, ada, { state: "scheduled", endsAt: inHours(-1) });

@@ -14,6 +14,8 @@ import { promotionStateIs } from "./state";
 
 const TOP = 5;
 const OUT_OF_POOL = 20;
+/** Budgets of many promotions can be more than a number of JavaScript holds: then it is at least this. */
+const SUM_MAX = sql.raw(String(Number.MAX_SAFE_INTEGER));
 
 type Figures = PromotionOverview["now"];
 type Day = PromotionOverview["by_day"][number];
@@ -60,7 +62,7 @@ async function countsNow(db: Queryable): Promise<Counts> {
       scheduled: sql<number>`count(*) filter (where ${promotionStateIs(["scheduled"])})::int`,
       paused: sql<number>`count(*) filter (where ${promotionStateIs(["paused"])})::int`,
       drafts: sql<number>`count(*) filter (where ${promotions.state} = 'draft')::int`,
-      budget_left: sql<number>`coalesce(sum(${promotions.budget} - ${promotions.spent} - ${promotions.reserved}) filter (where ${active}), 0)::float8`,
+      budget_left: sql<number>`least(coalesce(sum(${promotions.budget} - ${promotions.spent} - ${promotions.reserved}) filter (where ${active}), 0), ${SUM_MAX})::float8`,
     })
     .from(promotions)
     .where(sql`${promotions.state} in ('draft', 'scheduled', 'active', 'paused')`);
@@ -76,11 +78,11 @@ async function poolNow(db: Queryable): Promise<Pick<PromotionOverview, "pool" | 
   return { pool: pool.balance, pool_available: pool.balance - pool.reserved };
 }
 
-/** What counts as a use, by the day on which its payment began. */
+/** Uses of payments that succeeded and were not refunded in full, by the day on which the payment began. */
 async function usedByDay(db: Queryable, { from, to }: Period): Promise<Day[]> {
   const { rows } = await db.execute<Day>(sql`
     select day::text as day, sum(rows)::int as uses, sum(amount)::float8 as amount from day_totals
-    where list = 'redemptions' and facet in ('state:reserved', 'state:redeemed') and day between ${from} and ${to}
+    where list = 'redemptions' and facet = 'state:redeemed' and day between ${from} and ${to}
     group by 1`);
   return rows;
 }
@@ -97,7 +99,7 @@ async function paidByDay(db: Queryable, { from, to }: Period) {
 async function usersIn(db: Queryable, { from, to }: Period): Promise<number> {
   const { rows } = await db.execute<{ users: number }>(sql`
     select count(*)::int as users from (select user_id from promotion_redemptions
-      where created_at >= ${startOfDay(from)} and created_at < ${endOfDay(to)} and state in ('reserved', 'redeemed')
+      where created_at >= ${startOfDay(from)} and created_at < ${endOfDay(to)} and state = 'redeemed'
       group by user_id) used`);
   return rows[0]?.users ?? 0;
 }
@@ -106,8 +108,7 @@ async function usersIn(db: Queryable, { from, to }: Period): Promise<number> {
 async function topOf(db: Queryable, { from, to }: Period): Promise<PromotionOverview["top"]> {
   const { rows: found } = await db.execute<{ id: string; uses: number; given: number }>(sql`
     select p.id, sum(d.rows)::int as uses, sum(d.amount)::float8 as given
-    from promotions p cross join (values ('reserved'), ('redeemed')) s (state)
-      join day_totals d on d.list = 'redemptions' and d.facet = 'promotion:' || p.id || ':' || s.state
+    from promotions p join day_totals d on d.list = 'redemptions' and d.facet = 'promotion:' || p.id || ':redeemed'
         and d.day between ${from} and ${to}
     where p.state <> 'draft' group by 1 having sum(d.rows) > 0 order by given desc, uses desc, p.id limit ${TOP}`);
   const rows = new Map(

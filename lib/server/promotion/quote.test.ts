@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { benefitOf, type Reason } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
-import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { makeMethods } from "@/lib/server/testing/orders";
@@ -114,6 +114,27 @@ describe("a quote", () => {
     await makePromotion(app, ada, { state: "scheduled", startsAt: inDays(1), name: "To come" });
     expect((await quote({})).offers.map(({ name }: { name: string }) => name)).toEqual(["Begun"]);
     await app.db.update(promotions).set({ state: "active" }).where(eq(promotions.name, "Begun"));
+  });
+
+  it("offers one that needs no code once, though it has codes", async () => {
+    const code = codeOf();
+    const promotion = await makePromotion(app, ada, { codes: [code], trigger: "automatic" });
+    const { offers, code_refused } = await quote({ code });
+    expect(offers).toMatchObject([{ promotion_id: promotion.id }]);
+    expect(code_refused).toBeNull();
+  });
+
+  it("is refused where the charge refuses the account, in its words", async () => {
+    await makePromotion(app, ada, { types: ["bill_payment", "wallet_funding"] });
+    const restricted = { status: "restricted", restriction: "no_credit", legalBasis: "court_order" } as const;
+    await app.db.update(users).set(restricted).where(eq(users.id, user.id));
+    expect(await ask({})).toMatchObject({ status: 200 });
+    const funding = await ask({ type: "wallet_funding" });
+    expect([funding.status, funding.json.message]).toEqual([409, expect.stringMatching(/no money may go into it/)]);
+    user = await makeUser(app);
+    await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
+    for (const type of ["bill_payment", "ticket"])
+      expect((await ask({ type })).json.message).toMatch(/account is suspended/);
   });
 
   const codeOf = () => `C-${uuid().slice(-8).toUpperCase()}`;
@@ -229,14 +250,45 @@ describe("a trial", () => {
     expect(await reasons({ first_payment_only: true })).toEqual(["first_payment"]);
   });
 
-  it("wants one promotion, an existing user and a method, and the right to read", async () => {
+  it("says that the account may not pay, beside all else", async () => {
+    await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, user.id));
+    const found = await run({ terms: { ...form, minimum: 2_000_000 } });
+    expect(found).toMatchObject({ applies: false, discount: 100_000 });
+    expect(found.reasons).toMatchObject([
+      { reason: "account", message: "This account is suspended, so it can't begin a payment." },
+      { reason: "minimum" },
+    ]);
+  });
+
+  it("of a draft looks a code up among its own, where it has some", async () => {
+    const draft = await makePromotion(app, ada, { state: "draft", codes: [`OWN-${user.id.slice(-6)}`.toUpperCase()] });
+    const empty = await makePromotion(app, ada, { state: "draft", trigger: "code" });
+    const applies = async (codes_of: string, code: string) =>
+      (await run({ terms: { ...form, trigger: "code" }, codes_of, code })).applies;
+    expect(await applies(draft.id, "SUMMER-24")).toBe(false);
+    expect(await applies(draft.id, ` own-${user.id.slice(-6)}`)).toBe(true);
+    expect(await applies(empty.id, "SUMMER-24")).toBe(true);
+  });
+
+  it("offers methods that are switched on, each for what it can pay", async () => {
+    const { methods } = (await app.call("GET", "/promotions/choices", { token: ada.token })).json.data;
+    expect(methods.map(({ code }: { code: string }) => code).sort()).toEqual(["card", "ussd", "wallet"]);
+    const typesOf = (code: string) => methods.find((each: { code: string }) => each.code === code).types;
+    expect(typesOf("wallet")).toEqual(["ticket"]);
+    expect(typesOf("card")).toEqual(["wallet_funding", "bill_payment", "tax_and_levy", "ticket"]);
+  });
+
+  it("wants one promotion, an existing user and a method, and the right to change", async () => {
     expect((await attempt({})).json.fields).toHaveProperty("promotion_id");
     expect((await attempt({ terms: form, promotion_id: uuid() })).status).toBe(400);
     expect((await attempt({ promotion_id: uuid() })).status).toBe(404);
     expect((await attempt({ terms: form, user_id: uuid() })).json.fields).toHaveProperty("user_id");
     expect((await attempt({ terms: form, method: "cowries" })).status).toBe(400);
-    const { token } = await makeAdmin(app, { rights: rightsOf({ Promotions: ["update"] }) });
+    const { token } = await makeAdmin(app, { rights: rightsOf({ Promotions: ["read"] }) });
     const body = { user_id: user.id, ...payment, terms: form };
     expect((await app.call("POST", "/promotions/trial", { token, body })).status).toBe(403);
+    // It finds citizens by name and phone.
+    expect((await app.call("GET", "/promotions/people?q=ada", { token })).status).toBe(403);
+    expect((await app.call("GET", "/promotions/choices", { token })).status).toBe(200);
   });
 });

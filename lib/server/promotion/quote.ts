@@ -11,6 +11,7 @@ import {
 } from "@/lib/contract/promotion.values";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
+import { refuseAccount } from "./account";
 import { askedMethod } from "./asked-method";
 import { bestFirst, type Candidate, codeCandidate, type Wish } from "./candidates";
 import { type AskedPayment, factsOf, membershipIn } from "./facts";
@@ -28,7 +29,7 @@ const FIRST = OFFERS_MAX + 5;
  * Which promotions apply to a payment of a citizen, the greatest benefit first, then the earliest end. Kobo. By the rules of the
  * charge, which takes the same amount unless something has changed. A few statements at once, however many promotions there are.
  * @throws 404 for the user; 400 for a method that is unknown or does not take the amount; 409 for one that is switched off, or
- * an account that is closed
+ * an account that is closed or may not make such a payment
  */
 export async function quotePromotions({ db, citizen }: HandlerContext, input: Asked): Promise<Quote> {
   const { user_id: userId, type, method, amount } = input;
@@ -43,17 +44,20 @@ export async function quotePromotions({ db, citizen }: HandlerContext, input: As
   // Each is waited for, so that the first refusal in this order is the one that is heard.
   await Promise.allSettled(reads);
   const user = await reads[0];
+  refuseAccount(user, type);
   const { channel, fee, methodMinimum } = await reads[1];
   const first = await reads[2];
   const coded = await reads[3];
   const payment = { user, type, channel, methodMinimum, amount, code };
-  const judged = await judge(db, payment, coded ? [...first, coded] : first);
-  const typed = coded ? judged.at(-1) : undefined;
+  // A code can lead to one that needs none: it is offered once.
+  const isAmong = (rows: readonly Candidate[]) => rows.some(({ id }) => id === coded?.id);
+  const judged = await judge(db, payment, coded && !isAmong(first) ? [...first, coded] : first);
+  const typed = judged.find(({ row }) => row.id === coded?.id);
   const applying = judged.filter(({ reasons }) => reasons.length === 0);
   const isEnough = applying.filter((each) => each !== typed).length >= OFFERS_MAX || first.length < FIRST;
   if (!isEnough) {
     const others = await judge(db, payment, await bestFirst(db, wish, { limit: null, offset: FIRST }));
-    applying.push(...others.filter(({ reasons }) => reasons.length === 0));
+    applying.push(...others.filter(({ row, reasons }) => reasons.length === 0 && row.id !== coded?.id));
   }
   const offers = applying
     .sort(isBetter)

@@ -24,44 +24,58 @@ export async function holdRedemption(
 }
 
 /**
- * What becomes of a promotion's use when its payment has ended. One that succeeded counts; the last of the budget, or of the
- * uses, ends the promotion in the same transaction. One that did not gives its use and its money back.
- * @returns an audit entry where the promotion ended
+ * What becomes of a promotion's use when its payment has ended. One that succeeded counts; one that did not gives its use and
+ * its money back.
+ * @returns the promotion that a use was counted of: `endUsedUp` looks at it once all else that follows is done
  */
-export async function redemptionEnded(tx: Transaction, payment: TransactionRecord): Promise<AuditEntry[]> {
+export async function redemptionEnded(tx: Transaction, payment: TransactionRecord): Promise<string | null> {
   const held = await holdRedemption(tx, payment);
-  if (held?.redemption.state !== "reserved") return [];
+  if (held?.redemption.state !== "reserved") return null;
   if (payment.state === "succeeded") return redeem(tx, held);
   await releaseRedemption(tx, held);
-  return [];
+  return null;
 }
 
 /** The pool has been paid from by the entry of the payment. */
-async function redeem(tx: Transaction, { redemption, promotion }: Held): Promise<AuditEntry[]> {
+async function redeem(tx: Transaction, { redemption, promotion }: Held): Promise<string> {
   await endRedemption(tx, redemption, "redeemed");
   const { amount } = redemption;
-  const now = { spent: promotion.spent + amount, uses: promotion.uses + 1 };
-  const cause =
-    now.spent >= promotion.budget ? "budget" : now.uses >= (promotion.usesTotal ?? Infinity) ? "uses" : null;
-  const ends = cause !== null && (promotion.state === "active" || promotion.state === "paused");
   await tx
     .update(promotions)
     .set({
-      ...now,
+      spent: promotion.spent + amount,
+      uses: promotion.uses + 1,
       reserved: promotion.reserved - amount,
       reservedUses: promotion.reservedUses - 1,
-      ...(ends && {
-        state: "ended",
-        endCause: cause,
-        pauseCause: null,
-        updatedAt: sql`now()`,
-        version: sql`${promotions.version} + 1`,
-      }),
     })
     .where(eq(promotions.id, promotion.id));
-  if (!ends) return [];
+  return promotion.id;
+}
+
+/**
+ * Ends a promotion whose budget or uses are spent. The last step of a payment that succeeded: one that came too late for its
+ * tickets is refunded in the same transaction, and its part of the budget is free again.
+ * @param promotionId what `redemptionEnded` answered; the promotion is held already
+ * @returns an audit entry where it ended
+ */
+export async function endUsedUp(tx: Transaction, promotionId: string | null): Promise<AuditEntry[]> {
+  if (promotionId === null) return [];
+  const promotion = await lockPromotion(tx, promotionId);
+  const { state, spent, budget, uses, usesTotal } = promotion;
+  const cause = spent >= budget ? "budget" : uses >= (usesTotal ?? Infinity) ? "uses" : null;
+  if (cause === null || (state !== "active" && state !== "paused")) return [];
+  await tx
+    .update(promotions)
+    .set({
+      state: "ended",
+      endCause: cause,
+      pauseCause: null,
+      updatedAt: sql`now()`,
+      version: sql`${promotions.version} + 1`,
+    })
+    .where(eq(promotions.id, promotionId));
   const after = { state: "ended", end_cause: cause };
-  return [{ record: promotionRecord(promotion), before: { state: promotion.state }, after }];
+  return [{ record: promotionRecord(promotion), before: { state }, after }];
 }
 
 /** Gives back the use of a payment that came to nothing, or that could not bring its cashback. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { promotion as contract, PromotionTrial } from "@/lib/contract/promotion";
@@ -13,9 +13,10 @@ import {
   type Terms,
 } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { promotions } from "@/lib/server/db/schema/promotion";
+import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
+import { accountProblem } from "./account";
 import { askedMethod } from "./asked-method";
 import { isInGroups } from "./audience";
 import { type AskedPayment, factsFor, type Judged, termsOf } from "./facts";
@@ -27,8 +28,8 @@ type Case = { terms: Terms; facts: Facts };
 
 /**
  * Whether a promotion would apply to a payment of a user, what it would give, and everything that is in the way: by the rules of
- * the charge. A saved one is judged with its state, counters and codes; terms of a form as if they were active and unused, and
- * any well-formed code fits them. Kobo. Changes nothing.
+ * the charge. A saved one is judged with its state, counters and codes; terms of a form as if they were active and unused, with
+ * the codes of the draft that they are of, where it has some. Kobo. Changes nothing.
  * @throws 404 for the promotion; 400 for an unknown user, a method that is unknown or does not take the amount; 409 for a method
  * that is switched off
  */
@@ -41,17 +42,21 @@ export async function tryPromotion(db: Queryable, input: Asked): Promise<Promoti
   const code = input.code?.trim() ? codeOf(input.code) : null;
   const asked: AskedPayment = { user, type, channel, methodMinimum, amount, code };
   const { terms, facts } = input.terms
-    ? await unsavedCase(db, input.terms, asked)
+    ? await unsavedCase(db, input.terms, asked, input.codes_of)
     : await savedCase(db, input.promotion_id ?? "", asked);
+  const account = accountProblem(user, type);
   const reasons = reasonsAgainst(terms, facts);
   const left = terms.budget - facts.taken;
   const split = splitBenefit(terms.kind, benefitOf(terms, amount, left > 0 ? left : amount));
   return {
-    applies: reasons.length === 0,
+    applies: reasons.length === 0 && account === null,
     ...split,
     fee,
     to_pay: amount + fee - split.discount,
-    reasons: reasons.map((reason) => ({ reason, message: reasonWords(reason, terms, facts) })),
+    reasons: [
+      ...(account === null ? [] : [{ reason: "account" as const, message: account }]),
+      ...reasons.map((reason) => ({ reason, message: reasonWords(reason, terms, facts) })),
+    ],
   };
 }
 
@@ -63,7 +68,7 @@ async function savedCase(db: Queryable, promotionId: string, asked: AskedPayment
   return { terms: termsOf(row), facts };
 }
 
-async function unsavedCase(db: Queryable, form: Unsaved, asked: AskedPayment): Promise<Case> {
+async function unsavedCase(db: Queryable, form: Unsaved, asked: AskedPayment, codesOf?: string): Promise<Case> {
   const row = rowOf(form);
   const facts = (await factsFor(db, [row], asked)).get(row.id);
   if (!facts) throw new Error("Terms that are not saved have no facts.");
@@ -74,10 +79,17 @@ async function unsavedCase(db: Queryable, form: Unsaved, asked: AskedPayment): P
     facts: {
       ...facts,
       state: "active",
-      code: typed === null ? null : { fits: isCode(typed), uses: 0 },
+      code: typed === null ? null : { fits: await isFitting(db, typed, codesOf), uses: 0 },
       in_audience: !form.group_ids.length || [...groups.values()].some((isIn) => isIn),
     },
   };
+}
+
+/** Before its first code is added, nothing but the form of a code can be wrong. */
+async function isFitting(db: Queryable, code: string, promotionId: string | undefined): Promise<boolean> {
+  const ofDraft = promotionId === undefined ? undefined : eq(promotionCodes.promotionId, promotionId);
+  if (!ofDraft || (await db.$count(promotionCodes, ofDraft)) === 0) return isCode(code);
+  return (await db.$count(promotionCodes, and(ofDraft, eq(promotionCodes.code, code)))) > 0;
 }
 
 /** What a form holds, as a promotion that nobody has used. */

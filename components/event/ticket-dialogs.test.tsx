@@ -1,0 +1,42 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { toast } from "@/lib/client/toast";
+import type { TicketSingle } from "@/lib/contract/event-tickets";
+import { TicketDialog } from "./ticket-dialogs";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const TICKET = {
+  ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", reference: "TKT-1", version: 2, awaiting: null },
+  ...{ holder: { id: "h", name: "Ben Eno" }, buyer: { id: "b", name: "Ada Obi" } },
+  ...{ price: 200_000, refund_amount: 180_000, refund_needs_approval: false, refund_limit: 5_000_000 },
+} as unknown as TicketSingle;
+
+const show = (values: Partial<TicketSingle>) =>
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <TicketDialog question="refund" ticket={{ ...TICKET, ...values }} draft="test" onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+
+it("names what of a refund reaches the buyer, and what goes back to the pool", async () => {
+  const told = vi.spyOn(toast, "success");
+  vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data: TICKET }));
+  show({});
+  expect(await screen.findByText(/₦1,800\.00 goes back to Ada Obi.*₦200\.00 that a promotion gave/)).toBeDefined();
+  fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "She is ill" } });
+  fireEvent.click(screen.getByRole("button", { name: "Refund" }));
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith("₦1,800.00 refunded."));
+});
+
+it("says nothing of a promotion where none was used", async () => {
+  show({ refund_amount: 200_000 });
+  expect(await screen.findByText(/₦2,000\.00 goes back to Ada Obi/)).toBeDefined();
+  expect(screen.queryByText(/promotion gave/)).toBeNull();
+});

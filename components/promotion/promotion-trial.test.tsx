@@ -1,0 +1,104 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import type { PromotionDraft } from "./promotion-draft";
+import { PromotionTrialPanel } from "./promotion-trial";
+
+const PROMOTION = {
+  ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", version: 3, code: null, codes: 0 },
+  ...{ types: ["bill_payment"], trigger: "automatic" },
+} as unknown as PromotionSingle;
+const ADA = { id: "019b76da-afc5-77b8-b3c0-9fbab7704c20", name: "Ada Obi", phone: "+2348031234567", lga: "Calabar" };
+const every = ["wallet_funding", "bill_payment", "tax_and_levy", "ticket"];
+const METHODS = [
+  { code: "wallet", name: "Wallet", channel: "wallet", types: ["ticket"] },
+  { code: "card", name: "Card", channel: "card", types: every },
+];
+
+let methods: typeof METHODS;
+let fails: boolean;
+beforeEach(() => {
+  methods = METHODS;
+  fails = false;
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) => {
+    if (fails) return Response.json({ status: 400, message: "Try later." }, { status: 400 });
+    const data = url.includes("/people")
+      ? [ADA]
+      : url.endsWith("/choices")
+        ? { groups: [], methods }
+        : { applies: true, discount: 50_000, cashback: 0, fee: 0, to_pay: 950_000, reasons: [] };
+    return Response.json({ status: 200, message: "", data });
+  });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const panel = (promotion: Partial<PromotionSingle>, draft: PromotionDraft | null = null) => (
+  <PromotionTrialPanel promotion={{ ...PROMOTION, ...promotion }} draft={draft} />
+);
+const client = makeQueryClient;
+const optionsOf = (label: string) =>
+  [...screen.getByLabelText<HTMLSelectElement>(label).options].map(({ textContent }) => textContent);
+
+async function show(ui: React.ReactNode) {
+  const queries = client();
+  const inQueries = (of: React.ReactNode) => <QueryClientProvider client={queries}>{of}</QueryClientProvider>;
+  const { rerender } = render(inQueries(ui));
+  await screen.findByLabelText("Payment method");
+  return (of: React.ReactNode) => rerender(inQueries(of));
+}
+const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+async function attempt() {
+  choose("User", "ada");
+  fireEvent.click(await screen.findByRole("button", { name: /Ada Obi/ }));
+  fireEvent.click(screen.getByRole("button", { name: "Try" }));
+  await screen.findByText("It applies: ₦500.00 off");
+}
+
+it("offers the methods that can pay for the type, and says where there is none", async () => {
+  await show(panel({}));
+  expect(optionsOf("Payment method")).toEqual(["Card"]);
+  choose("Type of payment", "ticket");
+  expect(optionsOf("Payment method")).toEqual(["Wallet", "Card"]);
+  cleanup();
+  methods = METHODS.slice(0, 1);
+  await show(panel({}));
+  expect(screen.getByText(/No payment method that is switched on/)).toBeDefined();
+});
+
+it("takes its answer away as soon as the question is another", async () => {
+  const rerender = await show(panel({}));
+  await attempt();
+  choose("Amount in naira", "20,000");
+  expect(screen.queryByText(/It applies/)).toBeNull();
+  choose("Amount in naira", "10,000");
+  expect(screen.getByText(/It applies/)).toBeDefined();
+  choose("Type of payment", "ticket");
+  expect(screen.queryByText(/It applies/)).toBeNull();
+  choose("Type of payment", "bill_payment");
+  rerender(panel({ version: 4 }));
+  expect(screen.queryByText(/It applies/)).toBeNull();
+});
+
+it("says that codes are not checked before there are some", async () => {
+  const draft = { trigger: "code" } as PromotionDraft;
+  await show(panel({ codes: 0 }, draft));
+  expect(screen.getByText("Codes are not checked until some are added.")).toBeDefined();
+  cleanup();
+  await show(panel({ codes: 2 }, draft));
+  expect(screen.queryByText("Codes are not checked until some are added.")).toBeNull();
+});
+
+it("can be asked for again where the choices failed", async () => {
+  fails = true;
+  render(<QueryClientProvider client={client()}>{panel({})}</QueryClientProvider>);
+  expect(await screen.findByText("Try later.")).toBeDefined();
+  fails = false;
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  expect(await screen.findByLabelText("Payment method")).toBeDefined();
+});

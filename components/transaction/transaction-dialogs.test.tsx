@@ -1,0 +1,34 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import { toast } from "@/lib/client/toast";
+import type { TransactionSingle } from "@/lib/contract/transaction";
+import { RefundDialog } from "./transaction-dialogs";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const PAYMENT = {
+  ...{ id: "019b76da-afc5-77b8-b3c0-9fbab7704c19", reference: "TRX-1", amount: 100_000, refunded_amount: 0 },
+  ...{ discount: 10_000, cashback: 0, remaining: 100_000, refund_limit: 5_000_000, user: { name: "Ada Obi" } },
+  awaiting: null,
+} as unknown as TransactionSingle;
+
+it("tells how much of a refund reaches the payer, without what goes back to the pool", async () => {
+  const told = vi.spyOn(toast, "success");
+  const data = { ...PAYMENT, refunded_amount: 50_000 };
+  vi.stubGlobal("crossRiverPayFetch", async () => Response.json({ status: 200, message: "", data }));
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <RefundDialog transaction={PAYMENT} draft="test" onClose={() => {}} />
+    </QueryClientProvider>,
+  );
+  fireEvent.change(await screen.findByLabelText("Amount in naira"), { target: { value: "500" } });
+  fireEvent.change(screen.getByLabelText("Reason"), { target: { value: "Not delivered" } });
+  fireEvent.click(screen.getByRole("button", { name: "Refund" }));
+  await vi.waitFor(() => expect(told).toHaveBeenCalledWith("₦450.00 refunded."));
+});
