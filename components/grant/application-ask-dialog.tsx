@@ -38,7 +38,7 @@ export function ApplicationAskDialog({ application: now, draft, onClose }: Props
     >
       {newer && (
         <WhatItIsNow>
-          <p>{stateWords(newer.state)}. Your text is kept.</p>
+          <p>{stateWords(newer.state)}. Your text is saved.</p>
         </WhatItIsNow>
       )}
       <TextAreaField name="question" label="Question" hint="Say what is missing." max={COMMENT_MAX} rows={4} />

@@ -13,16 +13,17 @@ const ResultDialog = lazy(() =>
   import("@/components/common/result-dialog").then((module) => ({ default: module.ResultDialog })),
 );
 
-/** The rows as they were chosen: the list may change, and let go of them, before it is done. */
+/** The rows as they were chosen: the list may let go of them before it is done. */
 type Chosen = { decision: Decision; rows: readonly ApplicationRow[]; clear: () => void };
 type Results = { decision: Decision; results: readonly DecisionResult[] };
 
 /**
  * Decides chosen applications together; what did not work is listed row by row. Held by the screen, because rows that no
  * longer fit the filter take the bar above the table with them.
+ * @param now the list's rows as they are: of those that are still there, the newer version is sent after a refusal
  * @returns the bar's buttons, and the dialogs that stand beside the table.
  */
-export function useApplicationBulk() {
+export function useApplicationBulk(now: readonly ApplicationRow[]) {
   const [choosing, setChoosing] = useState<Chosen | null>(null);
   const [told, setTold] = useState<Results | null>(null);
   const bar = (rows: readonly ApplicationRow[], clear: () => void) =>
@@ -50,7 +51,7 @@ export function useApplicationBulk() {
       {choosing && (
         <DecisionDialog
           decision={choosing.decision}
-          rows={choosing.rows}
+          rows={choosing.rows.map((row) => now.find(({ id }) => id === row.id) ?? row)}
           onClose={() => setChoosing(null)}
           onDone={choosing.clear}
           onResults={(results) => setTold({ decision: choosing.decision, results })}

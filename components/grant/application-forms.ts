@@ -6,8 +6,8 @@ import { formatMoney } from "@/lib/format";
 
 /** What the forms of applications hold: scores and amounts as they are typed. Loaded with the first dialog. */
 
-/** @param most kobo that can be awarded at most, by application */
-export const decisionForm = (most: Readonly<Record<string, number>>) =>
+/** @param limits kobo that the programme gives at most, and that were asked for, by application */
+export const decisionForm = (limits: Readonly<Record<string, { most: number; asked: number }>>) =>
   z
     .strictObject({
       decision: z.enum(DECISIONS),
@@ -20,9 +20,11 @@ export const decisionForm = (most: Readonly<Record<string, number>>) =>
       if (decision === "reject" && reason.trim().length < 3)
         wrong(["reason"], "Say why, in words that the applicant can use.");
       for (const [application, amount] of Object.entries(amounts)) {
-        const limit = most[application];
-        if (limit !== undefined && amount > limit)
-          wrong(["amounts", application], `This programme gives at most ${formatMoney(limit)} each.`);
+        const limit = limits[application];
+        if (!limit) continue;
+        const { most, asked } = limit;
+        if (amount > most) wrong(["amounts", application], `This programme gives at most ${formatMoney(most)} each.`);
+        else if (amount > asked) wrong(["amounts", application], `The applicant asked for ${formatMoney(asked)}.`);
       }
     });
 export type DecisionValues = z.output<ReturnType<typeof decisionForm>>;
@@ -36,4 +38,9 @@ export const reviewForm = z.strictObject({ applicationId: id, score, comment: te
 
 export const questionForm = z.strictObject({ applicationId: id, version, question: text(COMMENT_MAX, 3) });
 export const conflictForm = z.strictObject({ applicationId: id, reason: text(GRANT_REASON_MAX, 3) });
-export const notTheSameForm = z.strictObject({ applicationId: id, version, reason: text(GRANT_REASON_MAX, 3) });
+export const notTheSameForm = z.strictObject({
+  applicationId: id,
+  version,
+  mark: z.string(),
+  reason: text(GRANT_REASON_MAX, 3),
+});

@@ -25,8 +25,8 @@ export function ApplicationListScreen() {
   const client = useQueryClient();
   const mayExport = useMay(routes.grant.exportApplications);
   const mayDecide = useMay(routes.grant.decide);
-  const bulk = useApplicationBulk();
   const rows = query.data?.items ?? [];
+  const bulk = useApplicationBulk(rows);
   const { programme, user } = list.state.filters;
   // Without a row of its own: who comes from the programme's page has read its name there.
   const known = programme ? client.getQueryData(programmeQuery(programme).queryKey)?.name : undefined;

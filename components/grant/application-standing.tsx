@@ -12,8 +12,10 @@ export function nextWords(application: ApplicationSingle): string {
     case "submitted":
       return `Next: shortlist or reject it. ${scoresWords(reviews)}${waiting}`;
     case "shortlisted":
+      if (waits && reviews >= REVIEWERS)
+        return `${scoresWords(reviews)}${waiting} It can be approved after that, or rejected now.`;
       if (reviews < REVIEWERS) return `${scoresWords(reviews)} It can be approved after that.${waiting}`;
-      return `${scoresWords(reviews)} Next: ${hasOpenDuplicates(application) ? "check its duplicates, then " : ""}approve or reject it.${waiting}`;
+      return `${scoresWords(reviews)} Next: ${hasOpenDuplicates(application) ? "check its duplicates, then " : ""}approve or reject it.`;
     case "approved":
       return batch ? `In payout batch ${batch.name}.` : "Next: add it to a payout batch.";
     case "payment_failed":

@@ -21,7 +21,7 @@ export function BatchBalance({ batch }: { batch: Balance }) {
     ["Paid rows", batch.paid.amount],
     ["Ledger: taken from the grants pool", batch.ledger],
     ["Provider: moved to bank accounts", batch.provider],
-    ["Rows to bank accounts, in all", batch.to_banks],
+    ["Total to bank accounts", batch.to_banks],
   ];
   return (
     <Card>

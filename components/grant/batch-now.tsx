@@ -7,7 +7,7 @@ export function BatchNow({ batch }: { batch: BatchSingle }) {
   return (
     <WhatItIsNow>
       <p>
-        {batchStateWords(batch.state)}: {sizeWords(batch)}. Your text is kept.
+        {batchStateWords(batch.state)}: {sizeWords(batch)}. Your text is saved.
       </p>
     </WhatItIsNow>
   );

@@ -40,7 +40,7 @@ export function useBatchRetry({ id: batchId, failed }: Pick<BatchSingle, "id" | 
             ? `Retry row ${only.row}, ${only.applicant.name}?`
             : `Retry ${counted(size.rows, "failed row")}?`
         }
-        consequence={`${formatMoney(size.amount)} are paid if what was in the way is gone. Each row is paid at most once. The payout was approved, so no other approval is needed.`}
+        consequence={`${formatMoney(size.amount)} will be paid if the problem is resolved. Each row is paid at most once. The payout was approved, so no other approval is needed.`}
         confirmLabel="Retry"
         onConfirm={async () => {
           const { retried, results } = await mutateAsync({

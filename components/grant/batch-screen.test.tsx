@@ -104,7 +104,7 @@ it("sends rows and amount as shown, shows the fresh numbers after a refusal, kee
   now.batch = fresh;
   await pressIn("Send PAY-1 for approval?", "Send for approval");
   expect(await screen.findByText("It has 1 row now.")).toBeDefined();
-  expect(screen.getByText("Draft: 1 row, ₦2,000.00. Your text is kept.")).toBeDefined();
+  expect(screen.getByText("Draft: 1 row, ₦2,000.00. Your text is saved.")).toBeDefined();
   await pressIn("Send PAY-1 for approval?", "Send for approval");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   const reason = "The first payment of December.";

@@ -35,6 +35,7 @@ const rowOf = (at: number, programme: string, more: Partial<DecidedRow>): Decide
   reviews: 2,
   duplicates: [],
   duplicates_cleared: false,
+  waits_for_applicant: false,
   version: at,
   ...more,
 });
@@ -92,6 +93,14 @@ it("begins with what was asked for, refuses more than the programme gives, and s
   ]);
 });
 
+it("refuses more than was asked for", async () => {
+  const { sent } = show("approve", [rowOf(1, UP_TO, { amount_asked: 150_000 })], [DONE]);
+  await type(/^Person 1/, "1,500.01");
+  press("Approve");
+  expect(await screen.findByText("The applicant asked for ₦1,500.00.")).toBeDefined();
+  expect(sent).toEqual([]);
+});
+
 it("says when the budget is not enough, and asks for no amount where it is fixed", async () => {
   show("approve", [rowOf(1, FIXED, {}), rowOf(2, UP_TO, {}), rowOf(3, UP_TO, {})], []);
   expect(await screen.findByText("Total for 2 applications, Farmers")).toBeDefined();
@@ -140,6 +149,9 @@ it("stays open with the refusal of a single one, and sends the newer version onl
 
 it("says why a row can't be decided so", () => {
   expect(blockedWords("approve", rowOf(1, FIXED, { state: "submitted" }))).toBe("Shortlist it first.");
+  expect(blockedWords("approve", rowOf(1, FIXED, { waits_for_applicant: true }))).toBe(
+    "An answer of the applicant is awaited.",
+  );
   expect(blockedWords("shortlist", rowOf(1, FIXED, {}))).toBe("It is shortlisted already.");
   expect(blockedWords("reject", rowOf(1, FIXED, { state: "disbursed" }))).toBe("It is paid already.");
   expect(blockedWords("approve", rowOf(1, FIXED, { duplicates: ["photo"], duplicates_cleared: true }))).toBeNull();

@@ -68,14 +68,14 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
   const { action, variant } = DECISION_WORDS[decision];
   const isOpen = (row: DecidedRow) =>
     programmes.some(({ id, award_kind: kind }) => kind === "up_to" && id === row.programme.id);
-  const most = Object.fromEntries(
+  const limits = Object.fromEntries(
     going.flatMap((row) => {
       const programme = programmes.find(({ id }) => id === row.programme.id);
-      return programme && isOpen(row) ? [[row.id, programme.amount]] : [];
+      return programme && isOpen(row) ? [[row.id, { most: programme.amount, asked: row.amount_asked }]] : [];
     }),
   );
   const loadSchema = () =>
-    import("./application-forms").then((module) => module.decisionForm(most) as unknown as ZodType<DecisionValues>);
+    import("./application-forms").then((module) => module.decisionForm(limits) as unknown as ZodType<DecisionValues>);
   // A newer version only after the refusal was told.
   const versionOf = (row: DecidedRow) => (refused && rows.find(({ id }) => id === row.id)?.version) || row.version;
   const send = async ({ amounts, reason }: DecisionValues) => {
@@ -116,8 +116,8 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
       defaultValues={{
         amounts: Object.fromEntries(
           going.flatMap((row) => {
-            const limit = most[row.id];
-            return limit === undefined ? [] : [[row.id, formatMoney(Math.min(row.amount_asked, limit), "") as never]];
+            const limit = limits[row.id];
+            return limit ? [[row.id, formatMoney(Math.min(limit.asked, limit.most), "") as never]] : [];
           }),
         ),
         reason: "",
@@ -126,7 +126,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
     >
       {refused && now && chosen.length === 1 && (
         <WhatItIsNow>
-          <p>{stateWords(now.state)}. Your text is kept.</p>
+          <p>{stateWords(now.state)}. Your text is saved.</p>
         </WhatItIsNow>
       )}
       {leftOut.length > 0 && <LeftOut rows={leftOut} />}

@@ -14,6 +14,7 @@ export type DecidedRow = Pick<
   | "reviews"
   | "duplicates"
   | "duplicates_cleared"
+  | "waits_for_applicant"
   | "version"
 >;
 
@@ -33,6 +34,7 @@ export function blockedWords(decision: Decision, row: DecidedRow): string | null
   }
   if (decision !== "approve") return null;
   if (row.reviews < REVIEWERS) return "It needs two scores first.";
+  if (row.waits_for_applicant) return "An answer of the applicant is awaited.";
   if (hasOpenDuplicates(row)) return "Check its duplicates first.";
   return null;
 }

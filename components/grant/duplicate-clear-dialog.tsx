@@ -26,7 +26,8 @@ const references = ({ items }: GrantDuplicates) => [
 
 /** Says why those that are flagged now are other people. */
 export function DuplicateClearDialog({ application, duplicates: now, draft, onClose }: Props) {
-  const { base, newer, keep } = useNewer(now);
+  // Another user's change can bring a match without a change of this application.
+  const { base, newer, keep } = useNewer(now, ({ version, mark }) => `${version} ${mark}`);
   const { mutateAsync } = useMutation(clearDuplicatesMutation());
   const duplicates = newer ?? base ?? now;
   const others = references(duplicates);
@@ -44,7 +45,7 @@ export function DuplicateClearDialog({ application, duplicates: now, draft, onCl
       }
       submitLabel="Not the same person"
       schema={loadSchema}
-      fixed={{ applicationId: application.id, version: duplicates.version }}
+      fixed={{ applicationId: application.id, version: duplicates.version, mark: duplicates.mark }}
       draft={draft}
       defaultValues={{ reason: "" }}
       onSubmit={async (input) => {

@@ -43,9 +43,9 @@ function Overview({ data }: { data: GrantOverview }) {
         />
         <StatTile
           label="Ready to decide"
-          value={formatCount(applications.shortlisted ?? 0)}
+          value={formatCount(data.to_decide)}
           href={`${APPLICATIONS_URL}?state=shortlisted&review=in&sort=-score`}
-          note="Shortlisted"
+          note="Shortlisted, both scores are in"
         />
         <StatTile
           label="Possible duplicates"
@@ -58,9 +58,17 @@ function Overview({ data }: { data: GrantOverview }) {
           label="Ready to pay"
           value={<span title={formatMoney(toPay.amount)}>{formatMoneyCompact(toPay.amount)}</span>}
           href={`${APPLICATIONS_URL}?unpaid=true`}
-          tone={data.failed > 0 ? "danger" : "neutral"}
-          note={`${formatCount(toPay.applications)} approved${data.failed > 0 ? `, ${formatCount(data.failed)} payments failed` : ""}`}
+          note={`${formatCount(toPay.applications)} approved`}
         />
+        {data.failed > 0 && (
+          <StatTile
+            label="Payments failed"
+            value={formatCount(data.failed)}
+            href={`${APPLICATIONS_URL}?state=payment_failed`}
+            tone="danger"
+            note="Retry or reject them"
+          />
+        )}
       </div>
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
         <Card>
@@ -82,7 +90,7 @@ function Overview({ data }: { data: GrantOverview }) {
             }
           />
           {data.programmes.length === 0 ? (
-            <p className="px-5 pb-5 text-muted">No programme is open or closed at the moment.</p>
+            <p className="px-5 pb-5 text-muted">No open programmes.</p>
           ) : (
             <ul className="divide-y divide-border border-t border-border text-sm">
               {data.programmes.map((programme) => (

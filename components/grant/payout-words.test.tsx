@@ -22,6 +22,10 @@ it("says what is next in each state", () => {
   expect(nextWords(batchOf({ state: "draft" })).text).toBe("Next: send it for approval. Another admin approves it.");
   expect(nextWords(batchOf({})).text).toBe("3 grants paid, ₦3,000.00 in all.");
   expect(nextWords(batchOf({ failed: { rows: 1, amount: 1 } })).title).toBe("1 row failed");
+  // Money that has moved already is not retried.
+  expect(nextWords(batchOf({ failed: { rows: 1, amount: 1 } })).text).toMatch(
+    /Retry those whose problem is resolved\.$/,
+  );
   expect(nextWords(batchOf({ state: "rejected" })).text).toContain("can go into another payout");
 });
 

@@ -65,7 +65,7 @@ export function nextWords(batch: BatchSingle): Next {
         return {
           tone: "danger",
           title: `${counted(failed.rows, "row")} failed`,
-          text: `${counted(paid.rows, "row")} paid. See below why the others failed, and retry them.`,
+          text: `${counted(paid.rows, "row")} paid. See below why the others failed. Retry those whose problem is resolved.`,
         };
       return {
         tone: "success",

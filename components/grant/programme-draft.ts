@@ -66,8 +66,10 @@ export const valuesOf = (draft: ProgrammeDraft) => ({
   group_id: draft.group_id || null,
   questions: draft.questions.map((question) => ({
     ...question,
-    choices: question.kind === "choice" ? question.choices.filter((choice) => choice.trim() !== "") : [],
+    label: question.label.trim(),
+    choices: question.kind === "choice" ? question.choices.map((choice) => choice.trim()).filter(Boolean) : [],
   })),
+  documents: draft.documents.map((document) => ({ ...document, label: document.label.trim() })),
 });
 
 /** What a programme says of itself, for the difference between two versions. */
@@ -87,7 +89,7 @@ export function programmeFacts(base: ProgrammeDraft): Facts<ProgrammeDraft> {
     ["Budget", ({ budget }) => or(budget)],
     ["Opens", ({ opens_at }) => time(opens_at)],
     ["Closes", ({ closes_at }) => time(closes_at)],
-    ["Least tier", ({ tier_min }) => or(tier_min, "any")],
+    ["Minimum tier", ({ tier_min }) => or(tier_min, "any")],
     ["LGAs", ({ lgas }) => or(lgas.join(", "), "all")],
     ["Age", ({ age_min, age_max }) => `${or(age_min, "any")} to ${or(age_max, "any")}`],
     ["User group", changed("group_id", ({ group_id }) => (group_id ? "one group" : "everybody"))],

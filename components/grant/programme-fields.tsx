@@ -102,7 +102,7 @@ export function ProgrammeMoneyFields({ draft, change, problem, readOnly, told, p
           />
           <EntryText
             field="amount"
-            label={draft.award_kind === "fixed" ? "Amount in naira" : "Most in naira"}
+            label={draft.award_kind === "fixed" ? "Amount in naira" : "Maximum in naira"}
             inputMode="decimal"
             value={draft.amount}
             onChange={(amount) => change({ amount })}
@@ -171,7 +171,7 @@ export function ProgrammeWhoFields({ draft, change, problem, readOnly, told, gro
         <div className="grid gap-4 sm:grid-cols-3">
           <EntrySelect
             field="tier_min"
-            label="Least tier"
+            label="Minimum tier"
             value={draft.tier_min}
             options={["1", "2", "3"].map((value) => ({ value, label: `Tier ${value}` }))}
             placeholder="Any"
@@ -181,7 +181,7 @@ export function ProgrammeWhoFields({ draft, change, problem, readOnly, told, gro
           />
           <EntryText
             field="age_min"
-            label="Youngest"
+            label="Minimum age"
             optional
             inputMode="numeric"
             value={draft.age_min}
@@ -192,7 +192,7 @@ export function ProgrammeWhoFields({ draft, change, problem, readOnly, told, gro
           />
           <EntryText
             field="age_max"
-            label="Oldest"
+            label="Maximum age"
             optional
             inputMode="numeric"
             value={draft.age_max}

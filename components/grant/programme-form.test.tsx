@@ -90,8 +90,8 @@ it("sends money in kobo, numbers as numbers, and times of a clock in Lagos, with
   type("Amount in naira", "75,000.50");
   type("Budget in naira", "2,000,000");
   type("Until", "2027-03-01T12:00");
-  type("Youngest (optional)", "");
-  type("Oldest (optional)", "35");
+  type("Minimum age (optional)", "");
+  type("Maximum age (optional)", "35");
   fireEvent.click(field("Abi"));
   expect(onDirty).toHaveBeenLastCalledWith(true);
   save();
@@ -113,9 +113,9 @@ it("sends money in kobo, numbers as numbers, and times of a clock in Lagos, with
 it("leaves out empty choices, and those of a question that is no choice any more", async () => {
   await show(PROGRAMME);
   await press("Add question");
-  type("Question 1", "What do you grow?");
+  type("Question 1", " What do you grow? ");
   type("Answer", "choice");
-  type("Choices", "Cassava\n\nYam\n  \n");
+  type("Choices", " Cassava \n\nYam\n  \n");
   save();
   expect(await screen.findByText("All changes saved")).toBeDefined();
   expect(sent[0]?.questions).toEqual([
@@ -130,13 +130,13 @@ it("leaves out empty choices, and those of a question that is no choice any more
 it("says at its field what can't be so, before and after asking", async () => {
   await show(PROGRAMME);
   type("Until", "2026-12-01T12:00");
-  type("Oldest (optional)", "12");
+  type("Maximum age (optional)", "12");
   await press("Save changes");
   expect(await screen.findByText("The window has to close after it opens.")).toBeDefined();
-  expect(screen.getByText("The oldest can't be younger than the youngest.")).toBeDefined();
+  expect(screen.getByText("The maximum age can't be less than the minimum age.")).toBeDefined();
   expect(sent).toEqual([]);
   type("Until", "2027-03-01T12:00");
-  type("Oldest (optional)", "");
+  type("Maximum age (optional)", "");
   expect(screen.queryByText("The window has to close after it opens.")).toBeNull();
   type("Budget in naira", "a lot");
   await press("Save changes");
@@ -193,7 +193,7 @@ it("keeps what is typed in the browser, and offers it when the page is opened ag
 it("locks what applicants were told once it opened, and says why; its end and its awards can still change", async () => {
   await show({ ...PROGRAMME, state: "open" });
   expect(await screen.findByText(/^Applicants were told what this programme gives/)).toBeDefined();
-  for (const label of ["Sponsor", "Amount in naira", "Budget in naira", "Youngest (optional)"])
+  for (const label of ["Sponsor", "Amount in naira", "Budget in naira", "Minimum age (optional)"])
     expect([label, field(label).readOnly]).toEqual([label, true]);
   expect(field("Takes applications from").closest("fieldset")?.disabled).toBe(true);
   expect(field("Until").closest("fieldset")?.disabled).toBe(false);

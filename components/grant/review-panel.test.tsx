@@ -98,6 +98,17 @@ it("has no form without the right, nor with a conflict of interest", async () =>
   expect(screen.queryByRole("button", { name: "Declare conflict" })).toBeNull();
 });
 
+it("offers to declare a conflict of interest until it is paid or rejected", async () => {
+  const states = ["submitted", "shortlisted", "approved", "payment_failed", "disbursed", "rejected"] as const;
+  for (const state of states) {
+    await show([NONE], RIGHTS, { ...APPLICATION, state });
+    await screen.findByText("Two scores are needed: none is in.");
+    const isOver = state === "disbursed" || state === "rejected";
+    expect(screen.queryAllByRole("button", { name: "Declare conflict" })).toHaveLength(isOver ? 0 : 1);
+    cleanup();
+  }
+});
+
 it("declares a conflict of interest with its reason", async () => {
   const sent = await show([NONE], RIGHTS);
   fireEvent.click(await screen.findByRole("button", { name: "Declare conflict" }));

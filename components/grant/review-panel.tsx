@@ -8,7 +8,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
-import { REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { CONFLICT_STATES, REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle, GrantReview, GrantReviews } from "@/lib/contract/grant-applications";
 import { routes } from "@/lib/contract/routes";
 import { reviewsQuery } from "@/lib/queries/grant-applications";
@@ -124,8 +124,8 @@ function ConflictButton({ application }: Props) {
   useEffect(() => {
     if (draftOf(draft)) setOpen(true);
   }, [draft]);
-  const isOpenYet = REVIEWED_STATES.some((state) => state === application.state);
-  if (!may || application.my_conflict || !isOpenYet) return null;
+  const isUndone = CONFLICT_STATES.some((state) => state === application.state);
+  if (!may || application.my_conflict || !isUndone) return null;
   return (
     <>
       <Button

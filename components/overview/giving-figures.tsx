@@ -49,10 +49,18 @@ export function GivingFigures({ promotions, grants }: Pick<OverviewFigures, "pro
             <StatTile
               label="Grants to pay"
               value={formatCount(grants.to_pay)}
-              href={grants.failed > 0 ? `${APPLICATIONS}?state=payment_failed` : `${APPLICATIONS}?unpaid=true`}
-              tone={grants.failed > 0 ? "danger" : "neutral"}
-              note={grants.failed > 0 ? `${formatCount(grants.failed)} payments failed` : "Approved, in no payout"}
+              href={`${APPLICATIONS}?unpaid=true`}
+              note="Approved, in no payout"
             />
+            {grants.failed > 0 && (
+              <StatTile
+                label="Grant payments failed"
+                value={formatCount(grants.failed)}
+                href={`${APPLICATIONS}?state=payment_failed`}
+                tone="danger"
+                note="Retry or reject them"
+              />
+            )}
           </>
         )}
       </div>

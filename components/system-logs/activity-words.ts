@@ -133,6 +133,7 @@ const WORDS: Record<string, string> = {
   "grant.cancelBatch": "Cancelled a payout batch",
   "grant.retryRows": "Retried failed payouts",
   "grant.payRow": "Paid a row of a payout batch",
+  "grant.payoutNotSent": "A payout was not sent",
   "grant.payoutTaken": "The provider took a payout",
   "grant.finishBatch": "Finished a payout batch",
   "grant.statement": "Downloaded the statement of a payout batch",

@@ -143,6 +143,8 @@ const duplicate = z.object({
 const duplicates = z.object({
   items: z.array(duplicate),
   cleared: z.object({ by: personRef, at: instant, reason: z.string() }).nullable(),
+  /** Stands for exactly these applications; whoever clears them says by it which ones they saw. */
+  mark: z.string(),
   version,
 });
 export type GrantDuplicates = z.infer<typeof duplicates>;
@@ -214,7 +216,10 @@ export const grantApplications = {
   }),
   duplicates: declare(routes.duplicates, { input: oneApplication, output: duplicates }),
   clearDuplicates: declare(routes.clearDuplicates, {
-    input: change.extend({ reason: text(GRANT_REASON_MAX, 3) }),
+    input: change.extend({
+      mark: z.string("Send the mark of the duplicates that you saw.").max(64),
+      reason: text(GRANT_REASON_MAX, 3),
+    }),
     output: duplicates,
   }),
 };

@@ -92,7 +92,8 @@ const publicProgramme = z.object({
       choices: z.array(z.string()),
     }),
   ),
-  documents: z.array(z.object({ id: z.string(), label: z.string(), required: z.boolean() })),
+  /** `is_photo`: a picture of the applicant; a PDF is refused. */
+  documents: z.array(z.object({ id: z.string(), label: z.string(), required: z.boolean(), is_photo: z.boolean() })),
   publishes_awards: z.boolean(),
 });
 export type PublicProgramme = z.infer<typeof publicProgramme>;

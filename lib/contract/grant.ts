@@ -1,5 +1,18 @@
 import { z } from "zod";
-import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import {
+  anyOf,
+  day,
+  declare,
+  id,
+  instant,
+  listInput,
+  listOf,
+  nothing,
+  personRef,
+  sentInstant,
+  text,
+  version,
+} from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { grantFromApp } from "./grant.app";
 import { grantRoutes as routes } from "./grant.routes";
@@ -54,15 +67,15 @@ export const grantQuestion = z.strictObject({
   /** Stays the same when the question is moved or reworded. */
   id,
   kind: z.enum(QUESTION_KINDS, "Choose a kind."),
-  label: text(300, 2),
+  label: text(300, 2).trim(),
   required: z.boolean(),
   /** Of a choice alone. */
-  choices: z.array(text(120, 1)).max(CHOICES_MAX, `Use at most ${CHOICES_MAX} choices.`),
+  choices: z.array(text(120, 1).trim()).max(CHOICES_MAX, `Use at most ${CHOICES_MAX} choices.`),
 });
 export type GrantQuestion = z.infer<typeof grantQuestion>;
 export const askedDocument = z.strictObject({
   id,
-  label: text(120, 2),
+  label: text(120, 2).trim(),
   required: z.boolean(),
   /** A photo of the applicant: compared with those of other applications by its look. */
   is_photo: z.boolean(),
@@ -109,8 +122,8 @@ const fields = {
   award_kind: z.enum(AWARD_KINDS, "Choose one."),
   amount: koboOrNone,
   budget: koboOrNone,
-  opens_at: instant.nullable(),
-  closes_at: instant.nullable(),
+  opens_at: sentInstant.nullable(),
+  closes_at: sentInstant.nullable(),
   ...eligibility,
   group_id: id.nullable(),
   questions: z.array(grantQuestion).max(QUESTIONS_MAX, `Ask at most ${QUESTIONS_MAX} questions.`),
@@ -125,14 +138,15 @@ export function programmeFits(input: Typed, context: z.RefinementCtx) {
   const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   if (input.opens_at && input.closes_at && Date.parse(input.closes_at) <= Date.parse(input.opens_at))
     wrong(["closes_at"], "The window has to close after it opens.");
-  if (isLarger(input.age_min, input.age_max)) wrong(["age_max"], "The oldest can't be younger than the youngest.");
+  if (isLarger(input.age_min, input.age_max)) wrong(["age_max"], "The maximum age can't be less than the minimum age.");
   if (input.budget && isLarger(input.amount, input.budget))
     wrong(["amount"], "One grant can't be more than the whole budget.");
   const { questions = [], documents = [] } = input;
   const ids = [...questions, ...documents].map((each) => each.id);
   if (new Set(ids).size < ids.length) wrong(["questions"], "Give each question and document an id of its own.");
   for (const [index, { kind, choices }] of questions.entries()) {
-    if (kind === "choice" && (choices.length < 2 || new Set(choices).size < choices.length))
+    const different = new Set(choices.map((choice) => choice.trim()));
+    if (kind === "choice" && (choices.length < 2 || different.size < choices.length))
       wrong(["questions", index, "choices"], "Give at least two different choices.");
     if (kind !== "choice" && choices.length) wrong(["questions", index, "choices"], "Only a choice has choices.");
   }
@@ -168,6 +182,8 @@ const overview = z.object({
   flagged: z.int(),
   /** Applications that I can still score: fewer than two scores, none of mine, no conflict of mine. */
   to_review: z.int(),
+  /** Shortlisted with both scores. */
+  to_decide: z.int(),
   /** Approved and in no batch, in kobo too. */
   to_pay: z.object({ applications: z.int(), amount: z.int() }),
   failed: z.int(),

@@ -39,6 +39,8 @@ export const APPLICATION_TRANSITIONS: Record<ApplicationState, readonly Applicat
 export const REVIEWED_STATES = ["submitted", "shortlisted"] as const satisfies readonly ApplicationState[];
 /** Their amount is committed, and not paid. */
 export const COMMITTED_STATES = ["approved", "payment_failed"] as const satisfies readonly ApplicationState[];
+/** Somebody still decides something about them, so a conflict of interest matters. */
+export const CONFLICT_STATES = [...REVIEWED_STATES, ...COMMITTED_STATES] as const;
 
 export const QUESTION_KINDS = ["text", "number", "choice", "yes_no"] as const;
 export type QuestionKind = (typeof QUESTION_KINDS)[number];
@@ -83,8 +85,8 @@ export type BatchRowState = (typeof BATCH_ROW_STATES)[number];
 export const BATCH_ROW_TRANSITIONS: Record<BatchRowState, readonly BatchRowState[]> = {
   pending: ["sent", "paid", "failed", "removed"],
   sent: ["paid", "failed"],
-  // Retried, or taken out because its application was rejected after the payment had failed.
-  failed: ["pending", "removed"],
+  // Retried; paid after all, as the provider says late; or taken out because its application was rejected.
+  failed: ["pending", "paid", "removed"],
   paid: [],
   removed: [],
 };

@@ -76,6 +76,7 @@ describe("a draft", () => {
     ["no name", { name: "" }, "name"],
     ["an unknown group", { group_id: NOBODY }, "group_id"],
     ["a window the wrong way round", { opens_at: inDays(2), closes_at: inDays(1) }, "closes_at"],
+    ["an opening in the year 0", { opens_at: "0000-01-01T00:00:00Z" }, "opens_at"],
     ["ages the wrong way round", { age_min: 30, age_max: 20 }, "age_max"],
     ["more for one than for all", { budget: 100, amount: 101 }, "amount"],
     ["a picture in the public text", { public_text: picture }, "public_text"],
@@ -104,6 +105,28 @@ describe("a draft", () => {
     expect(json.data.copied_from.id).toBe(source.id);
     expect(json.data.name).toMatch(/^Copy of n{112}$/);
     expect(await lastAudit()).toMatchObject({ action: "grant.copyProgramme", after: { copy_of: source.name } });
+  });
+});
+
+describe("what is asked", () => {
+  const asked = (choices: string[]) => ({
+    questions: [{ id: NOBODY, kind: "choice", label: "  Which market? ", required: true, choices }],
+    documents: [{ id: uuid(), label: " Letter ", required: true, is_photo: false }],
+  });
+  it("is kept without space at its edges, and choices differ by more than that", async () => {
+    const draft = await makeProgramme(app, ada, { state: "draft" });
+    const { json } = await update(draft.id, asked([" Watt", "Marian "]));
+    expect(json.data).toMatchObject({
+      questions: [{ label: "Which market?", choices: ["Watt", "Marian"] }],
+      documents: [{ label: "Letter" }],
+    });
+    const stored = await programmeNow(app, draft.id);
+    expect(stored.questions).toMatchObject([{ label: "Which market?", choices: ["Watt", "Marian"] }]);
+    const alike = await update(draft.id, asked(["Watt", " Watt "]));
+    expect([alike.status, JSON.stringify(alike.json.fields)]).toEqual([
+      400,
+      expect.stringContaining("Give at least two different choices."),
+    ]);
   });
 });
 
@@ -197,6 +220,14 @@ describe("what applicants were told", () => {
     expect((await update(done.id, { publishes_awards: false })).status).toBe(200);
   });
 
+  it("can't lose its purpose, as a draft can", async () => {
+    const programme = await makeProgramme(app, ada, {});
+    const answer = await update(programme.id, { purpose: "  " });
+    expect([answer.status, answer.json.fields]).toEqual([400, { purpose: "Enter what it is for." }]);
+    const draft = await makeProgramme(app, ada, { state: "draft" });
+    expect((await update(draft.id, { purpose: "  " })).json.data.purpose).toBe("");
+  });
+
   it("lets the budget grow by the pool alone", async () => {
     const programme = await makeProgramme(app, ada, { budget: 1_000_000 });
     const raise = (budget: number, version = 1) =>
@@ -285,13 +316,17 @@ describe("the list and the overview", () => {
 describe("anyone", () => {
   const ask = (path: string) => app.call("GET", `/public/grants${path}`);
   it("reads open programmes, and the awards that are published", async () => {
-    const programme = await makeProgramme(app, ada, { publishesAwards: true, publicText: docOf("For you") as never });
+    const photo = { id: NOBODY, label: "Passport photo", required: true, is_photo: true };
+    const values = { publishesAwards: true, publicText: docOf("For you") as never, documents: [photo] };
+    const programme = await makeProgramme(app, ada, values);
     const later = await makeProgramme(app, ada, { opensAt: inDays(1) });
     const over = await makeProgramme(app, ada, { opensAt: inDays(-9), closesAt: inDays(-1) });
     const draft = await makeProgramme(app, ada, { state: "draft" });
     const items: { id: string; takes_applications: boolean; html: string }[] = (await ask("")).json.data.items;
     const shown = new Map(items.map((item) => [item.id, item]));
-    expect(shown.get(programme.id)).toMatchObject({ takes_applications: true, html: "<p>For you</p>" });
+    expect(shown.get(programme.id)).toMatchObject({
+      ...{ takes_applications: true, html: "<p>For you</p>", documents: [photo] },
+    });
     expect(shown.get(later.id)).toMatchObject({ takes_applications: false });
     expect([shown.has(over.id), shown.has(draft.id)]).toEqual([false, false]);
     expect((await ask(`/${over.id}`)).json.data).toMatchObject({ takes_applications: false });

@@ -42,6 +42,7 @@ function fitting(schema: Schema = {}): unknown {
   if (schema.type === "integer" || schema.type === "number") return Math.max(1, schema.minimum ?? 1);
   if (schema.format === "uuid") return ID;
   if (schema.format === "date") return "2026-01-01";
+  if (schema.format === "date-time") return "2026-01-01T00:00:00Z";
   if (schema.format === "email") return "nobody@example.com";
   return "x".repeat(Math.max(3, schema.minLength ?? 0));
 }
@@ -60,6 +61,7 @@ const ODD_TEXTS = [
   "\0",
   "\u202e%_\\'\"",
   "0000-12-31",
+  "0000-01-01T00:00:00Z",
   "0001-01-01",
   "9999-12-31",
   "x".repeat(5_000),

@@ -56,6 +56,8 @@ describe("a new promotion", () => {
   it.each([
     ["an unknown group", { group_ids: [NOBODY] }, "group_ids"],
     ["an end before the start", { starts_at: "2027-01-02T10:00:00Z", ends_at: "2027-01-02T09:00:00Z" }, "ends_at"],
+    ["a start in the year 0", { starts_at: "0000-01-01T00:00:00Z" }, "starts_at"],
+    ["an end in the year 0", { ends_at: "0000-12-31T23:00:00.000Z" }, "ends_at"],
     ["more than 100%", { basis_points: 10_001 }, "basis_points"],
     ["a name of one letter", { name: "A" }, "name"],
   ])("is refused with %s", async (_what, wrong, field) => {
@@ -134,6 +136,18 @@ describe("a change of a promotion", () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const [won, lost] = answers[0]?.status === 200 ? answers : answers.toReversed();
     expect(lost?.json.current).toMatchObject({ name: won?.json.data.name, version: 2 });
+  });
+});
+
+describe("a promotion with codes", () => {
+  it("does not become automatic: a copy of it, which has none, does", async () => {
+    const { id } = await makePromotion(app, ada, { state: "draft", codes: ["ON-A-POSTER"] });
+    expect(await call("PATCH", `/${id}`, { ...EMPTY, version: 1 })).toMatchObject({
+      ...{ status: 400, json: { fields: { trigger: expect.stringMatching(/Make a copy/) } } },
+    });
+    expect(await app.db.$count(promotionCodes, eq(promotionCodes.promotionId, id))).toBe(1);
+    const copy = (await call("POST", `/${id}/copy`, {})).json.data;
+    expect((await call("PATCH", `/${copy.id}`, { ...EMPTY, version: 1 })).json.data.trigger).toBe("automatic");
   });
 });
 

@@ -163,8 +163,10 @@ describe("a webhook", () => {
     expect(JSON.stringify(shown)).not.toContain("is restricted");
     const grant = await single((await funded({ type: "grant_payout", channel: "wallet", fee: 0 })).id);
     expect(grant).toMatchObject({
-      failure_reason: "The wallet could not give the money.",
-      events: [{ message: "The wallet could not give the money. See the system wallet for the account's balance." }],
+      failure_reason: "The grants pool could not give the money.",
+      events: [
+        { message: "The grants pool could not give the money. See the system wallet for the account's balance." },
+      ],
     });
   });
 

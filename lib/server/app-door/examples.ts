@@ -108,7 +108,7 @@ curl -s "$BASE/app/events/$EVENT/orders/$ORDER/cancellation" ${ONCE} ${JSON_BODY
   },
   {
     title: "Apply for a grant and see how it stands",
-    text: "The programme says what it asks: answer its questions, upload its documents first, and name an `amount` where it gives up to one. Who may not apply gets 409 with every reason. `payout` is the wallet, or `bank` with `bank`, `bank_code`, `account_number` and `account_name`. While `question` is not null, send what is asked for with PATCH to the application's address: `user_id`, `text` and, if need be, `documents`.",
+    text: "The programme says what it asks: answer its questions, upload its documents first (where `is_photo` is true, a picture of the applicant and no PDF), and name an `amount` where it gives up to one. Who may not apply gets 409 with every reason. `payout` is the wallet, or `bank` with `bank`, `bank_code`, `account_number` and `account_name`. While `question` is not null, send what is asked for with PATCH to the application's address: `user_id`, `text` and, if need be, `documents`.",
     commands: `GRANT=$(curl -s "$BASE/public/grants" | pick '.items.find((one) => one.takes_applications).id')
 QUESTION=$(curl -s "$BASE/public/grants/$GRANT" | pick '.questions[0].id')
 DOCUMENT=$(curl -s "$BASE/public/grants/$GRANT" | pick '.documents[0].id')

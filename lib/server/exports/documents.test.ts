@@ -92,7 +92,7 @@ describe("a receipt", () => {
       "Succeeded",
       "₦1,234,567.89",
       "Fee ₦150.00",
-      "Charged together ₦1,234,717.89",
+      "Total charged ₦1,234,717.89",
       "Bill payment",
       "Electricity, Ẹkaẹtẹ Road",
       "Ada Obi",
@@ -139,7 +139,7 @@ describe("a receipt", () => {
     const [other = ""] = (await download(`/transactions/${refund.id}/receipt`)).pages;
     expect(other).toContain(`Refund of ${made.reference}`);
     expect(other).toContain("Given back to Ada Obi");
-    expect(other).not.toContain("Charged together");
+    expect(other).not.toContain("Total charged");
   });
 
   it.each([

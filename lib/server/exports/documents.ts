@@ -44,7 +44,7 @@ export const EXPORT_DOCUMENTS = {
   "grant-payouts": {
     policy: routes.grant.statement.policy,
     title: ({ reference }) => `Payout statement ${reference}`,
-    draw: (drawing, filter) => drawPayouts(drawing, String(filter.batchId)),
+    draw: (drawing, filter) => drawPayouts(drawing, String(filter.batchId), filter.only === "open"),
   },
 } as const satisfies Record<string, ExportDocument>;
 export type ExportDocumentName = keyof typeof EXPORT_DOCUMENTS;

@@ -56,11 +56,13 @@ export async function answerForApp({ db, app, citizen, audit }: HandlerContext, 
     })
     .where(eq(grantApplications.id, application.id));
   const found = flagged.filter((kind) => !application.duplicates.includes(kind));
+  // With its words: a further question takes the place of this one and its answer.
   audit({
     record: applicationRecord(application),
     before: { waits_for_applicant: true },
     after: {
       waits_for_applicant: false,
+      reply: input.text.trim(),
       documents: documents.length || undefined,
       duplicates: found.length ? flagged : undefined,
     },

@@ -48,7 +48,7 @@ function fitting({ kind, label, choices }: GrantQuestion, answer: string): strin
     if (!NUMBER.test(number)) throw wrong("answers", `Answer the question “${label}” with a number.`);
     return number;
   }
-  if (kind === "choice" && !choices.includes(answer))
+  if (kind === "choice" && !choices.some((choice) => choice.trim() === answer))
     throw wrong("answers", `Answer the question “${label}” with one of: ${choices.join(", ")}.`);
   if (kind !== "yes_no") return answer;
   const word = answer.toLowerCase();

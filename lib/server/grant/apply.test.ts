@@ -22,7 +22,7 @@ const Q = { text: uuid(), number: uuid(), choice: uuid(), yes_no: uuid() };
 const QUESTIONS = [
   { id: Q.text, kind: "text" as const, label: "What do you sell?", required: true, choices: [] },
   { id: Q.number, kind: "number" as const, label: "Years in trade", required: false, choices: [] },
-  { id: Q.choice, kind: "choice" as const, label: "Market", required: false, choices: ["Watt", "Marian"] },
+  { id: Q.choice, kind: "choice" as const, label: "Market", required: false, choices: ["Watt", " Marian "] },
   { id: Q.yes_no, kind: "yes_no" as const, label: "Registered?", required: false, choices: [] },
 ];
 const D = { stall: uuid(), photo: uuid() };
@@ -62,7 +62,7 @@ describe("applying for a grant", () => {
       answers: [
         { question_id: Q.text, answer: "  Rice " },
         { question_id: Q.number, answer: "1,200" },
-        { question_id: Q.choice, answer: "Watt" },
+        { question_id: Q.choice, answer: "Marian" },
         { question_id: Q.yes_no, answer: "Yes" },
       ],
       documents: [
@@ -90,7 +90,7 @@ describe("applying for a grant", () => {
       applicantTier: 2,
       bank: "First Bank",
       accountLast4: "6789",
-      answers: { [Q.text]: "Rice", [Q.number]: "1200", [Q.choice]: "Watt", [Q.yes_no]: "yes" },
+      answers: { [Q.text]: "Rice", [Q.number]: "1200", [Q.choice]: "Marian", [Q.yes_no]: "yes" },
       duplicates: [],
     });
     expect(stored.accountNumber && decrypt(stored.accountNumber)).toBe("0123456789");
@@ -144,7 +144,7 @@ describe("applying for a grant", () => {
       [{ ...good, answers: [{ ...GOODS, answer: "   " }] }, "answers", "Answer the question “What do you sell?”."],
       [answers(uuid(), "x"), "answers", "An answer is to a question that this programme does not ask."],
       [answers(Q.number, "many"), "answers", "Answer the question “Years in trade” with a number."],
-      [answers(Q.choice, "Ogoja"), "answers", "Answer the question “Market” with one of: Watt, Marian."],
+      [answers(Q.choice, "Ogoja"), "answers", "Answer the question “Market” with one of: Watt, "],
       [answers(Q.yes_no, "perhaps"), "answers", "Answer the question “Registered?” with yes or no."],
       [{ ...good, documents: [] }, "documents", "Add the document “Stall allocation”."],
       [documents({ upload_id: await picture() }), "documents", "Say of each document"],
@@ -290,8 +290,15 @@ describe("an application of one's own", () => {
       action: "grant.answerForApp",
       recordId: id,
       before: { waits_for_applicant: true },
-      after: { waits_for_applicant: false, documents: 2 },
+      after: { waits_for_applicant: false, reply: "Here.", documents: 2 },
     });
+    // A further question takes the place of this one and its answer, which stays in the timeline.
+    const asks = { token: admin.token, body: { version: after.version, question: "And the back of it?" } };
+    const again = await app.call("PATCH", `/grants/applications/${id}/questions`, asks);
+    expect(again.json.data.reply).toBeNull();
+    const told = again.json.data.timeline.find(({ action }: { action: string }) => action === "grant.answerForApp");
+    expect(told.changes).toContainEqual({ field: "reply", before: null, after: "Here." });
+    expect((await grants.answer(user, id, {})).status).toBe(200);
     expect((await grants.answer(user, id, {})).status).toBe(409);
   });
 });

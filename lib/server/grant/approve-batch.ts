@@ -6,8 +6,9 @@ import type { ApprovalHandler } from "@/lib/server/approvals/handler";
 import type { Transaction } from "@/lib/server/db/client";
 import { refuse } from "@/lib/server/errors";
 import { payoutMethod } from "@/lib/server/transaction/payout-order";
-import { refreshChanges } from "./batch-changes";
-import { changeBatch, lockBatch, rowsWord, STATE_WORDS } from "./batch-record";
+import { refreshChanges, unseenChanges } from "./batch-changes";
+import { makersOf } from "./batch-makers";
+import { type BatchRecord, changeBatch, lockBatch, rowsWord, STATE_WORDS } from "./batch-record";
 
 const payload = z.object({ rows: z.int(), amount: z.int() });
 
@@ -23,12 +24,16 @@ export const approveBatch: ApprovalHandler = {
       throw refuse.conflict(
         `This payout batch has ${rowsWord(batch.rows)} and ${formatMoney(batch.amount)} now. Reject the request, so that it is submitted again.`,
       );
+    if (batch.createdBy === approverId) throw refuse.forbidden("You made this payout. Someone else has to approve it.");
+    if ((await makersOf(tx, batch)).has(approverId))
+      throw refuse.forbidden("You took rows out of this payout. Someone else has to approve it.");
     await refuseInConflict(tx, batch.id, approverId);
     if ((await hasBankRows(tx, batch.id)) && !(await payoutMethod(tx)))
       throw refuse.conflict(
         "Some of these grants go to bank accounts, and no payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and approve again.",
       );
-    const changed = await refreshChanges(tx, batch.id);
+    await refuseUnseen(tx, batch);
+    const changed = await refreshChanges(tx, batch);
     await changeBatch(tx, batch, { state: "paying", approvedBy: approverId, approvedAt: new Date() });
     return {
       before: { state: batch.state },
@@ -36,6 +41,20 @@ export const approveBatch: ApprovalHandler = {
     };
   },
 };
+
+/** @throws 409 where more has changed than was shown to the approver: it is kept for the page, and the next approval goes through */
+async function refuseUnseen(tx: Transaction, batch: BatchRecord): Promise<void> {
+  const unseen = await unseenChanges(tx, batch);
+  if (unseen === 0) return;
+  const refusal = refuse.conflict(
+    `${rowsWord(unseen)} changed since it was sent for approval. Review ${unseen === 1 ? "it" : "them"} and approve again.`,
+  );
+  refusal.afterwards = async (later) => {
+    const { state } = await lockBatch(later, batch.id);
+    if (state === "awaiting_approval") await refreshChanges(later, batch);
+  };
+  throw refusal;
+}
 
 /** @throws 409 for whoever has declared a conflict of interest on one of its applications */
 async function refuseInConflict(tx: Transaction, batchId: string, approverId: string): Promise<void> {

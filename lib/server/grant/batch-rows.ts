@@ -14,6 +14,7 @@ import { refuse } from "@/lib/server/errors";
 import { cappedCount, orderOf } from "@/lib/server/list";
 import { userNamed } from "@/lib/server/user/named";
 import { changesNow } from "./batch-changes";
+import type { BatchRecord } from "./batch-record";
 
 type ListInput = z.output<NonNullable<(typeof contract.batchRows)["~orpc"]["inputSchema"]>>;
 export type BatchRowFilters = Omit<ListInput, "page" | "size" | "sort">;
@@ -27,7 +28,7 @@ const SORTS = { row: [], amount: [table.amount], updated_at: [table.updatedAt] }
  */
 export async function listBatchRows(db: Queryable, input: ListInput) {
   const [batch] = await db
-    .select({ state: grantBatches.state })
+    .select({ id: grantBatches.id, state: grantBatches.state, programmeId: grantBatches.programmeId })
     .from(grantBatches)
     .where(eq(grantBatches.id, input.batchId));
   if (!batch) throw refuse.notFound("payout batch");
@@ -43,7 +44,7 @@ export async function listBatchRows(db: Queryable, input: ListInput) {
   const places = found.map(({ row }) => row);
   const rows = places.length ? await selectRows(db, input.batchId, places) : [];
   const isOpen = batch.state === "draft" || batch.state === "awaiting_approval";
-  const fresh = isOpen && places.length ? await freshChanges(db, input.batchId, places) : undefined;
+  const fresh = isOpen && places.length ? await freshChanges(db, batch, places) : undefined;
   const items = rows
     .map((row) => toRow(row, fresh?.get(row.row.row)))
     .sort((a, b) => places.indexOf(a.row) - places.indexOf(b.row));
@@ -92,12 +93,16 @@ const selectRows = (db: Queryable, batchId: string, places: number[]) =>
 
 type Changes = PayoutRow["changes"];
 
-async function freshChanges(db: Queryable, batchId: string, places: number[]): Promise<Map<number, Changes>> {
+async function freshChanges(
+  db: Queryable,
+  { id, programmeId }: Pick<BatchRecord, "id" | "programmeId">,
+  places: number[],
+): Promise<Map<number, Changes>> {
   const found = await db.execute<{ row: number; changes: Changes }>(sql`
-    select x.row, ${changesNow()} as changes
+    select x.row, ${await changesNow(db, programmeId)} as changes
     from grant_batch_rows x join grant_applications a on a.id = x.application_id join users u on u.id = a.user_id
       join grant_programmes p on p.id = a.programme_id
-    where x.batch_id = ${batchId} and x.row = any(${sql.param(places)}::int[]) and x.state <> 'removed'`);
+    where x.batch_id = ${id} and x.row = any(${sql.param(places)}::int[]) and x.state <> 'removed'`);
   return new Map(found.rows.map(({ row, changes }) => [row, changes]));
 }
 

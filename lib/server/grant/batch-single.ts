@@ -10,8 +10,17 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { refuse } from "@/lib/server/errors";
 import { timelineOf } from "@/lib/server/timeline";
-import { GRANT_BATCH } from "./batch-record";
+import { makersOf } from "./batch-makers";
+import { type BatchRecord, GRANT_BATCH } from "./batch-record";
 import { balanceOf, isBalanced, sumsByState } from "./batch-sums";
+
+/** Who waits for whom: those who made it don't decide it. */
+async function awaitingFor(db: Queryable, batch: BatchRecord) {
+  const awaiting = (await awaitingOf(db, GRANT_BATCH, [batch.id])).get(batch.id);
+  if (!awaiting) return null;
+  const makers = await makersOf(db, batch);
+  return { ...awaiting, approvers: awaiting.approvers.filter(({ id }) => !makers.has(id)) };
+}
 
 const approver = alias(admins, "approver");
 
@@ -41,7 +50,7 @@ export async function batchSingle(db: Queryable, batchId: string): Promise<Batch
     provider: balance.provider,
     to_banks: balance.toBanks,
     is_balanced: isBalanced(sums.paid.amount, balance),
-    awaiting: (await awaitingOf(db, GRANT_BATCH, [batch.id])).get(batch.id) ?? null,
+    awaiting: await awaitingFor(db, batch),
     created_by: { id: creator.id, name: fullName(creator) },
     created_at: batch.createdAt.toISOString(),
     approved_by: approvedBy && { id: approvedBy.id, name: fullName(approvedBy) },

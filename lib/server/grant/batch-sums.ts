@@ -1,9 +1,10 @@
 import "server-only";
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { BATCH_ROW_STATES, type BatchRowState } from "@/lib/contract/grant.values";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { Queryable } from "@/lib/server/db/client";
 import type { BatchRecord } from "./batch-record";
+import { saidUnbooked } from "./moved-money";
 import { payoutIdSql } from "./payout-id";
 
 /** Amounts in kobo. */
@@ -55,10 +56,32 @@ export async function sumsByState(db: Queryable, batchId: string) {
 /** Kobo. `toBanks`: rows that are not removed and go to bank accounts; `paidToBanks`: those of them that are paid. */
 export type Balance = { ledger: number; provider: number; toBanks: number; paidToBanks: number };
 
+const isBookedLate = (id: SQL) =>
+  sql`exists (select 1 from ledger_entries l where l.key = 'transaction:' || ${id} || ':late')`;
+
+/** Kobo that the ledger took from the grants pool for one row, by all its tries. @param row the table or its alias */
+export const ledgerOf = (row: SQL): SQL => sql`(
+  select coalesce(-sum(p.amount), 0) from generate_series(1, ${row}.tries) n
+    join ledger_entries e on e.source_type = 'transaction' and e.source_id = ${payoutIdSql(row, sql`n`)}
+    join ledger_postings p on p.entry_id = e.id
+  where p.account_id = ${sql.raw(`'${IDS.grants_pool}'`)})`;
+
+/** Kobo that the provider reported of one row, by all its tries, as `balanceOf` counts them. @param row the table or its alias */
+export const reportedOf = (row: SQL): SQL => sql`(
+  select coalesce(sum(case
+    when exists (select 1 from transaction_events e where e.transaction_id = x.id and e.kind in ('webhook', 'requery')
+      and e.to_state = 'succeeded') then x.amount
+    when ${isBookedLate(sql`x.id`)} then (select sum(p.amount) from ledger_entries e join ledger_postings p on p.entry_id = e.id
+      where e.key = 'transaction:' || x.id || ':late' and p.account_id = ${sql.raw(`'${IDS.settlement_float}'`)})
+    when x.state in ('failed', 'expired') and ${saidUnbooked(sql`x.id`)} then x.amount end), 0)
+  from generate_series(1, ${row}.tries) n join transactions x on x.id = ${payoutIdSql(row, sql`n`)}
+  where x.channel <> 'wallet')`;
+
 /**
  * What the ledger took from the grants pool for a batch, and what the provider reported of it: each try of a row has a
  * transaction with an id of its own (payout-id.ts), so a report that came for an earlier try counts as well. The provider's
- * part is what it said (events of the transactions), with what came too late and lies on suspense.
+ * part is what it said (events of the transactions), with what came too late and was booked on suspense, and what not even
+ * suspense could take. For each row the statement says the same (statement-list.ts).
  */
 export async function balanceOf(db: Queryable, batchId: string): Promise<Balance> {
   const found = await db.execute<Record<"ledger" | "provider" | "to_banks" | "paid_to_banks", string>>(sql`
@@ -74,6 +97,9 @@ export async function balanceOf(db: Queryable, batchId: string): Promise<Balance
       select coalesce(sum(x.amount), 0) as amount from tried t join transactions x on x.id = t.id
       where x.channel <> 'wallet' and exists (select 1 from transaction_events e where e.transaction_id = x.id
         and e.kind in ('webhook', 'requery') and e.to_state = 'succeeded')
+    ), unbooked as (
+      select coalesce(sum(x.amount), 0) as amount from tried t join transactions x on x.id = t.id
+      where x.state in ('failed', 'expired') and ${saidUnbooked(sql`x.id`)} and not ${isBookedLate(sql`x.id`)}
     ), banks as (
       select coalesce(sum(r.amount), 0) as amount, coalesce(sum(r.amount) filter (where r.state = 'paid'), 0) as paid
       from grant_batch_rows r join grant_applications a on a.id = r.application_id
@@ -81,7 +107,7 @@ export async function balanceOf(db: Queryable, batchId: string): Promise<Balance
     )
     select coalesce((select -sum(amount) from posted where account_id = ${IDS.grants_pool}), 0) as ledger,
       (select amount from reported) + coalesce((select sum(amount) from posted where is_late
-        and account_id = ${IDS.settlement_float}), 0) as provider,
+        and account_id = ${IDS.settlement_float}), 0) + (select amount from unbooked) as provider,
       (select amount from banks) as to_banks, (select paid from banks) as paid_to_banks`);
   const [row] = found.rows;
   if (!row) throw new Error("Nothing was added up.");

@@ -6,7 +6,14 @@ import type { ProgrammeSingle } from "@/lib/contract/grant";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { columnsOf, inOrder, type ProgrammeColumns, type ProgrammeFields, trailOf } from "./programme-fields";
+import {
+  columnsOf,
+  inOrder,
+  type ProgrammeColumns,
+  type ProgrammeFields,
+  trailOf,
+  wrongField,
+} from "./programme-fields";
 import { type ProgrammeRecord, programmeRecord } from "./programme-record";
 import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
 
@@ -40,6 +47,7 @@ export async function updateProgramme(
   const columns = await columnsOf(tx, input);
   const refusal = programme.state === "draft" ? null : refusalOf(programme, columns);
   if (refusal) throw await refusedNow(tx, programmeId, refusal);
+  if (programme.state !== "draft" && !columns.purpose) throw wrongField("purpose", "Enter what it is for.");
   // The same LGAs in another order would be a change to the table.
   const lgas = programme.state === "draft" ? columns.lgas : programme.lgas;
   const [changed] = await tx

@@ -14,13 +14,15 @@ type Input = z.output<NonNullable<(typeof contract.clearDuplicates)["~orpc"]["in
 
 /**
  * Keeps that an application is nobody else's, and which others it was compared with: a further one flags it again.
- * @throws 404; 409 with what is flagged now when it changed, when nothing is flagged, when the application is decided for good,
+ * @throws 404; 409 with what is flagged now when it changed, when others than the admin saw are found, when nothing is flagged, when the application is decided for good,
  * or when the admin has a conflict of interest with it
  */
 export async function clearDuplicates({ db, admin, audit }: HandlerContext, input: Input): Promise<GrantDuplicates> {
   const tx = db as Transaction;
   const application = await lockApplication(tx, input.applicationId);
-  const refused = async (message: string) => refuse.conflict(message, await duplicatesOf(tx, application.id));
+  // The version as it stays: what the look wrote meanwhile is rolled back with the refusal.
+  const refused = async (message: string) =>
+    refuse.conflict(message, { ...(await duplicatesOf(tx, application.id)), version: application.version });
   if (application.version !== input.version)
     throw await refused("This application changed since you opened it. Look at its duplicates again.");
   if (application.state === "disbursed" || application.state === "rejected")
@@ -38,6 +40,9 @@ export async function clearDuplicates({ db, admin, audit }: HandlerContext, inpu
   if (conflict)
     throw await refused("You declared a conflict of interest, so somebody else has to look at its duplicates.");
   const { kinds, uncleared } = await recheckDuplicates(tx, application.id);
+  const { mark } = await duplicatesOf(tx, application.id);
+  if (mark !== input.mark)
+    throw await refused("Other applications share something with this one by now. Look at its duplicates again.");
   if (!kinds.length) throw await refused("Nothing is flagged, so there is nothing to clear.");
   if (!uncleared.length && application.duplicatesClearedAt) throw await refused("Its duplicates are cleared already.");
   const reason = input.reason.trim();

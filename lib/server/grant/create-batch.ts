@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { eq, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { type ApplicationState, BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
@@ -52,25 +52,37 @@ type Wanted = { id: string; programmeId: string; ids: string[] | undefined };
 const PIECE = 10_000;
 
 async function insertRows(tx: Transaction, wanted: Wanted): Promise<void> {
-  for (let before = 0; before < BATCH_ROWS_MAX; before += PIECE) {
-    const inserted = await insertPiece(tx, wanted, before);
-    if ((inserted.rowCount ?? 0) < PIECE) return;
+  const changes = await changesNow(tx, wanted.programmeId);
+  for (let before = 0; before < BATCH_ROWS_MAX; ) {
+    const inserted = await insertPiece(tx, wanted, { before, changes });
+    if (!inserted.rowCount) return;
+    before += inserted.rowCount;
   }
 }
 
-/** Holds the applications first: of two batches that are made at once, the second finds what the first has left. */
-const insertPiece = (tx: Transaction, { id, programmeId, ids }: Wanted, before: number) =>
+/**
+ * Holds the applications first, in the order of their ids, which everybody keeps who holds several: of two batches that are
+ * made at once, the second finds what the first has left.
+ */
+const insertPiece = (
+  tx: Transaction,
+  { id, programmeId, ids }: Wanted,
+  { before, changes }: { before: number; changes: SQL },
+) =>
   tx.execute(sql`
     with picked as materialized (
       select a.id from grant_applications a
       where a.programme_id = ${programmeId} and a.state = 'approved' and not a.in_batch
         ${ids ? sql`and a.id = any(${sql.param(ids)}::uuid[])` : sql``}
-      order by coalesce(a.score_sum, -1) desc, a.submitted_at, a.id limit ${PIECE} for no key update
+      order by coalesce(a.score_sum, -1) desc, a.submitted_at, a.id limit ${Math.min(PIECE, BATCH_ROWS_MAX - before)}
+    ), held as materialized (
+      select a.id from grant_applications a join picked on picked.id = a.id
+      where a.state = 'approved' and not a.in_batch order by a.id for no key update of a
     )
     insert into grant_batch_rows (batch_id, row, application_id, amount, changes)
     select ${id}::uuid, ${before}::int + row_number() over (order by coalesce(a.score_sum, -1) desc, a.submitted_at, a.id), a.id, a.amount,
-      ${changesNow()}
-    from picked join grant_applications a on a.id = picked.id join users u on u.id = a.user_id
+      ${changes}
+    from held join grant_applications a on a.id = held.id join users u on u.id = a.user_id
       join grant_programmes p on p.id = a.programme_id`);
 
 const WHY_NOT: Record<ApplicationState, string> = {

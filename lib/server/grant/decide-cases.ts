@@ -5,8 +5,9 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import type { UserRecord } from "@/lib/server/user/status";
+import { statusNow, type UserRecord } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
+import { waitsForApplicant } from "./application-rows";
 import { approvedAs } from "./approved-as";
 import { conflictWords } from "./conflicts";
 import { recheckHeld } from "./duplicates";
@@ -21,8 +22,10 @@ export type Case = {
   /** The same object for all of one programme: what is approved counts for those that follow. */
   programme: ProgrammeRecord;
   user: UserRecord;
-  /** Its row in a payout batch that was not taken out. */
-  row: (Pick<typeof grantBatchRows.$inferSelect, "batchId" | "row" | "state"> & { batch: string }) | null;
+  /** Its row in a payout batch that was not taken out; `moved`: the provider has paid it although it failed here. */
+  row:
+    | (Pick<typeof grantBatchRows.$inferSelect, "batchId" | "row" | "state"> & { batch: string; moved: boolean })
+    | null;
   /** Why the admin may not decide. */
   conflict: string | undefined;
   /** `amount`: kobo. */
@@ -61,7 +64,8 @@ export async function decideCases(tx: Transaction, cases: readonly Case[], how: 
   );
   return verdicts.map(({ amount, kept }) => {
     if (kept !== null) return { done: false, message: kept };
-    const after = { state: TO[decision], amount: amount ?? undefined, reason: reason || undefined };
+    const awarded = amount === null ? undefined : formatMoney(amount);
+    const after = { state: TO[decision], amount: awarded, reason: reason || undefined };
     return { done: true, message: doneWords(decision, amount), after };
   });
 }
@@ -131,6 +135,7 @@ function whyNot({ application, row, conflict, wanted }: Case, decision: Decision
     return `It is in payout batch ${row?.batch ?? ""}. Take it out of the batch first.`;
   if (state === "payment_failed" && row && row.state !== "failed")
     return "Its payment is being tried again. Wait until that has ended.";
+  if (row?.moved) return "The provider has paid this out. It can't be rejected.";
   return null;
 }
 
@@ -140,13 +145,18 @@ function wrongState(state: ApplicationState, decision: Decision): string {
 }
 
 /** What the award says by itself. @param amount kobo */
-function whyNotAwarded({ application: { reviews }, programme, user }: Case, amount: number): string | null {
+function whyNotAwarded({ application, programme, user }: Case, amount: number): string | null {
+  const { reviews, amountAsked } = application;
   if (reviews < REVIEWERS)
     return `Two scores are needed: ${reviews === 0 ? "none" : "one"} is in. Have it reviewed first.`;
   if (programme.awardKind === "fixed" && amount !== programme.amount)
     return `This programme gives everybody ${formatMoney(programme.amount)}.`;
   if (amount > programme.amount) return `This programme gives at most ${formatMoney(programme.amount)} to each.`;
-  return user.status === "closed" ? "The applicant's account is closed." : null;
+  if (programme.awardKind === "up_to" && amount > amountAsked)
+    return `The applicant asked for ${formatMoney(amountAsked)}. Award no more than that.`;
+  if (waitsForApplicant(application)) return "An answer of the applicant is awaited.";
+  if (user.status === "closed") return "The applicant's account is closed.";
+  return statusNow(user) === "suspended" ? "The applicant's account is suspended." : null;
 }
 
 /** @param amount kobo */

@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { APPLICATION_STATES, APPLICATION_TRANSITIONS, DECISIONS } from "@/lib/contract/grant.values";
-import { grantApplications } from "@/lib/server/db/schema/grant";
+import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -91,7 +91,7 @@ describe("a decision", () => {
     const rows = (await auditOf(id)).filter(({ action }) => action === "grant.decide");
     expect(rows.map(({ before, after }) => [before, after])).toMatchObject([
       [{ state: "approved" }, { state: "rejected", reason: "The stall was sold" }],
-      [{ state: "shortlisted" }, { state: "approved", amount: 100_000, reason: "Bring your receipts." }],
+      [{ state: "shortlisted" }, { state: "approved", amount: "₦1,000.00", reason: "Bring your receipts." }],
       [{ state: "submitted" }, { state: "shortlisted" }],
     ]);
     expect(rows[1]?.after?.scores).toMatch(/: 61, .*: 80$/);
@@ -100,8 +100,9 @@ describe("a decision", () => {
     expect(mails.map(({ to, subject }) => [to, subject])).toEqual([
       [user?.email, "Your grant application is shortlisted"],
       [user?.email, "Your grant is approved"],
-      [user?.email, "Your grant application was not approved"],
+      [user?.email, "Your grant will not be paid"],
     ]);
+    expect(mails[2]?.text).toContain("Your grant for Market traders' grant will not be paid.");
     expect(mails[1]?.text).toContain("You get ₦1,000.00, paid to your wallet.");
     expect(mails[1]?.text).toContain("Bring your receipts.");
     expect(mails[2]?.text).toContain("Reason: The stall was sold");
@@ -180,6 +181,49 @@ describe("an approval", () => {
     const left = await scored(programme);
     await app.db.update(users).set({ status: "closed" }).where(eq(users.id, left.userId));
     expect((await decide("approve", left.id)).message).toBe("The applicant's account is closed.");
+    const held = await scored(programme, { userId: (await makeUser(app, { status: "suspended" })).id });
+    expect((await decide("approve", held.id)).message).toBe("The applicant's account is suspended.");
+  });
+
+  it("waits for an answer that the applicant was asked for", async () => {
+    const { id } = await scored(programme);
+    const set = (values: Partial<typeof grantApplications.$inferInsert>) =>
+      app.db.update(grantApplications).set(values).where(eq(grantApplications.id, id));
+    await set({ question: "Which stall?", askedBy: ada.id, askedAt: new Date() });
+    expect((await decide("approve", id)).message).toBe("An answer of the applicant is awaited.");
+    await set({ reply: "Number 4", repliedAt: new Date() });
+    expect((await decide("approve", id)).done).toBe(true);
+  });
+
+  it("gives no more than was asked for", async () => {
+    const upTo = await makeProgramme(app, ada, { amount: 50_000, awardKind: "up_to" });
+    const { id } = await scored(upTo, { amountAsked: 40_000 });
+    expect((await decide("approve", id, { amount: 40_001 })).message).toBe(
+      "The applicant asked for ₦400.00. Award no more than that.",
+    );
+    expect((await decide("approve", id, { amount: 35_000 })).message).toBe("Approved: ₦350.00.");
+  });
+
+  it("is refused by the database without two scores, of too much, and by whom it is no stranger to", async () => {
+    const approve = (id: string, values: Partial<typeof grantApplications.$inferInsert>) =>
+      app.db
+        .update(grantApplications)
+        .set({ state: "approved", amount: 100_000, ...values })
+        .where(eq(grantApplications.id, id));
+    const { id } = await makeApplication(app, programme, { state: "shortlisted" });
+    // What is said of the scores is not what there is.
+    await expect(approve(id, { reviews: 2, scoreSum: 140 })).rejects.toThrow();
+    await scoreTwice(app, id, [60, 80]);
+    await expect(approve(id, { amount: 100_001 })).rejects.toThrow();
+    const bello = await makeAdmin(app);
+    await app.db.insert(grantReviews).values({ applicationId: id, reviewerId: bello.id, conflict: "My cousin" });
+    await expect(approve(id, { decidedBy: bello.id })).rejects.toThrow();
+    await approve(id, { decidedBy: ada.id });
+    const bank = { payoutKind: "bank" as const, bankCode: "011", accountNumber: Buffer.from("elsewhere") };
+    for (const state of ["approved", "payment_failed", "disbursed"] as const) {
+      await app.db.update(grantApplications).set({ state }).where(eq(grantApplications.id, id));
+      await expect(app.db.update(grantApplications).set(bank).where(eq(grantApplications.id, id))).rejects.toThrow();
+    }
   });
 
   it("is nobody's who declared a conflict of interest, though they may have scored", async () => {

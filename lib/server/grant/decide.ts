@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, inArray, ne } from "drizzle-orm";
+import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { REVIEWERS } from "@/lib/contract/grant.values";
 import type { grantApplications as contract, DecisionResult } from "@/lib/contract/grant-applications";
@@ -13,6 +13,7 @@ import { refuse } from "@/lib/server/errors";
 import { type ApplicationRecord, applicationRecord } from "./application-record";
 import { conflictsWith } from "./conflicts";
 import { type Case, decideCases } from "./decide-cases";
+import { hasMoved } from "./moved-money";
 
 type Input = z.output<NonNullable<(typeof contract.decide)["~orpc"]["inputSchema"]>>;
 
@@ -97,7 +98,16 @@ async function holdRows(tx: Transaction, ids: string[]): Promise<Map<string, Non
     .where(and(inArray(grantBatchRows.applicationId, ids), ne(grantBatchRows.state, "removed")))
     .orderBy(asc(grantBatchRows.applicationId))
     .for("no key update", { of: grantBatchRows });
-  return new Map(rows.map(({ applicationId, ...row }) => [applicationId, row]));
+  const moved = await movedOf(tx, ids);
+  return new Map(rows.map(({ applicationId, ...row }) => [applicationId, { ...row, moved: moved.has(applicationId) }]));
+}
+
+/** Those whose failed payment the provider has made after all; asked once the rows are held, so that a late report is seen. */
+async function movedOf(tx: Transaction, ids: string[]): Promise<Set<string>> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select a.id from grant_applications a join grant_batch_rows r on r.application_id = a.id
+    where a.id = any(${sql.param(ids)}::uuid[]) and a.state = 'payment_failed' and r.state <> 'removed' and ${hasMoved}`);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Who scored how much, in words, of those that have both scores: application's id → text. */

@@ -42,13 +42,15 @@ const seen = async (id: string) => {
   const { items } = await duplicatesOf(app.db, id);
   return items.map(({ kind, applications }) => [kind, applications.map((each) => each.id).sort()]);
 };
-const clear = async (id: string, by = admin) => {
-  const { version } = await applicationNow(app, id);
-  return app.call("PATCH", `/grants/applications/${id}/duplicates`, {
-    token: by.token,
-    body: { version, reason: "A family with one phone" },
-  });
+const marked = async (id: string) => {
+  const { version, mark } = await duplicatesOf(app.db, id);
+  return { version, mark };
 };
+const clear = async (id: string, by = admin, as?: { version: number; mark: string }) =>
+  app.call("PATCH", `/grants/applications/${id}/duplicates`, {
+    token: by.token,
+    body: { ...(as ?? (await marked(id))), reason: "A family with one phone" },
+  });
 const recheck = (id: string) => app.db.transaction((tx) => recheckDuplicates(tx, id));
 
 /** The same photo, saved anew and smaller: other bytes, the same look. */
@@ -90,6 +92,39 @@ describe("an applicant under four identities", () => {
       expect(await seen(id)).toEqual([["identity_number", four.filter((each) => each !== id).sort()]]);
   });
 
+  it("is flagged by that number also where a newer request names another document", async () => {
+    const four: string[] = [];
+    const OTHER = keyedHash("passport");
+    for (const n of [0, 1, 2, 3]) {
+      const user = await makeUser(app);
+      const kyc = { userId: user.id, phone: user.phone };
+      const long = new Date(Date.now() - 90_000_000);
+      const nin = { ...kyc, submittedAt: long, identityNumberHash: keyedHash("44444444444") };
+      // The number stands on an older approved request, or on one that waits beside an approved one.
+      await makeKyc(app, { ...nin, state: n === 2 ? "pending" : "approved" });
+      const document = { ...kyc, identityNumberHash: `${OTHER}${n}` };
+      if (n > 0) await makeKyc(app, { ...document, state: "approved" });
+      four.push((await applied({}, { to: programme, user })).id);
+    }
+    for (const id of four) {
+      expect((await applicationNow(app, id)).duplicates).toEqual(["identity_number"]);
+      expect(await seen(id)).toEqual([["identity_number", four.filter((each) => each !== id).sort()]]);
+    }
+  });
+
+  it("is flagged by a phone that an older request of another account names", async () => {
+    const [one, two] = [await makeUser(app), await makeUser(app)];
+    const approved = { userId: one.id, state: "approved" as const };
+    const before = { submittedAt: new Date(Date.now() - 90_000_000), phone: two.phone };
+    await makeKyc(app, { ...approved, ...before, identityNumberHash: keyedHash("old") });
+    await makeKyc(app, { ...approved, phone: one.phone, identityNumberHash: keyedHash("new") });
+    const [first, second] = [
+      await applied({}, { to: programme, user: one }),
+      await applied({}, { to: programme, user: two }),
+    ];
+    expect(await seen(first.id)).toEqual([["phone", [second.id]]]);
+  });
+
   it("is flagged where all four apply at the same moment", async () => {
     const users = await Promise.all([0, 1, 2, 3].map(() => makeUser(app)));
     const four = await Promise.all(users.map((user) => applied(bank("9999999999"), { to: programme, user })));
@@ -119,6 +154,33 @@ describe("duplicates", () => {
     expect(await seen(first.id)).toEqual([["phone", [second.id]]]);
   });
 
+  it("are found however a bank's code and a device's id are written", async () => {
+    const account = (bank_code: string) => ({ payout: { ...bank("3333333333").payout, bank_code } });
+    const one = await applied({ ...account("044"), device_id: "ab-CD-1" }, { to: programme });
+    const two = await applied({ ...account("000044"), device_id: "AB-cd-1" }, { to: programme });
+    await applied({ ...account("440") }, { to: programme });
+    expect(await seen(one.id)).toEqual([
+      ["account", [two.id]],
+      ["device", [two.id]],
+    ]);
+  });
+
+  it("name the newest fifty of each thing: what many share hides no other match of the same kind", async () => {
+    const [crowd, alone] = [keyedHash("phone:crowd"), keyedHash("phone:alone")];
+    const print = (applicationId: string, value: string) => ({ applicationId, kind: "phone" as const, value });
+    const rare = await applied({}, { to: programme });
+    await app.db.insert(grantFingerprints).values(print(rare.id, alone));
+    for (let n = 0; n < 52; n++) {
+      const { id } = await makeApplication(app, programme, {});
+      await app.db.insert(grantFingerprints).values(print(id, crowd));
+    }
+    const mine = await applied({}, { to: programme });
+    await app.db.insert(grantFingerprints).values([print(mine.id, crowd), print(mine.id, alone)]);
+    const found = (await seen(mine.id))[0]?.[1];
+    expect(found).toHaveLength(51);
+    expect(found).toContain(rare.id);
+  });
+
   it("say what is shared, and are read with the right to read grants alone", async () => {
     const one = await applied({ ...bank("2222222222"), device_id: "two" }, { to: programme });
     const two = await applied({ ...bank("2222222222"), device_id: "two" }, { to: programme });
@@ -141,6 +203,17 @@ describe("duplicates", () => {
     expect((await app.call("GET", url, { token: nobody.token })).status).toBe(403);
     const missing = await app.call("GET", `/grants/applications/${uuid()}/duplicates`, { token: admin.token });
     expect(missing.status).toBe(404);
+  });
+
+  it("come with the look of a picture that was asked for besides", async () => {
+    const one = await applied(await sent(await resaved(41, 90)), { to: programme });
+    const two = await applied({}, { to: programme });
+    const asked = { question: "A photo, please.", askedBy: admin.id, askedAt: new Date() };
+    await app.db.update(grantApplications).set(asked).where(eq(grantApplications.id, two.id));
+    const [document] = (await sent(await resaved(41, 65))).documents;
+    const unnamed = { documents: [{ upload_id: document?.upload_id }] };
+    expect((await grantsOf(app, programme).answer(two.user, two.id, unnamed)).status).toBe(200);
+    for (const { id } of [one, two]) expect((await applicationNow(app, id)).duplicates).toEqual(["photo"]);
   });
 
   it("come with documents of an answer", async () => {
@@ -211,9 +284,9 @@ describe("clearing duplicates", () => {
     const one = await applied({ device_id: "shop" }, { to: programme });
     const url = `/grants/applications/${one.id}/duplicates`;
     expect((await clear(one.id)).json.message).toBe("Nothing is flagged, so there is nothing to clear.");
-    const { version } = await applicationNow(app, one.id);
+    const old = await marked(one.id);
     await applied({ device_id: "shop" }, { to: programme });
-    const stale = await app.call("PATCH", url, { token: admin.token, body: { version, reason: "One shop" } });
+    const stale = await app.call("PATCH", url, { token: admin.token, body: { ...old, reason: "One shop" } });
     expect([stale.status, stale.json.current.items[0].kind]).toEqual([409, "device"]);
     expect((await applicationNow(app, one.id)).duplicatesClearedAt).toBeNull();
     await app.db
@@ -224,14 +297,35 @@ describe("clearing duplicates", () => {
     expect((await app.audit())[0]).toMatchObject({ action: "grant.clearDuplicates", outcome: "refused" });
   });
 
+  it("is refused where it is found only now that another one shares something, and holds once that was seen", async () => {
+    const one = await applied({ device_id: "twins" }, { to: programme });
+    await applied({ device_id: "twins" }, { to: programme });
+    const saw = await marked(one.id);
+    const third = await applied({}, { to: programme });
+    for (const { user } of [one, third])
+      await makeKyc(app, { userId: user.id, phone: user.phone, identityNumberHash: keyedHash("55555555555") });
+    await recheck(third.id);
+    // Nothing has touched this one since: its version alone would not tell.
+    const { version } = await applicationNow(app, one.id);
+    const refused = await clear(one.id, admin, { ...saw, version });
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      "Other applications share something with this one by now. Look at its duplicates again.",
+    ]);
+    expect(refused.json.current).toMatchObject({ ...(await marked(one.id)), version });
+    expect((await applicationNow(app, one.id)).duplicatesClearedAt).toBeNull();
+    const { mark } = refused.json.current;
+    expect((await clear(one.id, admin, { version, mark })).status).toBe(200);
+  });
+
   it("needs the right to approve, a reason, and no conflict of interest", async () => {
     const one = await applied({ device_id: "kiosk" }, { to: programme });
     await applied({ device_id: "kiosk" }, { to: programme });
     const reader = await makeAdmin(app, { rights: rightsOf({ Grants: ["read", "update"] }) });
     expect((await clear(one.id, reader)).status).toBe(403);
-    const { version } = await applicationNow(app, one.id);
+    const as = await marked(one.id);
     const url = `/grants/applications/${one.id}/duplicates`;
-    expect((await app.call("PATCH", url, { token: admin.token, body: { version, reason: " " } })).status).toBe(400);
+    expect((await app.call("PATCH", url, { token: admin.token, body: { ...as, reason: " " } })).status).toBe(400);
     const cousin = await makeAdmin(app);
     await app.db.insert(grantReviews).values({ applicationId: one.id, reviewerId: cousin.id, conflict: "My cousin" });
     expect((await clear(one.id, cousin)).json.message).toContain("conflict of interest");

@@ -10,7 +10,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { flagOthers } from "./arrival";
 import { type Fingerprint, isLook, keepFingerprints, personsPrints } from "./fingerprints";
-import { kindsOf, type Match, MOST_NAMED, pairOf, samePrintsOfEach } from "./same-prints";
+import { kindsOf, type Match, MOST_NAMED, markOf, pairOf, samePrintsOfEach } from "./same-prints";
 
 type Application = typeof grantApplications.$inferSelect;
 
@@ -156,6 +156,7 @@ export async function duplicatesOf(db: Queryable, applicationId: string): Promis
         applications: others.filter(({ id }) => same.some((match) => match.applicationId === id)),
       };
     }),
+    mark: markOf(matches),
     cleared: isCleared ? { by: { id: clearedBy.id, name: fullName(clearedBy) }, at: at.toISOString(), reason } : null,
     version,
   };

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, desc, inArray, sql } from "drizzle-orm";
+import { and, inArray } from "drizzle-orm";
 import type { DuplicateKind } from "@/lib/contract/grant.values";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantFingerprints } from "@/lib/server/db/schema/grant";
@@ -20,14 +20,24 @@ type Submitted = {
 /** Digits with the country's code, however it was written. */
 const normalPhone = (phone: string) => phone.replace(/\D/g, "").replace(/^0(?=\d{10}$)/, "234");
 const phonePrint = (phone: string): Fingerprint => ({ kind: "phone", value: keyedHash(`phone:${normalPhone(phone)}`) });
+/** Apps write one bank's code with and without zeros before it, and a device's id in capitals or not. */
+const normalCode = (code: string) => code.replace(/^0+/, "");
+const normalDevice = (id: string) => id.trim().toLowerCase();
 
 /** Fingerprints of what was submitted; it never changes. */
 export const fingerprintsOf = ({ contactPhone, account, deviceId, fileHashes }: Submitted): Fingerprint[] => [
   phonePrint(contactPhone),
   ...(account
-    ? [{ kind: "account" as const, value: keyedHash(`account:${account.bankCode}:${account.accountNumber}`) }]
+    ? [
+        {
+          kind: "account" as const,
+          value: keyedHash(`account:${normalCode(account.bankCode)}:${account.accountNumber}`),
+        },
+      ]
     : []),
-  ...(deviceId === undefined ? [] : [{ kind: "device" as const, value: keyedHash(`device:${deviceId.trim()}`) }]),
+  ...(deviceId === undefined
+    ? []
+    : [{ kind: "device" as const, value: keyedHash(`device:${normalDevice(deviceId)}`) }]),
   ...photoPrints(fileHashes),
 ];
 
@@ -41,8 +51,8 @@ const CREDIBLE = ["approved", "pending", "in_review"] as const;
 type Person = { id: string; phone: string };
 
 /**
- * Fingerprints of the person as they stand now: phone and identity number of the account. They can change after an application
- * was submitted, so they are asked again before an approval and a payout.
+ * Fingerprints of the person as they stand now: phones and identity numbers of the account and of all its credible identity
+ * requests. They can change after an application was submitted, so they are asked again before an approval and a payout.
  */
 export const personPrints = async (db: Queryable, user: Person): Promise<Fingerprint[]> =>
   (await personsPrints(db, [user])).get(user.id) ?? [];
@@ -51,23 +61,22 @@ export const personPrints = async (db: Queryable, user: Person): Promise<Fingerp
 export async function personsPrints(db: Queryable, people: readonly Person[]): Promise<Map<string, Fingerprint[]>> {
   const ids = people.map(({ id }) => id);
   const identities = await db
-    .selectDistinctOn([kycRequests.userId], {
+    .selectDistinct({
       userId: kycRequests.userId,
       number: kycRequests.identityNumberHash,
       phone: kycRequests.phone,
     })
     .from(kycRequests)
-    .where(and(inArray(kycRequests.userId, ids), inArray(kycRequests.state, [...CREDIBLE])))
-    .orderBy(kycRequests.userId, desc(sql`${kycRequests.state} = 'approved'`), desc(kycRequests.submittedAt));
-  const identityOf = new Map(identities.map((identity) => [identity.userId, identity]));
-  return new Map(
-    people.map(({ id, phone }) => {
-      const [account, identity] = [phonePrint(phone), identityOf.get(id)];
-      if (!identity) return [id, [account]];
-      return [id, [account, phonePrint(identity.phone), { kind: "identity_number" as const, value: identity.number }]];
-    }),
-  );
+    .where(and(inArray(kycRequests.userId, ids), inArray(kycRequests.state, [...CREDIBLE])));
+  const prints = new Map(people.map(({ id, phone }) => [id, [phonePrint(phone)]]));
+  for (const { userId, number, phone } of identities)
+    prints.get(userId)?.push(phonePrint(phone), { kind: "identity_number", value: number });
+  return new Map([...prints].map(([id, all]) => [id, eachOnce(all)]));
 }
+
+const eachOnce = (prints: readonly Fingerprint[]): Fingerprint[] => [
+  ...new Map(prints.map((print) => [`${print.kind} ${print.value}`, print])).values(),
+];
 
 /** Stores fingerprints; what is stored already stays. Each names the application that it is of. */
 export async function keepFingerprints(

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Decision } from "@/lib/contract/grant.values";
+import { COMMITTED_STATES, type Decision } from "@/lib/contract/grant.values";
 import { formatMoney } from "@/lib/format";
 import { tellCitizen, tellCitizens } from "@/lib/server/citizen/tell";
 import type { Transaction } from "@/lib/server/db/client";
@@ -8,7 +8,7 @@ import type { ProgrammeRecord } from "./programme-record";
 
 type Application = Pick<
   ApplicationRecord,
-  "id" | "reference" | "userId" | "programmeId" | "payoutKind" | "bank" | "accountLast4"
+  "id" | "reference" | "userId" | "programmeId" | "state" | "payoutKind" | "bank" | "accountLast4"
 >;
 type Programme = Pick<ProgrammeRecord, "name">;
 /** `amount`: kobo, of an approval; `reason` may be empty except for a rejection. */
@@ -20,7 +20,7 @@ const dataOf = ({ id, programmeId }: Application) => ({
   application_id: id,
 });
 
-/** Queues what applicants read of decisions, by mail and push, in their transaction. */
+/** Queues what applicants read of decisions, by mail and push, in their transaction. Applications: as they were before. */
 export const tellDecisions = (
   tx: Transaction,
   all: readonly (Decided & { application: Application; programme: Programme })[],
@@ -41,6 +41,13 @@ function words(application: Application, { name }: Programme, { decision, amount
       title: "Your grant application is shortlisted",
       text: `Your application for ${name} is shortlisted. It is not approved yet: we will tell you the decision.`,
       reason,
+    };
+  // They were told already that they get it.
+  if (decision === "reject" && (COMMITTED_STATES as readonly string[]).includes(application.state))
+    return {
+      title: "Your grant will not be paid",
+      text: `Your grant for ${name} will not be paid.`,
+      reason: `Reason: ${reason}`,
     };
   if (decision === "reject")
     return {

@@ -1,13 +1,13 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
-import type { AuditEntry } from "@/lib/server/audit";
+import { eq, type SQL, sql } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
-import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import type { TransactionRecord } from "@/lib/server/transaction/settle";
-import { applicationRecord } from "./application-record";
-import { changeRows } from "./payout-change";
 import { payoutIdSql } from "./payout-id";
+
+/** Whether the provider has said of a transaction that it paid out what not even suspense could take (transaction/settle.ts). */
+export function saidUnbooked(id: SQL): SQL {
+  return sql`exists (select 1 from transaction_events v where v.transaction_id = ${id} and v.message like '%: not booked: the provider paid out %')`;
+}
 
 /**
  * Money that the provider has paid out for some try of a row `r`, although that failed here: it lies on suspense, or could not
@@ -16,29 +16,20 @@ import { payoutIdSql } from "./payout-id";
 export const hasMoved = sql`exists (
   select 1 from generate_series(1, r.tries) n, lateral (select ${payoutIdSql(sql`r`, sql`n`)} as id) t
   where exists (select 1 from ledger_entries e where e.source_type = 'transaction' and e.source_id = t.id)
-    or exists (select 1 from transaction_events v where v.transaction_id = t.id and v.message like '%: not booked: the provider paid out %'))`;
+    or ${saidUnbooked(sql`t.id`)})`;
 
 export const MOVED =
   "The provider has paid this out although it is not booked as paid. Clear it in System wallet, and don't pay it again.";
 
-/**
- * A try of a row that failed here is said to have succeeded: the row is not paid again, where somebody has it retried and its
- * turn has not come. The caller has locked the transaction of that try, and no ledger account yet.
- * @returns the audit row, where a row waited
- */
-export async function stopRetry(tx: Transaction, payment: TransactionRecord): Promise<AuditEntry[]> {
-  const [found] = await tx
-    .select({ row: grantBatchRows, application: grantApplications })
+/** Whether the provider has paid some try of the row whose last try this transaction is. Holds the row; the caller the transaction. */
+export async function triedAndMoved(tx: Transaction, transactionId: string): Promise<boolean> {
+  await tx
+    .select({ row: grantBatchRows.row })
     .from(grantBatchRows)
-    .innerJoin(grantApplications, eq(grantApplications.id, grantBatchRows.applicationId))
-    .where(
-      sql`${grantApplications.userId} = ${payment.userId} and ${grantBatchRows.state} <> 'removed' and exists (select 1 from generate_series(1, ${grantBatchRows.tries}) n
-        where ${payoutIdSql(sql`${grantBatchRows}`, sql`n`)} = ${payment.id})`,
-    )
-    .for("no key update", { of: grantBatchRows });
-  if (found?.row.state !== "pending") return [];
-  const { row, application } = found;
-  await changeRows(tx, [{ row, state: "failed", problem: MOVED }]);
-  const after = { payment: "failed", problem: MOVED, transaction: payment.reference };
-  return [{ record: applicationRecord(application), before: { payment: "pending" }, after }];
+    .where(eq(grantBatchRows.transactionId, transactionId))
+    .for("no key update");
+  const found = await tx.execute(
+    sql`select 1 from grant_batch_rows r where r.transaction_id = ${transactionId} and ${hasMoved}`,
+  );
+  return found.rows.length > 0;
 }

@@ -28,6 +28,7 @@ export async function grantOverview(db: Queryable, adminId: string): Promise<Gra
     applications,
     flagged: await waiting(db, { duplicate: "any", state: REVIEWED_STATES.join(",") }, adminId),
     to_review: await waiting(db, { review: "mine" }, adminId),
+    to_decide: await waiting(db, { state: "shortlisted", review: "in" }, adminId),
     to_pay: await toPay(db),
     failed: applications.payment_failed,
     programmes: await programmeRows(db, await openProgrammes(db)),

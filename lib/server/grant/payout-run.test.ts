@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import { outbox } from "@/lib/server/db/schema/admin";
+import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { freeIn } from "@/lib/server/ledger/reserve";
@@ -14,6 +15,7 @@ import { reportPayment } from "@/lib/server/testing/orders";
 import { bankAccount, batchNow, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
 import { simulatedProvider } from "@/lib/server/transaction/simulated-provider";
 import { reportPayments } from "@/lib/server/transaction/simulated-reports";
+import { duplicatesOf } from "./duplicates";
 import { runPayouts } from "./payout-run";
 
 let app: TestApp;
@@ -165,10 +167,10 @@ describe("paying a batch into wallets", () => {
     await runPayouts(app.db);
     const states = (await batchRowsNow(app, id)).map(({ state, problem }) => [state, problem]);
     expect(states[0]).toEqual(["failed", expect.stringContaining("same bank account")]);
-    const { version } = await applicationNow(app, one.id);
+    const { version, mark } = await duplicatesOf(app.db, one.id);
     const cleared = await app.call("PATCH", `/grants/applications/${one.id}/duplicates`, {
       token: admin.token,
-      body: { version, reason: "A couple with one account" },
+      body: { version, mark, reason: "A couple with one account" },
     });
     expect(cleared.status).toBe(200);
     const row = (await batchRowsNow(app, id)).find(({ applicationId }) => applicationId === one.id)?.row ?? 0;
@@ -185,13 +187,27 @@ describe("paying a batch into wallets", () => {
     await app.db.execute(sql`create trigger broken before insert on transactions for each row
       when (new.user_id = ${sql.raw(`'${broken.userId}'`)}) execute function break_payout()`);
     const id = await payouts.pay(programme.id, other);
-    for (let tries = 1; tries <= 5; tries++) await runPayouts(app.db);
+    await app.mails();
+    // What other rounds have used up is not counted.
+    await app.db.update(grantBatchRows).set({ tries: 4 }).where(eq(grantBatchRows.applicationId, broken.id));
+    for (let round = 1; round <= 4; round++) await runPayouts(app.db);
+    expect((await batchRowsNow(app, id)).find(({ applicationId }) => applicationId === broken.id)).toMatchObject({
+      ...{ state: "pending", tries: 8, faults: 4 },
+    });
+    await runPayouts(app.db);
     await app.db.execute(sql`drop trigger broken on transactions`);
+    const [told] = (await app.audit()).filter(
+      ({ recordId, action }) => recordId === broken.id && action === "grant.payRow",
+    );
+    expect(told).toMatchObject({ outcome: "refused", after: { payment: "failed" } });
+    const delayed = (await app.mails()).filter(({ subject }) => subject.includes("takes longer"));
+    expect(delayed.map(({ text }) => text.includes(broken.reference))).toEqual([true]);
     expect(await balanceOf(app.db, fine.userId)).toBe(AMOUNT);
     const row = (await batchRowsNow(app, id)).find(({ applicationId }) => applicationId === broken.id);
-    expect(row).toMatchObject({ state: "failed", tries: 5, problem: expect.stringContaining("Retry") });
+    expect(row).toMatchObject({ state: "failed", tries: 9, problem: expect.stringContaining("Retry") });
     expect(await applicationNow(app, broken.id)).toMatchObject({ state: "payment_failed" });
     await payouts.retry(id);
+    expect((await batchRowsNow(app, id)).map(({ faults }) => faults)).toEqual([0, 0]);
     await runPayouts(app.db);
     expect(await balanceOf(app.db, broken.userId)).toBe(AMOUNT);
     await isWhole();
@@ -280,8 +296,8 @@ describe("paying a batch into bank accounts", () => {
     const second = await transactionOf(id, 1);
     expect(second.id).not.toBe(first.id);
     await reportPayment(second.reference, "failed");
-    // Told late that the second try went out after all: it lies on suspense.
-    await reportPayment(second.reference, "succeeded");
+    // Told late that the first try went out after all: it lies on suspense.
+    await reportPayment(first.reference, "succeeded");
     const refused = await payouts.retry(id, [1]);
     expect(refused.json.data).toMatchObject({
       retried: 0,
@@ -290,6 +306,47 @@ describe("paying a batch into bank accounts", () => {
     expect((await payouts.retry(id)).json.data).toMatchObject({ retried: 0, results: [{ row: 1, done: false }] });
     expect(await payouts.read(id)).toMatchObject({ provider: AMOUNT, ledger: 0, is_balanced: false });
     await isWhole();
+  });
+
+  it("fails what the provider refuses for good, and asks nobody how an order stands that has not left", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const one = await bank(programme, "12345");
+    const id = await payouts.pay(programme.id, other);
+    await runPayouts(app.db);
+    const first = await transactionOf(id, 1);
+    const { status, json } = await app.call("PATCH", `/transactions/${first.id}/requery`, {
+      token: admin.token,
+      body: {},
+    });
+    expect([status, json.message]).toEqual([409, "The order has not reached the provider yet. Try again in a minute."]);
+    expect((await transactionOf(id, 1)).state).toBe("pending");
+    expect((await payouts.retry(id, [1])).json.data.results).toMatchObject([
+      { done: false, message: "The order has not been accepted yet." },
+    ]);
+    await app.mails();
+    await deliverKind("payout", app.db);
+    expect((await batchRowsNow(app, id))[0]).toMatchObject({
+      ...{ state: "failed", problem: expect.stringContaining("is not valid") },
+    });
+    expect(await transactionOf(id, 1)).toMatchObject({ state: "failed", providerReference: null });
+    expect(await applicationNow(app, one.id)).toMatchObject({ state: "payment_failed" });
+    expect((await app.mails()).filter(({ subject }) => subject.includes("takes longer"))).toHaveLength(1);
+    expect((await app.audit()).filter(({ action }) => action === "grant.payoutNotSent")).toHaveLength(2);
+    expect(await app.db.select().from(outbox).where(eq(outbox.kind, "payout"))).toEqual([]);
+    await runPayouts(app.db);
+    expect(await payouts.read(id)).toMatchObject({ state: "done", failed: { rows: 1 }, is_balanced: true });
+    expect((await payouts.retry(id, [1])).json.data.retried).toBe(1);
+  });
+
+  it("is not for a closed account", async () => {
+    const programme = await makeProgramme(app, admin, {});
+    const one = await bank(programme, "4123456789");
+    await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
+    const id = await payouts.pay(programme.id, other);
+    await runPayouts(app.db);
+    expect(await batchRowsNow(app, id)).toMatchObject([
+      { state: "failed", transactionId: null, problem: expect.stringContaining("account is closed") },
+    ]);
   });
 
   it("ends by itself with the simulated provider once it has the order, most of them paid", async () => {

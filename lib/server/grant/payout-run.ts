@@ -11,10 +11,8 @@ import { applicationRecord } from "./application-record";
 import { type BatchRowRecord, batchRecord, changeBatch, lockBatch } from "./batch-record";
 import { sumsByState } from "./batch-sums";
 import { payRows } from "./pay-rows";
+import { countFault } from "./row-fault";
 
-/** Tries of a row that meets faults of ours, not refusals, until it waits for somebody to retry it. */
-const MOST_TRIES = 5;
-const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 /** Rows of one batch that are paid until the next batch gets its turn. */
 const TURN = 200;
 /** Rows of one transaction, which share the commit, the ledger's locks and the head of the audit trail; a crash undoes these. */
@@ -107,18 +105,6 @@ function takeNext(tx: Transaction, batchId: string, { after, upTo, most }: Wante
     .orderBy(asc(row))
     .limit(most)
     .for("update", { skipLocked: true });
-}
-
-/** Others come first; what fails again and again waits for somebody, and its application says so. */
-async function countFault(db: Database, batchId: string, row: number): Promise<void> {
-  await db.execute(sql`
-    with failed as (
-      update grant_batch_rows set tries = tries + 1, updated_at = clock_timestamp(),
-        state = case when tries + 1 >= ${MOST_TRIES}::int then 'failed' else state end,
-        problem = case when tries + 1 >= ${MOST_TRIES}::int then ${OUR_FAULT} end
-      where batch_id = ${batchId} and row = ${row} and state = 'pending' returning application_id, state)
-    update grant_applications set state = 'payment_failed', version = version + 1, updated_at = clock_timestamp()
-    where state = 'approved' and id in (select application_id from failed where state = 'failed')`);
 }
 
 /** A batch is done once each of its rows is paid, failed or taken out. */

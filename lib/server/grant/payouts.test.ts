@@ -1,13 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BATCH_ROW_STATES, BATCH_ROW_TRANSITIONS, BATCH_STATES, BATCH_TRANSITIONS } from "@/lib/contract/grant.values";
-import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
+import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/db/schema/grant";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { users } from "@/lib/server/db/schema/user";
+import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { bankAccount, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { addDays, bornBy, dayOf } from "@/lib/server/time";
 import { runPayouts } from "./payout-run";
 
 let app: TestApp;
@@ -101,6 +102,55 @@ describe("making a batch", () => {
   });
 });
 
+it("says of age and group what eligibility says, and of bank accounts that the account is closed", async () => {
+  const { programme, id, applications } = await made(3);
+  const groupId = crypto.randomUUID();
+  await app.db.insert(userGroups).values({ id: groupId, name: `Weavers ${groupId}`, description: "", kind: "static" });
+  const [young, out, closed] = applications.map(({ userId }) => userId);
+  for (const userId of [young, closed]) await app.db.insert(userGroupMembers).values({ groupId, userId: userId ?? "" });
+  const set = (userId = "", values: object = {}) => app.db.update(users).set(values).where(eq(users.id, userId));
+  const today = dayOf(new Date());
+  await set(young, { dateOfBirth: addDays(bornBy(30, today), 1) });
+  await set(out, { dateOfBirth: bornBy(30, today) });
+  await set(closed, { dateOfBirth: addDays(bornBy(36, today), 1), status: "closed", statusReason: "Left" });
+  await app.db.transaction(async (tx) => {
+    await tx.execute(sql`alter table grant_programmes disable trigger user`);
+    await tx.execute(sql`alter table grant_applications disable trigger user`);
+    await tx
+      .update(grantProgrammes)
+      .set({ ageMin: 30, ageMax: 35, groupId })
+      .where(eq(grantProgrammes.id, programme.id));
+    await tx
+      .update(grantApplications)
+      .set(bankAccount("5123456789"))
+      .where(eq(grantApplications.userId, closed ?? ""));
+    await tx.execute(sql`alter table grant_programmes enable trigger user`);
+    await tx.execute(sql`alter table grant_applications enable trigger user`);
+  });
+  const { items } = await payouts.rows(id);
+  const changesOf = (userId = "") =>
+    items
+      .find((row: { applicant: { id: string } }) => row.applicant.id === userId)
+      .changes.map(({ message }: { message: string }) => message)
+      .filter((message: string) => !message.includes("when approved"));
+  expect(changesOf(young)).toEqual(["Aged 29 now; the programme is for people aged 30 to 35."]);
+  expect(changesOf(out)).toEqual(["Not in the group any more that the programme is for."]);
+  expect(changesOf(closed)[0]).toBe("The account is closed, so the grant can't be paid.");
+  expect(changesOf(closed)).not.toContainEqual(expect.stringContaining("Aged"));
+  // The same of a group that is a rule.
+  const ruled = { id: crypto.randomUUID(), name: "Of Ikom", kind: "rule" as const, rule: { lga: "Ikom" } };
+  await app.db.insert(userGroups).values({ ...ruled, description: "" });
+  await app.db.transaction(async (tx) => {
+    await tx.execute(sql`alter table grant_programmes disable trigger user`);
+    await tx.update(grantProgrammes).set({ groupId: ruled.id }).where(eq(grantProgrammes.id, programme.id));
+    await tx.execute(sql`alter table grant_programmes enable trigger user`);
+  });
+  await set(out, { lga: "Ikom" });
+  const again = (await payouts.rows(id)).items as { applicant: { id: string }; changes: { message: string }[] }[];
+  const outside = again.filter(({ changes }) => changes.some(({ message }) => message.startsWith("Not in the group")));
+  expect(outside.map(({ applicant }) => applicant.id).sort()).toEqual([young, closed].sort());
+});
+
 describe("a draft", () => {
   it("gives rows back, whose applications are free for another batch", async () => {
     const { id, programme } = await made(3);
@@ -169,6 +219,51 @@ describe("the approval of a batch", () => {
     expect([refused.status, refused.json.message]).toEqual([409, expect.stringContaining(one.reference)]);
     expect((await payouts.decide(id, other)).status).toBe(200);
     expect(await payouts.read(id)).toMatchObject({ state: "paying", approved_by: { id: other.id } });
+    // Nor is it paid by a retry of theirs.
+    await app.db.update(users).set({ status: "closed", statusReason: "Left" }).where(eq(users.id, one.userId));
+    await runPayouts(app.db);
+    const retry = await payouts.ask("POST", `/${id}/retry`, { rows: [1] }, related);
+    expect(retry.json.data).toMatchObject({
+      retried: 0,
+      results: [{ row: 1, done: false, message: "You declared a conflict of interest on this application." }],
+    });
+    expect((await payouts.ask("POST", `/${id}/retry`, {}, related)).json.data.retried).toBe(0);
+    expect((await payouts.retry(id)).json.data.retried).toBe(1);
+  });
+
+  it("is refused to whoever made the batch or took rows out, though somebody else submitted it", async () => {
+    const [remover, submitter, last] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
+    const { id } = await made(2);
+    const { version } = await payouts.read(id);
+    const taken = { version, rows: [2], reason: "Not this month" };
+    expect((await payouts.ask("PATCH", `/${id}/rows`, taken, remover)).status).toBe(200);
+    expect((await payoutsOf(app, submitter).submit(id)).status).toBe(200);
+    const approvers = (await payouts.read(id)).awaiting.approvers.map((each: { id: string }) => each.id);
+    expect(approvers).toContain(last.id);
+    for (const each of [admin, remover, submitter]) expect(approvers).not.toContain(each.id);
+    const maker = await payouts.decide(id, admin);
+    expect([maker.status, maker.json.message]).toEqual([403, "You made this payout. Someone else has to approve it."]);
+    expect((await payouts.decide(id, remover)).json.message).toContain("You took rows out");
+    expect((await payouts.decide(id, last)).status).toBe(200);
+  });
+
+  it("is asked for again where more has changed than it was asked for with", async () => {
+    const { id, applications } = await made(2, {
+      approvedAs: { tier: "0", lga: "Calabar Municipal", standing: "active", account_last4: "" },
+    });
+    await payouts.submit(id);
+    await app.db
+      .update(users)
+      .set({ status: "suspended", statusReason: "Asked" })
+      .where(eq(users.id, applications[0]?.userId ?? ""));
+    const refused = await payouts.decide(id, other);
+    expect([refused.status, refused.json.message]).toEqual([
+      409,
+      "1 row changed since it was sent for approval. Review it and approve again.",
+    ]);
+    expect(await payouts.read(id)).toMatchObject({ state: "awaiting_approval", changed: 1 });
+    expect(await payouts.rows(id, "changed=yes")).toMatchObject({ total: 1 });
+    expect((await payouts.decide(id, other)).status).toBe(200);
   });
 
   it("is refused while nothing pays into bank accounts, and its rejection frees the rows", async () => {

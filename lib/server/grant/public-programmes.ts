@@ -59,7 +59,7 @@ function forAnyone(programme: ProgrammeRecord): PublicProgramme[] {
       questions: programme.questions.map(({ id, kind, label, required, choices }) => {
         return { id, kind, label, required, choices };
       }),
-      documents: programme.documents.map(({ id, label, required }) => ({ id, label, required })),
+      documents: programme.documents.map(({ id, label, required, is_photo }) => ({ id, label, required, is_photo })),
       publishes_awards: programme.publishesAwards,
     },
   ];

@@ -18,7 +18,7 @@ const RESULTS_MAX = 1_000;
  * @returns how many will be, and a result for each that was named; without names, for those that can't be (at most 1,000)
  * @throws 404; 409 with the batch when it was never approved
  */
-export async function retryRows({ db, audit }: HandlerContext, { batchId, rows }: Input) {
+export async function retryRows({ db, admin, audit }: HandlerContext, { batchId, rows }: Input) {
   const tx = db as Transaction;
   const batch = await lockBatch(tx, batchId);
   if (batch.state !== "done" && batch.state !== "paying")
@@ -28,11 +28,12 @@ export async function retryRows({ db, audit }: HandlerContext, { batchId, rows }
     );
   const wanted = rows ? sql`r.row = any(${sql.param([...new Set(rows)])}::int[])` : sql`r.state = 'failed'`;
   await hold(tx, batch.id, wanted);
+  const asked: Asked = { batchId: batch.id, wanted, adminId: admin.id };
   const results = [
-    ...(await resultsOf(tx, batch.id, wanted, rows === undefined)),
+    ...(await resultsOf(tx, asked, rows === undefined)),
     ...(rows ? await unknown(tx, batch.id, rows) : []),
   ].sort((a, b) => a.row - b.row);
-  const retried = await retry(tx, batch.id, wanted);
+  const retried = await retry(tx, asked);
   if (retried && batch.state === "done") await changeBatch(tx, batch, { state: "paying", doneAt: null });
   audit({
     record: batchRecord(batch),
@@ -49,12 +50,19 @@ const hold = (tx: Transaction, batchId: string, wanted: SQL) =>
       select 1 from grant_batch_rows r where r.batch_id = ${batchId} and ${wanted} order by r.row for no key update) held`);
 
 const isWaiting = sql`exists (select 1 from grant_applications a where a.id = r.application_id and a.state in ('approved', 'payment_failed'))`;
-const mayRetry = sql`r.state = 'failed' and ${isWaiting} and not ${hasMoved}`;
+/** A retry has the row paid, as an approval does: it is not for whoever declared a conflict of interest. */
+const isConflict = (adminId: string) =>
+  sql`exists (select 1 from grant_reviews v where v.application_id = r.application_id and v.reviewer_id = ${adminId} and v.conflict is not null)`;
+const mayRetry = (adminId: string) =>
+  sql`r.state = 'failed' and ${isWaiting} and not ${isConflict(adminId)} and not ${hasMoved}`;
 
-async function retry(tx: Transaction, batchId: string, wanted: SQL): Promise<number> {
+/** `wanted`: which rows `r` of the batch. */
+type Asked = { batchId: string; wanted: SQL; adminId: string };
+
+async function retry(tx: Transaction, { batchId, wanted, adminId }: Asked): Promise<number> {
   const changed = await tx.execute(sql`
-    update grant_batch_rows r set state = 'pending', problem = null, updated_at = clock_timestamp()
-    where r.batch_id = ${batchId} and ${wanted} and ${mayRetry}`);
+    update grant_batch_rows r set state = 'pending', problem = null, faults = 0, updated_at = clock_timestamp()
+    where r.batch_id = ${batchId} and ${wanted} and ${mayRetry(adminId)}`);
   return changed.rowCount ?? 0;
 }
 
@@ -65,18 +73,36 @@ const NOT_FAILED: Record<Exclude<BatchRowState, "failed">, string> = {
   removed: "It was taken out of the batch.",
 };
 
-type Found = { row: number; name: string; state: BatchRowState; waits: boolean; moved: boolean };
+type Found = {
+  row: number;
+  name: string;
+  state: BatchRowState;
+  waits: boolean;
+  moved: boolean;
+  conflict: boolean;
+  unaccepted: boolean;
+};
 
-async function resultsOf(tx: Transaction, batchId: string, wanted: SQL, refusedOnly: boolean) {
+async function resultsOf(tx: Transaction, { batchId, wanted, adminId }: Asked, refusedOnly: boolean) {
   const found = await tx.execute<Found>(sql`
-    select r.row, u.first_name || ' ' || u.last_name as name, r.state, ${isWaiting} as waits, ${hasMoved} as moved
+    select r.row, u.first_name || ' ' || u.last_name as name, r.state, ${isWaiting} as waits, ${hasMoved} as moved, ${isConflict(adminId)} as conflict,
+      r.state = 'sent' and not exists (
+        select 1 from transactions t where t.id = r.transaction_id and t.provider_reference is not null) as unaccepted
     from grant_batch_rows r join grant_applications a on a.id = r.application_id join users u on u.id = a.user_id
-    where r.batch_id = ${batchId} and ${wanted} ${refusedOnly ? sql`and not (${mayRetry})` : sql``}
+    where r.batch_id = ${batchId} and ${wanted} ${refusedOnly ? sql`and not (${mayRetry(adminId)})` : sql``}
     order by r.row limit ${RESULTS_MAX}`);
-  return found.rows.map(({ row, name, state, waits, moved }) => {
-    const refusal = state !== "failed" ? NOT_FAILED[state] : waits ? (moved ? MOVED : null) : NOT_WAITING;
-    return { row, name, done: refusal === null, message: refusal ?? "It is paid in a moment." };
+  return found.rows.map((each) => {
+    const refusal = refusalOf(each);
+    return { row: each.row, name: each.name, done: refusal === null, message: refusal ?? "It is paid in a moment." };
   });
+}
+
+function refusalOf({ state, waits, moved, conflict, unaccepted }: Found): string | null {
+  if (unaccepted) return "The order has not been accepted yet.";
+  if (state !== "failed") return NOT_FAILED[state];
+  if (!waits) return NOT_WAITING;
+  if (conflict) return "You declared a conflict of interest on this application.";
+  return moved ? MOVED : null;
 }
 
 const NOT_WAITING = "Its application was rejected meanwhile, or paid in another way.";

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { CONFLICT_STATES } from "@/lib/contract/grant.values";
 import type { grantApplications as contract } from "@/lib/contract/grant-applications";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
@@ -41,14 +41,14 @@ export async function reviewApplication({ db, admin, audit }: HandlerContext, in
 
 /**
  * Declares a conflict of interest, for good: who has one neither scores nor decides. Their score, if they gave one, is taken
- * out, and somebody else can give another.
- * @throws 404; 409 when it is decided, or declared already
+ * out, and somebody else can give another; after the approval it stays in the mean that was decided by.
+ * @throws 404; 409 when it is paid, rejected, or declared already
  */
 export async function declareConflict({ db, admin, audit }: HandlerContext, { applicationId, reason }: Declared) {
   const tx = db as Transaction;
   const application = await lockApplication(tx, applicationId);
   const { id, state } = application;
-  if (!(REVIEWED_STATES as readonly string[]).includes(state)) {
+  if (!(CONFLICT_STATES as readonly string[]).includes(state)) {
     const message = `This application is ${STATE_WORDS[state]}, so a conflict of interest changes nothing any more. Tell a full administrator.`;
     await conflict(tx, admin.id, id, message);
   }

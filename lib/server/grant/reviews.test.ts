@@ -121,15 +121,45 @@ describe("a conflict of interest", () => {
     expect((await review(chika, id, 40)).json.data).toMatchObject({ are_in: true, score: 6_500 });
   });
 
-  it("can be declared before any score, not without a reason, and not once the application is decided", async () => {
+  it("can be declared before any score, not without a reason, and not once the application is paid or rejected", async () => {
     const { id } = await makeApplication(app, programme, {});
     expect((await declare(ada, id, " ")).status).toBe(400);
     expect((await declare(ada, id, "My brother")).status).toBe(200);
     expect((await review(ada, id, 3)).status).toBe(409);
-    const decided = await makeApplication(app, programme, { state: "approved" });
-    expect((await declare(ada, decided.id, "My brother")).status).toBe(409);
+    for (const state of ["disbursed", "rejected"] as const) {
+      const decided = await makeApplication(app, programme, { state });
+      expect((await declare(ada, decided.id, "My brother")).status).toBe(409);
+    }
     expect((await declare(ada, uuid(), "My brother")).status).toBe(404);
   });
+
+  it.each(["approved", "payment_failed"] as const)(
+    "can be declared of one that is %s, which leaves the mean",
+    async (state) => {
+      const { id, scoreSum } = await makeApplication(app, programme, { state });
+      const [own] = await app.db.select().from(grantReviews).where(eq(grantReviews.applicationId, id));
+      expect((await declare(ada, id, "My brother")).status).toBe(200);
+      expect(await single(ada, id)).toMatchObject({
+        my_conflict: "You declared a conflict of interest: My brother",
+        reviews: 2,
+        score: 7_000,
+      });
+      // Also where it was one of the two who scored.
+      const mine = { applicationId: id, reviewerId: own?.reviewerId ?? "" };
+      await app.db
+        .update(grantReviews)
+        .set({ score: null, conflict: "My aunt" })
+        .where(and(eq(grantReviews.applicationId, id), eq(grantReviews.reviewerId, mine.reviewerId)));
+      expect(await applicationNow(app, id)).toMatchObject({ reviews: 2, scoreSum });
+      const { version } = await applicationNow(app, id);
+      const body = { decision: "reject", applications: [{ id, version }], reason: "No stall" };
+      const answer = await app.call("POST", "/grants/applications/decisions", { token: ada.token, body });
+      expect(answer.json.data.results[0].message).toContain("Someone else has to decide.");
+      await expect(
+        app.db.insert(grantReviews).values({ applicationId: id, reviewerId: bello.id, score: 7 }),
+      ).rejects.toThrow();
+    },
+  );
 
   it("is kept by the database too, as are both scores", async () => {
     const { id } = await makeApplication(app, programme, {});

@@ -1,13 +1,14 @@
 import "server-only";
+import { createHash } from "node:crypto";
 import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { nearLook } from "@/lib/server/files/near-look";
 import type { Upload } from "@/lib/server/uploads/take";
-import { type Fingerprint, lookPrint } from "./fingerprints";
+import { type Fingerprint, isLook, lookPrint } from "./fingerprints";
 
-/** Of those that share one thing, the newest are named: what hundreds share needs no longer list. */
+/** Of those that share one thing, the newest are named: what hundreds share needs no longer list, and hides nothing else. */
 export const MOST_NAMED = 50;
 
 /** Another user's application that has this fingerprint as well. */
@@ -16,13 +17,19 @@ export type Match = Fingerprint & { applicationId: string; reference: string };
 /** One thing that is shared with one application, as it is kept once an admin has cleared it. */
 export const pairOf = ({ kind, applicationId }: Pick<Match, "kind" | "applicationId">) => `${kind}:${applicationId}`;
 
+/** Stands for exactly these pairs, in whatever order: another one, or one less, is another mark. */
+export const markOf = (matches: readonly Match[]): string =>
+  createHash("sha256")
+    .update([...new Set(matches.map(pairOf))].sort().join())
+    .digest("hex");
+
 /** In the order of the contract. */
 export const kindsOf = (matches: readonly Match[]): DuplicateKind[] =>
   DUPLICATE_KINDS.filter((kind) => matches.some((match) => match.kind === kind));
 
 /**
- * Applications of other users with one of these fingerprints, the newest MOST_NAMED of each kind, each once a kind. Reads at
- * most so many entries of an index for each fingerprint, however many share it.
+ * Applications of other users with one of these fingerprints, the newest MOST_NAMED of each, each once a kind. Reads at most
+ * so many entries of an index for each fingerprint, however many share it.
  */
 export const samePrints = async (db: Queryable, userId: string, prints: readonly Fingerprint[]): Promise<Match[]> =>
   (await samePrintsOfEach(db, [{ userId, prints }]))[0] ?? [];
@@ -56,15 +63,31 @@ export async function samePrintsOfEach(
   return found.map(newestOfEach);
 }
 
-/** Ids begin with the time at which they were made. */
+/** The newest of each fingerprint, photos that look alike taken as one; each application once a kind. */
 export const newestOfEach = (matches: readonly Match[]): Match[] =>
   DUPLICATE_KINDS.flatMap((kind) => {
+    const shared = new Map<string, Match[]>();
+    for (const match of newestFirst(matches.filter((each) => each.kind === kind))) {
+      const thing = isLook(match) ? "look" : match.value;
+      const same = shared.get(thing);
+      if (same) same.push(match);
+      else shared.set(thing, [match]);
+    }
     const found = new Map<string, Match>();
-    for (const match of matches)
-      if (match.kind === kind && !found.has(match.applicationId)) found.set(match.applicationId, match);
-    const newest = [...found.values()].sort((a, b) => (a.applicationId < b.applicationId ? 1 : -1));
-    return newest.slice(0, MOST_NAMED);
+    for (const match of [...shared.values()].flatMap(newestOnes))
+      if (!found.has(match.applicationId)) found.set(match.applicationId, match);
+    return newestFirst([...found.values()]);
   });
+
+/** Ids begin with the time at which they were made. */
+const newestFirst = (matches: readonly Match[]): Match[] =>
+  [...matches].sort((a, b) => (a.applicationId === b.applicationId ? 0 : a.applicationId < b.applicationId ? 1 : -1));
+
+/** @param matches newest first; an application may be there twice */
+function newestOnes(matches: readonly Match[]): Match[] {
+  const ids = new Set([...new Set(matches.map(({ applicationId }) => applicationId))].slice(0, MOST_NAMED));
+  return matches.filter(({ applicationId }) => ids.has(applicationId));
+}
 
 type Photo = Pick<Upload, "look" | "look0" | "look1" | "look2" | "look3">;
 

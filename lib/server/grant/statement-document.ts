@@ -1,6 +1,6 @@
 import "server-only";
 import type { SQL } from "drizzle-orm";
-import { and, asc, eq, gt } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { formatCount, formatDateTime, formatMoney, titleCase } from "@/lib/format";
 import { fullName } from "@/lib/server/context";
@@ -13,6 +13,8 @@ import type { Drawing } from "@/lib/server/exports/documents";
 import { openSheet, PAGE, type Sheet } from "@/lib/server/pdf/sheet";
 import { STATE_WORDS } from "./batch-record";
 import { batchSingle } from "./batch-single";
+import { ledgerOf, reportedOf } from "./batch-sums";
+import { OPEN_ROWS } from "./statement-list";
 
 const ROW = 25;
 /** Rows drawn in one go: some 20 ms. */
@@ -20,6 +22,7 @@ const PIECE = 25;
 const READ = 150;
 const FIRST_ROWS_AT = 308;
 const ROWS_AT = PAGE.top + 22;
+const OPEN_ONLY = "Only the rows that are not paid are listed here: the CSV file has every row.";
 const roomFrom = (y: number) => Math.floor((PAGE.bottom - y) / ROW);
 const X = { row: PAGE.left, who: 92, to: 268, state: 404, amount: PAGE.right };
 
@@ -28,17 +31,24 @@ function pagesOf(lines: number): number {
   return lines <= onFirst ? 1 : 1 + Math.ceil((lines - onFirst) / roomFrom(ROWS_AT));
 }
 
-/** The statement of a payout batch: what it came to against ledger and provider, and every row. @throws 404 */
-export async function* drawPayouts({ db, pdf, by, at, exportId }: Drawing, batchId: string) {
+/**
+ * The statement of a payout batch: what it came to against ledger and provider, and every row.
+ * @param openOnly only the rows that are not paid, of a batch that has too many for paper
+ * @throws 404
+ */
+export async function* drawPayouts({ db, pdf, by, at, exportId }: Drawing, batchId: string, openOnly: boolean) {
   const batch = await batchSingle(db, batchId);
-  const lines = batch.rows + batch.removed.rows;
+  // A failed row may be paid meanwhile, which only makes them fewer.
+  const lines = openOnly ? batch.pending.rows + batch.sent.rows + batch.failed.rows : batch.rows + batch.removed.rows;
+  const which = and(eq(table.batchId, batchId), openOnly ? inArray(table.state, OPEN_ROWS) : undefined);
   const sheet = await openSheet(pdf, { title: "Payout statement", pages: pagesOf(lines), by, at, exportId });
   sheet.turn();
   head(sheet, batch);
+  if (openOnly) sheet.text(OPEN_ONLY, PAGE.left, 279, { size: 8, ink: "muted" });
   let y = columns(sheet, FIRST_ROWS_AT - 22);
   let drawn = 0;
   for (let after = 0; ; ) {
-    const rows = await readRows(db, and(eq(table.batchId, batchId), gt(table.row, after)));
+    const rows = await readRows(db, and(which, gt(table.row, after)));
     for (const row of rows) {
       // Rows are only made with the batch, so there are never more than were counted.
       if (y + ROW > PAGE.bottom) {
@@ -119,6 +129,8 @@ const readRows = (db: Queryable, where: SQL | undefined) =>
       last4: grantApplications.accountLast4,
       user: { firstName: users.firstName, lastName: users.lastName },
       transaction: transactions.reference,
+      ledger: sql<string>`${ledgerOf(sql`${table}`)}`,
+      provider: sql<string>`${reportedOf(sql`${table}`)}`,
     })
     .from(table)
     .innerJoin(grantApplications, eq(grantApplications.id, table.applicationId))
@@ -129,7 +141,7 @@ const readRows = (db: Queryable, where: SQL | undefined) =>
     .limit(READ);
 
 function line(sheet: Sheet, found: Awaited<ReturnType<typeof readRows>>[number], y: number) {
-  const { row, reference, payoutKind, bank, last4, user, transaction } = found;
+  const { row, reference, payoutKind, bank, last4, user, transaction, ledger, provider } = found;
   const small = { size: 6.5, ink: "muted" } as const;
   sheet.text(formatCount(row.row), X.row, y + 4, { size: 8, width: 40 });
   sheet.text(fullName(user), X.who, y + 4, { size: 8, width: 170 });
@@ -137,7 +149,9 @@ function line(sheet: Sheet, found: Awaited<ReturnType<typeof readRows>>[number],
   sheet.text(payoutKind === "wallet" ? "Wallet" : `${bank} •••• ${last4}`, X.to, y + 4, { size: 8, width: 130 });
   if (transaction) sheet.text(transaction, X.to, y + 14, { ...small, width: 130 });
   sheet.text(titleCase(row.state), X.state, y + 4, { size: 8, width: 50 });
-  if (row.problem) sheet.text(row.problem, X.state, y + 14, { ...small, width: 140 });
+  const moved = `Ledger ${formatMoney(Number(ledger))}, provider ${formatMoney(Number(provider))}`;
+  const said = row.problem ?? (row.state === "removed" ? "" : moved);
+  if (said) sheet.text(said, X.state, y + 14, { ...small, width: 140 });
   sheet.text(formatMoney(row.amount), X.amount, y + 4, { size: 8, align: "end", width: 86 });
   sheet.line(y + ROW);
 }

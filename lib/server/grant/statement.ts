@@ -1,6 +1,7 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
+import { PDF_ROWS } from "@/lib/contract/exports.values";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import type { HandlerContext } from "@/lib/server/context";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
@@ -9,12 +10,19 @@ import { makeExport } from "@/lib/server/exports/link";
 
 type Input = z.output<NonNullable<(typeof contract.statement)["~orpc"]["inputSchema"]>>;
 
-/** A link to the statement of a batch. @throws 404; 400 for more rows than a PDF or Excel file has */
+/** With those that were taken out. */
+const rowsOfBatch = sql<number>`(select count(*)::int from grant_batch_rows r where r.batch_id = ${grantBatches.id})`;
+
+/** A link to the statement of a batch; as PDF, a long one has the totals and the rows that are not paid. @throws 404; 400 for more rows than a PDF or Excel file has */
 export async function makeStatement(context: HandlerContext, { batchId, format }: Input) {
   const [batch] = await context.db
-    .select({ reference: grantBatches.reference })
+    .select({ reference: grantBatches.reference, rows: rowsOfBatch })
     .from(grantBatches)
     .where(eq(grantBatches.id, batchId));
   if (!batch) throw refuse.notFound("payout batch");
-  return makeExport(context, "grant-payouts", { format, batchId, reference: batch.reference });
+  const isTooLong = format === "pdf" && batch.rows > PDF_ROWS;
+  return makeExport(context, "grant-payouts", {
+    ...{ format, batchId, reference: batch.reference },
+    ...(isTooLong && { only: "open" }),
+  });
 }

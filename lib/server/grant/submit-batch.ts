@@ -30,7 +30,7 @@ export async function submitBatch({ db, admin, audit }: HandlerContext, input: I
       `This payout batch has ${rowsWord(rows)} and ${formatMoney(amount)} now, not ${rowsWord(input.rows)} and ${formatMoney(input.amount)}. Review it and submit it again.`,
       await current(),
     );
-  const changed = await refreshChanges(tx, batch.id);
+  const changed = await refreshChanges(tx, batch);
   await changeBatch(tx, batch, { state: "awaiting_approval" });
   const { programme } = await current();
   const approval = await requestApproval(tx, {

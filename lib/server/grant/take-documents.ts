@@ -11,8 +11,8 @@ type Sent = { document_id?: string; upload_id: string };
 export type GrantDocument = Awaited<ReturnType<typeof takeDocuments>>[number];
 
 /**
- * Takes uploads as documents of an application, to be stored with it. The look of a photo of the applicant alone is kept: two
- * papers of one kind look more alike than two photos of one person.
+ * Takes uploads as documents of an application, to be stored with it. The look is kept of photos of the applicant alone: two
+ * papers of one kind look more alike than two photos of one person. A picture that was asked for besides may be such a photo.
  * @throws 400 when one is gone, or a photo of the applicant is no picture
  */
 export async function takeDocuments(
@@ -29,7 +29,7 @@ export async function takeDocuments(
   );
   return taken.map((upload, at) => {
     const { id: _id, look, look0, look1, look2, look3, ...picture } = upload;
-    const { id: askedId = null, label = "", is_photo: isPhoto = false } = askedFor[at] ?? {};
+    const { id: askedId = null, label = "", is_photo: isPhoto = look !== null } = askedFor[at] ?? {};
     if (isPhoto && !look) {
       const message = `The document “${label}” has to be a picture, not a PDF. Take a photo of the applicant.`;
       throw refuse.badInput(message, { documents: message });

@@ -19,6 +19,8 @@ export class AccountRefusal extends Refusal {
     /** Whose wallet it is; null for a system account. */
     readonly userId: string | null,
     message: string,
+    /** Which system account it is, where that is known; null for a wallet. */
+    readonly account: SystemAccount | null = null,
   ) {
     super(409, "CONFLICT", `${message} Nothing was moved.`);
   }

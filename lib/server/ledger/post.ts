@@ -108,6 +108,7 @@ async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, acco
         "take",
         account.userId,
         `${await accountName(tx, account)} can't hold more than ${formatMoney(MAX_KOBO)}.`,
+        account.code,
       );
     if (!account || account.mayBeNegative || account.balance >= account.reserved) continue;
     const moved = postings.reduce((sum, each) => sum + (each.accountId === accountId ? each.amount : 0), 0);
@@ -117,6 +118,7 @@ async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, acco
       "give",
       account.userId,
       `${await accountName(tx, account)} holds ${formatMoney(held)}${promised}; this needs ${formatMoney(Math.abs(moved))}.`,
+      account.code,
     );
   }
 }

@@ -31,7 +31,7 @@ export async function reserveIn(tx: Transaction, pool: Pool, amount: number): Pr
   if (taken.length) return;
   const left = formatMoney(await freeIn(tx, pool));
   const words = `${ACCOUNT_WORDS[pool]} has ${left} that is not promised yet; this needs ${formatMoney(amount)}.`;
-  throw new AccountRefusal("give", null, words);
+  throw new AccountRefusal("give", null, words, pool);
 }
 
 /** Takes a promise back, or keeps it: release what is about to be posted, in the transaction of the posting and before it. */

@@ -105,8 +105,8 @@ export async function paymentOf({ db, citizen }: HandlerContext, input: { transa
   return toOwn(found);
 }
 
-/** What leads into or out of the wallet only; a bill that a bank pays touches it in no way. */
-function refuseUnlessAllowed(user: Citizen, type: Wanted["type"]): void {
+/** What leads into or out of the wallet only; a bill that a bank pays touches it in no way. @throws 409 */
+export function refuseUnlessAllowed(user: Citizen, type: Wanted["type"]): void {
   if (user.status === "suspended") throw refuse.conflict("This account is suspended, so it can't begin a payment.");
   const isRestricted = user.status === "restricted" && !isExpired(user) && user.restriction !== "no_debit";
   if (isRestricted && type === "wallet_funding")

@@ -5,11 +5,14 @@ import { rowByNobody } from "@/lib/server/audit-by-nobody";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedPayout } from "@/lib/server/db/schema/admin";
 import { grantApplications } from "@/lib/server/db/schema/grant";
-import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
+import { MOVED, triedAndMoved } from "@/lib/server/grant/moved-money";
 import { decrypt } from "@/lib/server/secret";
 import { inTransaction } from "@/lib/server/spine";
-import { providerOf } from "./provider";
-import { changeTransaction, isOpen, lockTransaction, transactionRecord } from "./settle";
+import { PayoutRefusal } from "./payout-refusal";
+import { type PaymentProvider, providerOf } from "./provider";
+import { changeTransaction, isOpen, lockTransaction, type TransactionRecord, transactionRecord } from "./settle";
+import { takeReport } from "./take-report";
 
 /** The method that pays grants into bank accounts: the first that is switched on; undefined where there is none. */
 export async function payoutMethod(db: Queryable) {
@@ -28,33 +31,57 @@ export async function queuePayouts(tx: Transaction, payouts: readonly QueuedPayo
 
 /**
  * Sends it, and says so on the transaction, once. The transaction's id is the key by which the provider knows a repeat. The
- * account number is in clear only here.
+ * account number is in clear only here. What must not be sent, or is refused for good, ends as failed.
  */
 export async function deliverPayout(db: Database, { transactionId, applicationId, provider }: QueuedPayout) {
-  const [payment] = await db.select().from(transactions).where(eq(transactions.id, transactionId));
-  // Decided before it was sent again: the provider has it.
-  if (!payment || !isOpen(payment.state)) return;
-  const sent = await providerOf(provider)?.payout({
-    reference: payment.reference,
-    amount: payment.amount,
-    key: transactionId,
-    ...(await accountOf(db, applicationId)),
-  });
+  const payment = await inTransaction(db, (tx) => toSend(tx, transactionId));
+  if (!payment) return;
+  const order = { reference: payment.reference, amount: payment.amount, key: transactionId };
+  let sent: Awaited<ReturnType<PaymentProvider["payout"]>> | undefined;
+  try {
+    sent = await providerOf(provider)?.payout({ ...order, ...(await accountOf(db, applicationId)) });
+  } catch (error) {
+    if (!(error instanceof PayoutRefusal)) throw error;
+    await inTransaction(db, async (tx) => {
+      const open = await lockTransaction(tx, transactionId);
+      if (open && isOpen(open.state)) await endUnsent(tx, open, error.message);
+    });
+    return;
+  }
   if (!sent) throw new Error(`There is no provider ${provider} to send a payout to.`);
   const { providerReference } = sent;
-  await inTransaction(db, async (tx) => {
-    const before = await lockTransaction(tx, transactionId);
-    if (!before || before.providerReference === providerReference) return;
-    const after = await changeTransaction(tx, transactionId, { providerReference });
-    const message = `The provider has taken it (${providerReference})`;
-    await tx.insert(transactionEvents).values({ transactionId, kind: "taken", message });
-    const entry = {
-      record: transactionRecord(after),
-      before: { provider_reference: before.providerReference },
-      after: { provider_reference: providerReference },
-    };
-    await appendAudit(tx, rowByNobody("grant.payoutTaken", entry));
-  });
+  await inTransaction(db, (tx) => noteTaken(tx, transactionId, providerReference));
+}
+
+/** @returns null where it is not to be sent: the provider has it, or it is decided, or its money is at its goal already */
+async function toSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
+  const payment = await lockTransaction(tx, transactionId);
+  if (!payment || !isOpen(payment.state) || payment.providerReference) return null;
+  if (!(await triedAndMoved(tx, transactionId))) return payment;
+  await endUnsent(tx, payment, MOVED);
+  return null;
+}
+
+/** Ends one that the provider does not have, the way that a report does: its row fails, and may be retried. */
+async function endUnsent(tx: Transaction, payment: TransactionRecord, message: string): Promise<void> {
+  const { reference, providerReference } = payment;
+  const report = { reference, state: "failed", providerReference, message, raw: {} } as const;
+  for (const entry of await takeReport(tx, payment, report, { kind: "attempt" }, {}))
+    await appendAudit(tx, rowByNobody("grant.payoutNotSent", entry));
+}
+
+async function noteTaken(tx: Transaction, transactionId: string, providerReference: string): Promise<void> {
+  const before = await lockTransaction(tx, transactionId);
+  if (!before || before.providerReference === providerReference) return;
+  const after = await changeTransaction(tx, transactionId, { providerReference });
+  const message = `The provider has taken it (${providerReference})`;
+  await tx.insert(transactionEvents).values({ transactionId, kind: "taken", message });
+  const entry = {
+    record: transactionRecord(after),
+    before: { provider_reference: before.providerReference },
+    after: { provider_reference: providerReference },
+  };
+  await appendAudit(tx, rowByNobody("grant.payoutTaken", entry));
 }
 
 async function accountOf(db: Queryable, applicationId: string) {

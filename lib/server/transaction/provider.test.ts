@@ -182,7 +182,8 @@ describe("what a provider reports", () => {
     const { token } = await makeAdmin(app);
     expect((await app.call("PATCH", `/transactions/${asked.id}/requery`, { token, body: {} })).status).toBe(200);
     verify.mockRestore();
-    expect((await eventsOf(asked.id)).map(({ message }) => message)).toEqual([`${reason} ${missing}`]);
+    const short = reason.replace("wallet", "settlement float");
+    expect((await eventsOf(asked.id)).map(({ message }) => message)).toEqual([`${short} ${missing}`]);
     const [row] = (await app.audit()).filter(({ recordId }) => recordId === asked.id);
     expect(row?.after).toEqual({ state: "failed", not_booked: "₦500.00", provider_says: "Told" });
   });

@@ -13,7 +13,8 @@ export type ProviderReport = {
   state: ProviderState;
   /** Kobo that the provider moved, our fee included; undefined where it says nothing of it. */
   amount?: number;
-  providerReference: string;
+  /** Null where we ended it before the provider had it. */
+  providerReference: string | null;
   message: string;
   raw: Record<string, string>;
 };
@@ -39,7 +40,7 @@ export type PaymentProvider = {
   verify: (reference: string, channel?: Channel) => Promise<ProviderReport>;
   /** Sends money back, after our own books are committed. `key` makes a repeat find the first. @throws when it is to be tried again */
   refund: (order: { reference: string; amount: number; key: string }) => Promise<{ providerReference: string }>;
-  /** Pays out to a bank account, after our own books are committed; a report says how it ends. @throws when it is to be tried again */
+  /** Pays out to a bank account, after our own books are committed; a report says how it ends. @throws PayoutRefusal where it never will be paid; else when it is to be tried again */
   payout: (order: PayoutOrder) => Promise<{ providerReference: string }>;
   /**
    * The event of a webhook, or why it can't be taken: 401 when the provider did not sign it, 422 when it did and it is

@@ -30,10 +30,10 @@ export async function* drawReceipt({ db, pdf, by, at, exportId }: Drawing, trans
   sheet.text(formatMoney(amount), 64, 194, { face: "bold", size: 24, width: 300 });
   sheet.text(wordsOf(transaction.type), 64, 230, { ink: "muted", width: 300 });
   const sums: [string, number][] = [["Fee", fee]];
-  if (transaction.type === "refund" && discount + cashback > 0) sums.push(["Given back", amount - discount - cashback]);
+  if (transaction.type === "refund" && discount + cashback > 0) sums.push(["Refunded", amount - discount - cashback]);
   if (transaction.type !== "refund") {
     if (discount > 0) sums.push(["Discount", -discount]);
-    sums.push(["Charged together", amount + fee - discount]);
+    sums.push(["Total charged", amount + fee - discount]);
     if (cashback > 0) sums.push(["Cashback", cashback]);
   }
   if (transaction.refunded_amount > 0) sums.push(["Refunded", transaction.refunded_amount]);

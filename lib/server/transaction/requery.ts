@@ -14,12 +14,19 @@ import { takeReport } from "./take-report";
  * Asks the provider how an undecided transaction stands. Holds no connection and no lock meanwhile: however long the
  * provider takes, nobody else waits, and what it reports by itself may decide the transaction.
  * @returns null where there is nothing or nobody to ask, which the handler refuses
+ * @throws 409 for a grant whose order has not left yet
  */
 export async function askProvider(db: Queryable, input: unknown): Promise<ProviderReport | null> {
   const { data } = transactionId.safeParse(input);
   if (!data) return null;
   const [seen] = await db.select().from(transactions).where(eq(transactions.id, data.transactionId));
   if (!seen?.methodId || !isOpen(seen.state)) return null;
+  // A provider may answer for what it has never been sent, and money would be booked that nobody moved.
+  if (seen.type === "grant_payout" && !seen.providerReference)
+    throw refuse.conflict(
+      "The order has not reached the provider yet. Try again in a minute.",
+      await transactionSingle(db, seen.id),
+    );
   const [method] = await db.select().from(paymentMethods).where(eq(paymentMethods.id, seen.methodId));
   const provider = method && providerOf(method.provider);
   return provider ? provider.verify(seen.reference, seen.channel) : null;

@@ -6,7 +6,7 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
+import { ACCOUNT_WORDS, AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
 import type { EntryDraft, Posted } from "@/lib/server/ledger/post";
 import { holdRedemption, releaseRedemption } from "@/lib/server/promotion/redemption";
 import { comesFromOutside, goesOutside, movedOf, type Payment, paymentPostings, suspensePostings } from "./postings";
@@ -45,7 +45,7 @@ export async function changeTransaction(
 }
 
 /** Money that a report brought and that is not where it was meant to go, as the audit trail says it. */
-type Money = { on_suspense?: string; not_booked?: string };
+type Money = { on_suspense?: string; not_booked?: string; cashback_left_out?: string };
 /** What a report has come to. */
 type Applied = { transaction: TransactionRecord; money: Money };
 
@@ -112,7 +112,11 @@ export async function applyReport(
     return end({ state: "failed", failureReason: reason }, moneyOf(transaction, moved, onSuspense));
   }
   await note("succeeded", report.message);
-  return end({ state: "succeeded", completedAt: booked.entry.postedAt });
+  const done = await end({ state: "succeeded", completedAt: booked.entry.postedAt });
+  if (done.transaction.cashback === current.cashback) return done;
+  const leftOut = formatMoney(current.cashback);
+  await note(null, `Cashback of ${leftOut} left out: the wallet takes no money.`, false);
+  return { ...done, money: { cashback_left_out: leftOut } };
 }
 
 /** What a report comes to where a transaction is decided: money that comes late is booked on suspense. */
@@ -157,9 +161,12 @@ const wrongAmount = (transaction: TransactionRecord, moved: number): NotBooked =
 });
 
 /** Whoever reads a payment learns nothing of what a wallet holds, or how it is restricted: it may be somebody else's. */
-const notBooked = ({ part, userId }: AccountRefusal): NotBooked => ({
+const notBooked = ({ part, userId, account }: AccountRefusal): NotBooked => ({
   isPool: userId === null,
-  reason: part === "give" ? "The wallet could not give the money." : "The wallet it was for could not take the money.",
+  reason:
+    part === "give"
+      ? `The ${account ? ACCOUNT_WORDS[account].toLowerCase() : "wallet"} could not give the money.`
+      : "The wallet it was for could not take the money.",
   hint: userId
     ? "See the user's page for its restriction or balance."
     : "See the system wallet for the account's balance.",

@@ -2,11 +2,13 @@ import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
 import { text } from "@/lib/contract/common";
+import { ACCOUNT_NUMBER } from "@/lib/contract/grant.values";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import type { Channel } from "@/lib/contract/transaction.values";
 import { Refusal } from "@/lib/server/errors";
 import { PAYOUT_PREFIX } from "@/lib/server/grant/payout-id";
 import { webhookSignature } from "@/lib/server/secret";
+import { PayoutRefusal } from "./payout-refusal";
 import type { PaymentProvider, ProviderEvent, ProviderState } from "./provider";
 
 /**
@@ -22,7 +24,9 @@ export const simulatedProvider: PaymentProvider = {
   async refund({ key }) {
     return { providerReference: numberOf(key) };
   },
-  async payout({ reference }) {
+  async payout({ reference, bank_code, account_number }) {
+    if (!ACCOUNT_NUMBER.test(account_number) || !BANK_CODE.test(bank_code))
+      throw new PayoutRefusal("The provider refused the order: the account number or the bank's code is not valid.");
     return { providerReference: numberOf(reference) };
   },
   readWebhook(raw, signature) {
@@ -41,6 +45,8 @@ export const simulatedProvider: PaymentProvider = {
     };
   },
 };
+
+const BANK_CODE = /^\d{3,6}$/;
 
 /** Words for people: no report is lost over them. Cut to what is shown, without what can't be stored. */
 const words = z.string().transform((said) => said.replaceAll("\0", "").slice(0, 200).toWellFormed());

@@ -3,9 +3,9 @@ import type { AuditEntry } from "@/lib/server/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { paymentEnded } from "@/lib/server/event/payment-ended";
-import { stopRetry } from "@/lib/server/grant/moved-money";
+import { endLate, holdLate } from "@/lib/server/grant/late-payout";
 import { payoutEnded } from "@/lib/server/grant/payout-ended";
-import { redemptionEnded } from "@/lib/server/promotion/redemption";
+import { endUsedUp, redemptionEnded } from "@/lib/server/promotion/redemption";
 import type { ProviderReport } from "./provider";
 import { applyReport, isOpen, type TransactionRecord, transactionRecord } from "./settle";
 
@@ -23,14 +23,16 @@ export async function takeReport(
   said: AuditValues,
 ): Promise<AuditEntry[]> {
   const isLate = !isOpen(transaction.state) && report.state === "succeeded";
-  const stopped = isLate && transaction.type === "grant_payout" ? await stopRetry(tx, transaction) : [];
+  const late = isLate && transaction.type === "grant_payout" ? await holdLate(tx, transaction) : null;
   const { transaction: now, money } = await applyReport(tx, transaction, report, event);
+  const settled = late ? await endLate(tx, now, late, money.on_suspense) : [];
   const hasEnded = isOpen(transaction.state) && !isOpen(now.state);
-  const redeemed = hasEnded ? await redemptionEnded(tx, now) : [];
+  const redeemed = hasEnded ? await redemptionEnded(tx, now) : null;
   const bought = hasEnded ? await endedWith(tx, now) : null;
+  const ended = await endUsedUp(tx, redeemed);
   const after = { state: now.state, ...money, ...bought?.after, ...said };
   const own = { record: transactionRecord(now), before: { state: transaction.state }, after };
-  return [own, ...stopped, ...redeemed, ...(bought?.entries ?? [])];
+  return [own, ...settled, ...(bought?.entries ?? []), ...ended];
 }
 
 /** Tickets that were bought, or a grant that was paid. */

@@ -126,6 +126,7 @@ CREATE TABLE "grant_batch_rows" (
 	"state" text DEFAULT 'pending' NOT NULL,
 	"problem" text,
 	"tries" integer DEFAULT 0 NOT NULL,
+	"faults" integer DEFAULT 0 NOT NULL,
 	"changes" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"transaction_id" uuid,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,

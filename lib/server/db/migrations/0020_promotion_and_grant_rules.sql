@@ -185,15 +185,26 @@ BEGIN
   IF NEW.amount IS DISTINCT FROM OLD.amount AND NOT (OLD.state = 'shortlisted' AND NEW.state = 'approved') THEN
     RAISE EXCEPTION 'what is awarded is decided with the approval' USING ERRCODE = 'restrict_violation';
   END IF;
-  IF OLD.state <> NEW.state AND NEW.state = 'approved' AND NEW.reviews < 2 THEN
-    RAISE EXCEPTION 'an approval needs two scores' USING ERRCODE = 'check_violation', CONSTRAINT = 'grant_applications_scored';
+  -- By the scores themselves, and not by what is said of them.
+  IF OLD.state <> NEW.state AND NEW.state = 'approved' THEN
+    IF NEW.reviews < 2 OR (SELECT count(r.score) FROM grant_reviews r WHERE r.application_id = NEW.id) < 2 THEN
+      RAISE EXCEPTION 'an approval needs two scores' USING ERRCODE = 'check_violation', CONSTRAINT = 'grant_applications_scored';
+    END IF;
+    IF EXISTS (SELECT 1 FROM grant_programmes p WHERE p.id = NEW.programme_id AND p.amount < NEW.amount) THEN
+      RAISE EXCEPTION 'the programme gives less' USING ERRCODE = 'check_violation', CONSTRAINT = 'grant_applications_most';
+    END IF;
+    IF EXISTS (SELECT 1 FROM grant_reviews r WHERE r.application_id = NEW.id AND r.reviewer_id = NEW.decided_by
+        AND r.conflict IS NOT NULL) THEN
+      RAISE EXCEPTION 'who has a conflict of interest does not approve' USING ERRCODE = 'check_violation', CONSTRAINT = 'grant_applications_conflict';
+    END IF;
   END IF;
   -- One whose money is about to move is not rejected; where its payment failed, its row is taken out with it.
   IF OLD.state = 'approved' AND NEW.state = 'rejected' AND OLD.in_batch THEN
     RAISE EXCEPTION 'this application is in a payout batch' USING ERRCODE = 'check_violation', CONSTRAINT = 'grant_applications_in_batch';
   END IF;
-  IF OLD.state IN ('disbursed', 'rejected') AND NEW.state = OLD.state AND (NEW.payout_kind, NEW.account_number, NEW.reason)
-      IS DISTINCT FROM (OLD.payout_kind, OLD.account_number, OLD.reason) THEN
+  IF OLD.state NOT IN ('submitted', 'shortlisted') AND (NEW.payout_kind, NEW.bank_code, NEW.account_number)
+        IS DISTINCT FROM (OLD.payout_kind, OLD.bank_code, OLD.account_number)
+      OR OLD.state IN ('disbursed', 'rejected') AND NEW.state = OLD.state AND NEW.reason IS DISTINCT FROM OLD.reason THEN
     RAISE EXCEPTION 'what is decided can''t be changed' USING ERRCODE = 'restrict_violation';
   END IF;
   RETURN NEW;
@@ -224,7 +235,8 @@ CREATE TRIGGER grant_applications_commit AFTER UPDATE OF state ON grant_applicat
     OR OLD.state IN ('approved', 'payment_failed') AND NEW.state = 'rejected'))
   EXECUTE FUNCTION commit_grant();
 --> statement-breakpoint
--- At most two scores; once both are in they stay, unless one of the two declares a conflict of interest, which stays too.
+-- At most two scores; once both are in they stay, unless one of the two declares a conflict of interest, which stays too. It
+-- can be declared as long as somebody decides something: after the approval it changes nothing of the scores' sum.
 CREATE FUNCTION guard_review() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   application grant_applications%ROWTYPE;
@@ -233,7 +245,8 @@ BEGIN
     RAISE EXCEPTION 'a review can''t be deleted' USING ERRCODE = 'restrict_violation';
   END IF;
   SELECT * INTO application FROM grant_applications WHERE id = NEW.application_id FOR NO KEY UPDATE;
-  IF application.state NOT IN ('submitted', 'shortlisted') THEN
+  IF application.state NOT IN ('submitted', 'shortlisted')
+      AND (NEW.conflict IS NULL OR application.state NOT IN ('approved', 'payment_failed')) THEN
     RAISE EXCEPTION 'a decided application is not reviewed' USING ERRCODE = 'check_violation', CONSTRAINT = 'grant_reviews_open';
   END IF;
   IF NEW.score IS NOT NULL AND application.reviews >= 2 THEN
@@ -257,7 +270,7 @@ BEGIN
   UPDATE grant_applications a SET reviews = s.scores, score_sum = CASE WHEN s.scores = 2 THEN s.total END
   FROM (SELECT count(score)::integer AS scores, sum(score)::integer AS total FROM grant_reviews
     WHERE application_id = NEW.application_id) s
-  WHERE a.id = NEW.application_id;
+  WHERE a.id = NEW.application_id AND a.state IN ('submitted', 'shortlisted');
   RETURN NULL;
 END $$;
 --> statement-breakpoint
@@ -269,7 +282,7 @@ CREATE TRIGGER grant_batches_transition BEFORE UPDATE ON grant_batches FOR EACH 
 --> statement-breakpoint
 CREATE TRIGGER grant_batch_rows_transition BEFORE UPDATE ON grant_batch_rows FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('pending>sent', 'pending>paid', 'pending>failed', 'pending>removed', 'sent>paid',
-    'sent>failed', 'failed>pending', 'failed>removed');
+    'sent>failed', 'failed>pending', 'failed>paid', 'failed>removed');
 --> statement-breakpoint
 -- Rows come into a draft, are taken out of it or of what came to nothing, and are paid while their batch is being paid.
 CREATE FUNCTION guard_batch_row() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -284,6 +297,8 @@ BEGIN
   SELECT state INTO batch FROM grant_batches WHERE id = NEW.batch_id;
   IF TG_OP = 'INSERT' AND (batch <> 'draft' OR NEW.state <> 'pending')
     OR TG_OP = 'UPDATE' AND NEW.state IN ('sent', 'paid') AND batch <> 'paying'
+      -- The provider says late that it has paid after all.
+      AND NOT (OLD.state = 'failed' AND NEW.state = 'paid' AND batch = 'done')
     OR TG_OP = 'UPDATE' AND OLD.state = 'pending' AND NEW.state = 'removed' AND batch NOT IN ('draft', 'rejected', 'cancelled') THEN
     RAISE EXCEPTION 'a row of a payout batch that is % can''t be %', batch, NEW.state
       USING ERRCODE = 'check_violation', CONSTRAINT = 'grant_batch_rows_batch';

@@ -65,6 +65,8 @@ export const grantBatchRows = pgTable(
     state: text("state", { enum: BATCH_ROW_STATES }).notNull().default("pending"),
     problem: text("problem"),
     tries: integer("tries").notNull().default(0),
+    /** Faults of ours since it was approved, or last retried. */
+    faults: integer("faults").notNull().default(0),
     /** What changed since approval, as it was seen when the batch was made, or last looked at. */
     changes: jsonb("changes").$type<{ kind: ChangeKind; message: string }[]>().notNull().default(sql`'[]'::jsonb`),
     /** Of the last try. */

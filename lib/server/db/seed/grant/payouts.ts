@@ -75,6 +75,7 @@ function batchOf(programme: PastProgramme, of: readonly PastApplication[], at: D
     state: "pending" as const,
     problem: null,
     tries: 0,
+    faults: 0,
     changes: [],
     transactionId: null,
     createdAt: row.createdAt,

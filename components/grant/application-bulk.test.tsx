@@ -1,0 +1,60 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { ApplicationRow } from "@/lib/contract/grant-applications";
+import { useApplicationBulk } from "./application-bulk";
+
+const ROW = {
+  id: "019b76da-afc5-77b8-b3c0-9fbab7704d01",
+  reference: "GRA-1",
+  programme: { id: "019b76da-afc5-77b8-b3c0-9fbab7704c01", name: "Traders" },
+  applicant: { id: "u", name: "Ada Obi", lga: "Calabar Municipal", tier: 1 },
+  state: "submitted",
+  version: 3,
+} as unknown as ApplicationRow;
+
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+function Screen({ rows }: { rows: readonly ApplicationRow[] }) {
+  const bulk = useApplicationBulk(rows);
+  return (
+    <>
+      {bulk.bar([ROW], () => {})}
+      {bulk.dialogs}
+    </>
+  );
+}
+
+it.each([
+  ["that is still in the list goes on with its version of now", [{ ...ROW, version: 8 }], [3, 8]],
+  ["that the list has let go of stays as it was chosen", [], [3, 3]],
+])("a single one that has changed, and %s", async (_what, fresh, versions) => {
+  const sent: number[] = [];
+  vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
+    const [only] = JSON.parse(String(init.body)).applications;
+    sent.push(only.version);
+    const result = { id: ROW.id, reference: ROW.reference, name: "Ada Obi", done: false, message: "It has changed." };
+    return Response.json({ status: 200, message: "", data: { results: [result] } });
+  });
+  const client = makeQueryClient();
+  const page = (rows: readonly ApplicationRow[]) => (
+    <QueryClientProvider client={client}>
+      <Screen rows={rows} />
+    </QueryClientProvider>
+  );
+  const { rerender } = render(page([ROW]));
+  fireEvent.click(screen.getByRole("button", { name: "Shortlist" }));
+  const dialog = await screen.findByRole("dialog");
+  const send = () => fireEvent.submit(dialog.querySelector("form") as HTMLFormElement);
+  send();
+  expect(await screen.findByText("It has changed.")).toBeDefined();
+  rerender(page(fresh));
+  send();
+  await waitFor(() => expect(sent).toEqual(versions));
+});

@@ -1,0 +1,49 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { forgetDrafts } from "@/lib/client/drafts";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
+import { DuplicateClearDialog } from "./duplicate-clear-dialog";
+
+const ID = "019b76da-afc5-77b8-b3c0-9fbab7704c19";
+const APPLICATION = { id: ID, reference: "GRA-1", applicant: { id: "u", name: "Ada Obi" } } as ApplicationSingle;
+const other = (reference: string) => ({ reference, id: reference }) as never;
+const foundOf = (mark: string, ...references: string[]): GrantDuplicates => ({
+  items: [{ kind: "phone", detail: "", applications: references.map(other) }],
+  ...{ cleared: null, mark, version: 4 },
+});
+
+afterEach(() => {
+  cleanup();
+  forgetDrafts();
+  vi.unstubAllGlobals();
+});
+
+it("sends which duplicates were seen, and those of now once they were shown", async () => {
+  const sent: unknown[] = [];
+  const now = foundOf("b", "GRA-2", "GRA-3");
+  vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
+    sent.push(JSON.parse(String(init.body)));
+    const body = sent.length > 1 ? { data: now } : { code: "CONFLICT", current: now };
+    const status = sent.length > 1 ? 200 : 409;
+    return Response.json({ status, message: "Look at its duplicates again.", ...body }, { status });
+  });
+  const onClose = vi.fn();
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <DuplicateClearDialog application={APPLICATION} duplicates={foundOf("a", "GRA-2")} draft="d" onClose={onClose} />
+    </QueryClientProvider>,
+  );
+  fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "Twins" } });
+  const send = () => fireEvent.submit(screen.getByRole("dialog").querySelector("form") as HTMLFormElement);
+  send();
+  expect(await screen.findByText("Look at its duplicates again.")).toBeDefined();
+  expect(screen.getByText(/GRA-2, GRA-3/)).toBeDefined();
+  send();
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(sent).toEqual([
+    { version: 4, mark: "a", reason: "Twins" },
+    { version: 4, mark: "b", reason: "Twins" },
+  ]);
+});

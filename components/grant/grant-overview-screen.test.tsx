@@ -1,0 +1,33 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import { makeQueryClient } from "@/lib/client/query-client";
+import type { GrantOverview } from "@/lib/contract/grant";
+import { grantOverviewQuery } from "@/lib/queries/grant";
+import { GrantOverviewScreen } from "./grant-overview-screen";
+
+afterEach(cleanup);
+
+const OVERVIEW: GrantOverview = {
+  ...{ pool: 0, pool_available: 0, budget: 0, committed: 0, paid: 0, open: 0 },
+  applications: { submitted: 4, shortlisted: 7, approved: 2, disbursed: 0, rejected: 0, payment_failed: 1 },
+  ...{ flagged: 0, to_review: 3, to_decide: 5, to_pay: { applications: 2, amount: 90_000 }, failed: 1 },
+  ...{ programmes: [], by_day: [] },
+};
+
+const hrefOf = (name: string) => screen.getByRole("link", { name }).getAttribute("href");
+
+it("says of each number what the list behind it has, and of failed payments by themselves", () => {
+  const client = makeQueryClient();
+  client.setQueryData(grantOverviewQuery().queryKey, OVERVIEW);
+  render(
+    <QueryClientProvider client={client}>
+      <GrantOverviewScreen />
+    </QueryClientProvider>,
+  );
+  expect(screen.getByText("5")).toBeDefined();
+  expect(hrefOf("Ready to decide")).toContain("state=shortlisted&review=in");
+  expect(hrefOf("Ready to pay")).toContain("?unpaid=true");
+  expect(hrefOf("Payments failed")).toContain("?state=payment_failed");
+  expect(screen.getByText("No open programmes.")).toBeDefined();
+});

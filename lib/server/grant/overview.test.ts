@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+it("counts as ready to decide what the list behind that number has", async () => {
+  const admin = await makeAdmin(app);
+  const programme = await makeProgramme(app, admin, {});
+  const [scored] = [
+    await makeApplication(app, programme, { state: "shortlisted" }),
+    await makeApplication(app, programme, { state: "shortlisted" }),
+    await makeApplication(app, programme, { state: "approved" }),
+  ];
+  await scoreTwice(app, scored?.id ?? "", [60, 80]);
+  const get = async (path: string) => (await app.call("GET", `/grants${path}`, { token: admin.token })).json.data;
+  const { to_decide, applications } = await get("/overview");
+  expect([to_decide, applications.shortlisted]).toEqual([1, 2]);
+  expect((await get("/applications?state=shortlisted&review=in")).total).toBe(1);
+});

@@ -1,0 +1,54 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { applicationNow, makeApplication, makeProgramme, programmeNow } from "@/lib/server/testing/grants";
+import { balanceOf, moveMoney } from "@/lib/server/testing/ledger";
+import { reportPayment } from "@/lib/server/testing/orders";
+import { bankAccount, batchRowsNow, makeBankMethod, payoutsOf } from "@/lib/server/testing/payouts";
+import { runPayouts } from "./payout-run";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+  await makeBankMethod(app);
+});
+afterAll(() => app.stop());
+
+async function reject(id: string) {
+  const { version } = await applicationNow(app, id);
+  const body = { decision: "reject", applications: [{ id, version }], reason: "The account is wrong" };
+  return (await app.call("POST", "/grants/applications/decisions", { token: admin.token, body })).json.data.results[0];
+}
+
+it("a failed payment that the provider has made after all is not given up: its money would be given a second time", async () => {
+  const programme = await makeProgramme(app, admin, {});
+  const [one, two] = [
+    await makeApplication(app, programme, { state: "approved", ...bankAccount("4000000001") }),
+    await makeApplication(app, programme, { state: "approved", ...bankAccount("4000000002") }),
+  ];
+  const batchId = await payoutsOf(app, admin).pay(programme.id, await makeAdmin(app));
+  await runPayouts(app.db);
+  const references = new Map<string, string>();
+  for (const { applicationId, transactionId } of await batchRowsNow(app, batchId)) {
+    const [made] = await app.db
+      .select()
+      .from(transactions)
+      .where(eq(transactions.id, transactionId ?? ""));
+    references.set(applicationId, made?.reference ?? "");
+    await reportPayment(made?.reference ?? "", "failed");
+  }
+  // Not even suspense can take it, so that the row is not paid by this report.
+  await moveMoney(app.db, IDS.settlement_float, IDS.suspense, -(await balanceOf(app.db, IDS.settlement_float)));
+  await reportPayment(references.get(one.id) ?? "", "succeeded");
+  expect(await reject(one.id)).toMatchObject({
+    done: false,
+    message: "The provider has paid this out. It can't be rejected.",
+  });
+  expect(await applicationNow(app, one.id)).toMatchObject({ state: "payment_failed", inBatch: true });
+  expect(await reject(two.id)).toMatchObject({ done: true });
+  expect(await programmeNow(app, programme.id)).toMatchObject({ committed: programme.amount });
+});

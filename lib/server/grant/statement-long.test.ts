@@ -1,0 +1,41 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { pagesOfPdf } from "@/lib/server/testing/documents";
+import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { payoutsOf } from "@/lib/server/testing/payouts";
+import { runPayouts } from "./payout-run";
+
+vi.mock("@/lib/contract/exports.values", async (original) => ({ ...(await original()), PDF_ROWS: 2 }));
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+it("has only the rows that are not paid as PDF where all would be too many, and says so", async () => {
+  const [admin, other] = [await makeAdmin(app), await makeAdmin(app)];
+  const payouts = payoutsOf(app, admin);
+  const programme = await makeProgramme(app, admin, {});
+  const applications = [];
+  for (let n = 0; n < 3; n++) applications.push(await makeApplication(app, programme, { state: "approved" }));
+  const [failed, ...paid] = applications;
+  await app.db
+    .update(users)
+    .set({ status: "closed", statusReason: "Left" })
+    .where(eq(users.id, failed?.userId ?? ""));
+  const id = await payouts.pay(programme.id, other);
+  await runPayouts(app.db);
+  const link = await payouts.ask("POST", `/${id}/statement`, { format: "pdf" });
+  expect(link.json.data.rows).toBe(1);
+  const file = (await app.call("GET", `/exports/${link.json.data.token}`, { token: admin.token })).json as Blob;
+  const [page, ...more] = await pagesOfPdf(file);
+  expect(more).toEqual([]);
+  expect(page).toContain("the CSV file has every row");
+  expect(page).toContain(failed?.reference);
+  for (const { reference } of paid) expect(page).not.toContain(reference);
+  const csv = await payouts.ask("POST", `/${id}/statement`, { format: "csv" });
+  expect(csv.json.data.rows).toBe(3);
+});
