@@ -78,7 +78,7 @@ curl -s "$BASE/app/payments/$PAYMENT?user_id=$CITIZEN" ${WITH_KEY}`,
   },
   {
     title: "Ask what promotions a payment gets, and use one",
-    text: "The best one is the first. Send `promotion` with the payment as the quote named it, and its `code` where one was typed: if it would give another amount by then, the payment is refused with 409 instead of charging what the citizen did not see. Orders of tickets take it with their payment in the same way. `device_id` is the app's id of the phone, of which only a hash is kept.",
+    text: "The best one is the first. Send `promotion` with the payment as the quote named it, and its `code` where one was typed: if it would give another amount by then, the payment is refused with 409 instead of charging what the citizen did not see. A quote is refused with 409 as well where the account may not make such a payment. Orders of tickets take it with their payment in the same way. `device_id` is the app's id of the phone, of which only a hash is kept.",
     commands: `OFFER=$(curl -s "$BASE/app/promotions/quote" ${WITH_KEY} ${JSON_BODY} -d '{
   "user_id": "'$CITIZEN'", "type": "bill_payment", "method": "card", "amount": 250000 }' \\
   | pick '.offers.slice(0, 1).map(({ promotion_id, benefit }) => "\\"promotion\\":" + JSON.stringify({ promotion_id, benefit }) + ",").join("")')

@@ -9,9 +9,10 @@ import { transactionEvents, transactions } from "@/lib/server/db/schema/transact
 import { ACCOUNT_WORDS, AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
 import type { EntryDraft, Posted } from "@/lib/server/ledger/post";
 import { holdRedemption, releaseRedemption } from "@/lib/server/promotion/redemption";
-import { comesFromOutside, goesOutside, movedOf, type Payment, paymentPostings, suspensePostings } from "./postings";
+import { goesOutside, movedOf, type Payment, paymentPostings, suspensePostings } from "./postings";
 import { type Promised, postPromised, promisedFor } from "./promised";
 import type { ProviderReport, ProviderState } from "./provider";
+import { badNews, lateWords, NOT_BOOKED, type OnSuspense, unbooked } from "./report-words";
 
 export type TransactionRecord = typeof transactions.$inferSelect;
 type EventRow = typeof transactionEvents.$inferInsert;
@@ -139,20 +140,6 @@ async function afterwards(tx: Transaction, transaction: TransactionRecord, repor
   return said(words, { not_booked: formatMoney(moved) });
 }
 
-/** What had succeeded did not after all. The books stay as they are until somebody knows where the money is. */
-function badNews(transaction: TransactionRecord, reported: "failed" | "expired"): string {
-  const back = `fund suspense naming ${transaction.reference} and clear it`;
-  if (transaction.type === "refund")
-    return `the refund did not reach the payer: have the provider send it again, or ${back}`;
-  const said = `the provider says that it ${reported} after it had succeeded`;
-  if (
-    comesFromOutside(transaction) ||
-    !paymentPostings(transaction).some(({ accountId }) => accountId === IDS.settlement_float)
-  )
-    return `${said}. Nothing is booked: clear it up with the provider`;
-  return `${said}. If the money came back, ${back}`;
-}
-
 /** Why a payment can't be booked, as the payer reads it on the receipt, and where an admin finds out more. */
 type NotBooked = { reason: string; hint?: string; isPool?: boolean };
 
@@ -239,29 +226,11 @@ const entryOf = (transaction: Bookable): EntryDraft => ({
   postings: paymentPostings(transaction),
 });
 
-const NOT_BOOKED = "This report is not booked: clear it up with the provider";
-
-/** What is to be done about money that moved and that not even suspense can take: the float has to be filled first. */
-const unbooked = (transaction: TransactionRecord, moved: number) =>
-  goesOutside(transaction)
-    ? `not booked: the provider paid out ${formatMoney(moved)}, and the settlement float holds less. Bring the float up to it in System wallet, then have the provider send this report again`
-    : `not booked: with ${formatMoney(moved)} more, an account would hold too much. Clear it up with the provider`;
-
-/** What lies on suspense for a payment, in kobo; `isNew` where this report put it there. */
-type OnSuspense = { isNew: boolean; amount: number };
-
 function moneyOf(transaction: TransactionRecord, moved: number, booked: OnSuspense | AccountRefusal | null): Money {
   if (!booked) return {};
   if (booked instanceof AccountRefusal) return { not_booked: formatMoney(moved) };
   if (booked.isNew) return { on_suspense: formatMoney(goesOutside(transaction) ? -moved : moved) };
   return moved === booked.amount ? {} : { not_booked: formatMoney(moved) };
-}
-
-/** One late payment is booked. Whether a second report is the same money again or more of it, only the provider knows. */
-function lateWords(from: TransactionState, moved: number, { isNew, amount }: OnSuspense): string {
-  if (isNew) return `paid after it had ${from}, booked on suspense`;
-  const reported = `${formatMoney(moved)} reported after it had ${from}, and ${formatMoney(amount)} booked on suspense for it before`;
-  return moved === amount ? `${reported}: nothing more is booked` : `${reported}. ${NOT_BOOKED}`;
 }
 
 /**
