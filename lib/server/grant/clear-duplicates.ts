@@ -14,8 +14,8 @@ type Input = z.output<NonNullable<(typeof contract.clearDuplicates)["~orpc"]["in
 
 /**
  * Keeps that an application is nobody else's, and which others it was compared with: a further one flags it again.
- * @throws 404; 409 with what is flagged now when it changed, when others than the admin saw are found, when nothing is flagged, when the application is decided for good,
- * or when the admin has a conflict of interest with it
+ * @throws 404; 409 with what is flagged now when it changed, when others than the admin saw are found, when nothing is flagged,
+ * when the application is decided for good, or when the admin has a conflict of interest with it
  */
 export async function clearDuplicates({ db, admin, audit }: HandlerContext, input: Input): Promise<GrantDuplicates> {
   const tx = db as Transaction;

@@ -129,7 +129,7 @@ function sameAs(uncleared: readonly string[]): string | null {
 const NO_METHOD =
   "No payment method for bank transfers is switched on. Switch one on under Transactions, Payment methods, and retry.";
 
-/** Why nothing is paid to somebody whose account is closed; why a wallet takes no money, which the ledger refuses as well; or why none goes to banks. */
+/** Why a closed account gets nothing, a wallet takes no money (which the ledger refuses as well), or none goes to banks. */
 function notTaking({ application, user }: Payee, method: PayoutMethod | undefined): string | null {
   if (user.status === "closed") return `${fullName(user)}'s account is closed, so the grant can't be paid.`;
   if (application.payoutKind === "bank") return method ? null : NO_METHOD;
