@@ -2,20 +2,28 @@ import { oc } from "@orpc/contract";
 import { z } from "zod";
 import type { Policy } from "./access";
 import type { Route } from "./route";
+import { beginningOf, fewOf } from "./words.values";
 
 /** What a schema says that has no words of its own: a sentence, not zod's shorthand. */
 z.config({
   customError: (issue) => {
-    if (issue.code === "unrecognized_keys") return `${quoted(issue.keys)} is not known here. Leave it out.`;
+    if (issue.code === "unrecognized_keys") return unknownKeys(issue.keys);
     if (issue.code === "invalid_type")
       return issue.input === undefined ? "This is missing." : `This must be ${article(issue.expected)}.`;
-    if (issue.code === "invalid_value") return `Use one of: ${issue.values.map(String).join(", ")}.`;
+    if (issue.code === "invalid_value") return `Use one of: ${fewOf(issue.values.map(String), MOST_CHOICES)}.`;
     if (issue.code === "too_big") return `This must be at most ${issue.maximum}.`;
     if (issue.code === "too_small") return `This must be at least ${issue.minimum}.`;
     return "This value is not valid.";
   },
 });
-const quoted = (keys: string[]) => keys.map((key) => `"${key.slice(0, 40)}"`).join(", ");
+/** More than any list of choices has that a person reads. */
+const MOST_CHOICES = 40;
+/** The keys are the sender's: a few are named, and no more of them than one reads. */
+const unknownKeys = (keys: readonly string[]) =>
+  keys.length === 1
+    ? `${quoted(keys)} is not known here. Leave it out.`
+    : `${quoted(keys)} are not known here. Leave them out.`;
+const quoted = (keys: readonly string[]) => fewOf(keys.map((key) => `"${beginningOf(key, 40)}"`));
 const article = (type: string) => (/^[aeio]/.test(type) ? `an ${type}` : `a ${type}`);
 
 /** Postgres cannot hold NUL and UTF-8 cannot hold half a surrogate pair: such text is refused, never altered. */

@@ -1,6 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import { withinLimits } from "./audit-limits";
 import { canonicalJson } from "./canonical-json";
 import type { Transaction } from "./db/client";
 import { type AuditValues, auditTrails } from "./db/schema/system-logs";
@@ -75,9 +76,10 @@ const addActivity = (rows: readonly AuditRow[]) => {
 
 /**
  * The row as it will be read back: what is hashed must be what is stored. JSON forgets undefined and dates, and Postgres
- * can hold neither NUL nor half a surrogate pair, which a refused input may bring into a refusal's sentence.
+ * can hold neither NUL nor half a surrogate pair, which a refused input may bring into a refusal's sentence. What is
+ * longer than a row may be is cut here, and nowhere else.
  */
 export function storable({ at, ...row }: AuditRow): AuditRow {
   const text = canonicalJson(row).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) => (code.length === 6 ? "\\ufffd" : code));
-  return { ...(JSON.parse(text) as Omit<AuditRow, "at">), at };
+  return withinLimits({ ...(JSON.parse(text) as Omit<AuditRow, "at">), at });
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { ORPCError } from "@orpc/server";
 import type { ErrorBody } from "@/lib/contract/common";
+import { shortened } from "@/lib/contract/words.values";
 import type { Transaction } from "./db/client";
 
 type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after">;
@@ -13,9 +14,24 @@ export class Refusal extends ORPCError<string, Extra> {
   /** What is written although the call is refused and undone, in a transaction of its own; the wrapper runs it (spine.ts). */
   afterwards?: (tx: Transaction) => Promise<void>;
 
-  constructor(status: number, code: string, message: string, extra: Extra = {}) {
-    super(code, { status, message, data: extra });
+  constructor(status: number, code: string, message: string, { fields, ...extra }: Extra = {}) {
+    const data = fields ? { fields: fewFields(fields), ...extra } : extra;
+    super(code, { status, message: shortened(message, MOST_OF_SENTENCE), data });
   }
+}
+
+/** UTF-16 units. A sentence may repeat what was sent, and it is kept for good: the trail takes twice as much (schema). */
+export const MOST_OF_SENTENCE = 1_000;
+const MOST_OF_FIELD = 300;
+const MOST_OF_NAME = 80;
+/** Fields that an answer names: more than any form has that a person fills in at once. */
+export const MOST_FIELDS = 40;
+
+function fewFields(fields: Record<string, string>): Record<string, string> {
+  const few = Object.entries(fields).slice(0, MOST_FIELDS);
+  return Object.fromEntries(
+    few.map(([name, words]) => [shortened(name, MOST_OF_NAME), shortened(words, MOST_OF_FIELD)]),
+  );
 }
 
 export const refuse = {

@@ -11,7 +11,7 @@ type Use = { adminId: string; key: string; call: string; input: unknown };
 /**
  * Reserves an Idempotency-Key inside the transaction of the write. A second use waits for the first to commit.
  * @returns the first use's answer, or undefined when this is the first.
- * @throws 400 when the key was used for something else, or the input is nested too deeply.
+ * @throws 409 when the first use's answer was too long to keep; 400 when the key was used for something else, or the input is nested too deeply.
  */
 export async function repeatedAnswer(tx: Transaction, use: Use): Promise<{ answer: unknown } | undefined> {
   const inputHash = hashOf(use.input);
@@ -23,8 +23,14 @@ export async function repeatedAnswer(tx: Transaction, use: Use): Promise<{ answe
   const [first] = await tx.select().from(idempotencyKeys).where(ofUse(use));
   if (!first || first.call !== use.call || first.inputHash !== inputHash)
     throw refuse.badInput("This Idempotency-Key was already used for another request. Use a new one.");
+  if (first.answer === TOO_LONG)
+    throw refuse.conflict("This was done already. Its answer is too long to be given twice: read the record instead.");
   return { answer: first.answer };
 }
+
+/** Bytes. Answers hold what was sent, and a key is kept for repeats alone: what it answered stands in its record. */
+const MOST_OF_ANSWER = 60_000;
+const TOO_LONG = "too long to keep";
 
 /** The input is not checked yet, so it may be anything that JSON can hold. */
 function hashOf(input: unknown): string {
@@ -37,7 +43,11 @@ function hashOf(input: unknown): string {
 }
 
 export async function keepAnswer(tx: Transaction, use: Use, answer: unknown): Promise<void> {
-  await tx.update(idempotencyKeys).set({ answer }).where(ofUse(use));
+  const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > MOST_OF_ANSWER;
+  await tx
+    .update(idempotencyKeys)
+    .set({ answer: isTooLong ? TOO_LONG : answer })
+    .where(ofUse(use));
 }
 
 /** A field of the answer that is stored nowhere, and how it is made of the rest of the answer. */

@@ -1,10 +1,12 @@
 import "server-only";
 import { ORPCError, ValidationError } from "@orpc/server";
 import { ENTRY_KINDS, type EntryKind } from "@/lib/contract/entries.values";
+import { beginningOf, shortened } from "@/lib/contract/words.values";
+import { formatCount } from "@/lib/format";
 import type { AuditEntry } from "./audit";
 import type { Actor } from "./context";
 import { RECORD_TYPES } from "./entries/record";
-import { isDatabaseAway, Refusal, refuse } from "./errors";
+import { isDatabaseAway, MOST_FIELDS, MOST_OF_SENTENCE, Refusal, refuse } from "./errors";
 import { EVENT_CATEGORY, EVENT_ORDER } from "./event/record";
 import { log } from "./log";
 
@@ -17,14 +19,24 @@ export function asRefusal(error: unknown): unknown {
   }
   const invalid = error instanceof ORPCError && error.code === "BAD_REQUEST" && error.cause instanceof ValidationError;
   if (!invalid || !(error.cause instanceof ValidationError)) return error;
-  const fields: Record<string, string> = {};
-  for (const issue of error.cause.issues) {
-    const keys = (issue.path ?? []).map((part) => (typeof part === "object" ? part.key : part));
-    fields[keys.join(".")] ??= issue.message;
+  return invalidInput(error.cause.issues);
+}
+
+/** Names the fields up to a number, and says how many faults there are besides. */
+function invalidInput(issues: ValidationError["issues"]): Refusal {
+  const fields = new Map<string, string>();
+  let others = 0;
+  for (const { path = [], message } of issues) {
+    const field = path.map((part) => String(typeof part === "object" ? part.key : part)).join(".");
+    if (fields.has(field)) continue;
+    if (fields.size < MOST_FIELDS) fields.set(field, message);
+    else others++;
   }
-  const [field = "", message = "is not valid"] = Object.entries(fields)[0] ?? [];
-  delete fields[""];
-  return refuse.badInput(field ? `Check "${field.slice(0, 80)}": ${message}` : `Check the request: ${message}`, fields);
+  const [field = "", message = "is not valid"] = [...fields][0] ?? [];
+  fields.delete("");
+  const where = field ? `Check "${beginningOf(field, 80)}": ` : "Check the request: ";
+  const more = others ? ` ${formatCount(others)} more faults are not named here.` : "";
+  return refuse.badInput(shortened(where + message, MOST_OF_SENTENCE - more.length) + more, Object.fromEntries(fields));
 }
 
 /** What a stranger fails to prove: who they are, or that they read an admin's mail. */
@@ -51,10 +63,11 @@ export function isOnRecord(
 /** The record that a refused call was about, as far as its input names one: that of the address before those of the body. */
 export function recordNamed(call: string, input: unknown): AuditEntry["record"] {
   if (typeof input !== "object" || input === null) return null;
-  const inAddress = (key: string) => key.endsWith("Id");
-  const entries = Object.entries(input).sort(([a], [b]) => Number(inAddress(b)) - Number(inAddress(a)));
-  for (const [key, value] of entries) {
-    const [, named] = /^(.+?)(?:Id|_id)$/.exec(key) ?? [];
+  const entries = Object.entries(input);
+  const isInAddress = ([key]: [string, unknown]) => key.endsWith("Id");
+  for (const [key, value] of [...entries.filter(isInAddress), ...entries]) {
+    // A record's name in a call's input is short; the key may be anything that somebody sent.
+    const [, named] = /^(.{1,40})(?:Id|_id)$/.exec(key) ?? [];
     if (!named || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
     const type = named === "entry" ? entryType(call, input) : typeOf(call, named);
     return type ? { type, id: value.toLowerCase(), name: "" } : null;

@@ -1,13 +1,14 @@
 import "server-only";
-import { eq } from "drizzle-orm";
+import { eq, getTableColumns } from "drizzle-orm";
 import { changesOf } from "./audit-changes";
 import { auditTrails as table } from "./db/schema/system-logs";
 import { refuse } from "./errors";
 import { makeExport } from "./exports/link";
 import { api } from "./spine";
 import { listUserActivities, peopleOnRecord, userActivityOf } from "./system-logs/activities";
+import { shownName, shownRefusal } from "./system-logs/bytes";
 import { listAuditTrails, toRow } from "./system-logs/list";
-import { verifyChain } from "./system-logs/verify";
+import { verifyTogether } from "./system-logs/verify-together";
 
 const userActivities = api.systemLogs.userActivities.handler(({ input, context: { db } }) =>
   listUserActivities(db, input),
@@ -31,7 +32,7 @@ const auditTrails = api.systemLogs.auditTrails.handler(({ input, context: { db }
 
 const auditTrail = api.systemLogs.auditTrail.handler(async ({ input, context: { db } }) => {
   const [row] = await db
-    .select()
+    .select({ ...getTableColumns(table), refusal: shownRefusal, recordName: shownName })
     .from(table)
     .where(eq(table.id, Number(input.auditTrailId)));
   if (!row) throw refuse.notFound("audit row");
@@ -48,7 +49,7 @@ const auditTrail = api.systemLogs.auditTrail.handler(async ({ input, context: { 
 
 /** Needs no more than reading: it changes nothing. The verdict itself goes on record, with the first bad row. */
 const verify = api.systemLogs.verify.handler(async ({ input, context: { db, audit } }) => {
-  const answer = await verifyChain(db, input.after);
+  const answer = await verifyTogether(db, input.after);
   if (answer.finished)
     audit({
       record: answer.bad && { type: "audit_trail", id: answer.bad.row, name: `Row ${answer.bad.row}` },

@@ -1,9 +1,10 @@
 import "server-only";
-import { and, desc, eq, not, notInArray, sql } from "drizzle-orm";
+import { and, desc, eq, lt, not, notInArray, sql } from "drizzle-orm";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import { changesInShort } from "./audit-changes";
 import type { Queryable } from "./db/client";
 import { auditTrails } from "./db/schema/system-logs";
+import { bytesOfValues } from "./system-logs/bytes";
 
 /**
  * Views are on record in the audit trail; on the record's own page they would bury what changed it. So would the ticks
@@ -29,10 +30,22 @@ const AT_THE_DOORS = [
 ];
 const isMereTick = sql`(${auditTrails.action} = 'kyc.check' and not ${auditTrails.after} ? 'state')`;
 
-/** What happened to a record, newest first: the audit trail is the only history there is. */
+/** So much of a history is read: rows, and bytes of what they changed. The newest row is always there. */
+const MOST_ROWS = 200;
+const MOST_BYTES = 1_000_000;
+
+/**
+ * What happened to a record, newest first: the audit trail is the only history there is. Of a long one the newest rows,
+ * as far as they are not too much to read; the audit trail has them all.
+ */
 export async function timelineOf(db: Queryable, type: string, id: string): Promise<TimelineEntry[]> {
-  const rows = await db
-    .select()
+  const { at, adminId, adminName, action, outcome, before, after } = auditTrails;
+  const newest = db
+    .select({
+      ...{ id: auditTrails.id, at, adminId, adminName, action, outcome, before, after },
+      // Of the rows that are newer than this one.
+      newer: sql<string>`sum(${bytesOfValues}) over (order by ${auditTrails.id} desc) - (${bytesOfValues})`.as("newer"),
+    })
     .from(auditTrails)
     .where(
       and(
@@ -45,7 +58,13 @@ export async function timelineOf(db: Queryable, type: string, id: string): Promi
       ),
     )
     .orderBy(desc(auditTrails.id))
-    .limit(200);
+    .limit(MOST_ROWS)
+    .as("newest");
+  const rows = await db
+    .select()
+    .from(newest)
+    .where(lt(newest.newer, sql`${MOST_BYTES}`))
+    .orderBy(desc(newest.id));
   return rows.map((row) => ({
     id: String(row.id),
     at: row.at.toISOString(),

@@ -6,7 +6,7 @@ import type { Database } from "@/lib/server/db/client";
 import { copyOut } from "@/lib/server/db/copy";
 import { whereOf } from "@/lib/server/list";
 import type { Cell } from "./cells";
-import type { Batch, Format, Key, Page } from "./format";
+import { type Batch, type Format, type Key, MOST_OF_PAGE, type Page } from "./format";
 
 /**
  * Code points that make a spreadsheet read text as a formula when it begins with one: = + - @, tab, line feed, carriage
@@ -43,9 +43,10 @@ const ROOM = 1 << 21;
 /**
  * Rows as lines that the database writes by COPY: nobody reads them on the way. Text is quoted, numbers are not.
  * @param from what the cells are taken from, in its order
- * @returns the lines, each with a carriage return before its line feed, and how many they are
+ * @param most bytes; the rest of more is let go by, unread
+ * @returns the lines, each with a carriage return before its line feed, and how many they are; null for more than `most`
  */
-export async function csvLines(client: ClientBase, cells: readonly Cell[], from: SQL) {
+export async function csvLines(client: ClientBase, cells: readonly Cell[], from: SQL, most = Number.POSITIVE_INFINITY) {
   const columns = cells.map(({ kind, value }, index) => ({ name: `c${index}`, kind, value: VALUES[kind](value) }));
   const shown = columns.map(({ name, kind }) => (kind === "text" ? `${guarded(name)} as ${name}` : name));
   const taken = columns.map(({ name, value }) => sql`${value} as ${sql.raw(name)}`);
@@ -56,6 +57,7 @@ export async function csvLines(client: ClientBase, cells: readonly Cell[], from:
   let rows = 0;
   const take = (line: Buffer) => {
     rows += 1;
+    if (length > most) return;
     if (length + line.length + 1 > room.length) {
       const wider = Buffer.allocUnsafe(2 * (length + line.length + 1));
       room.copy(wider, 0, 0, length);
@@ -72,14 +74,14 @@ export async function csvLines(client: ClientBase, cells: readonly Cell[], from:
     take,
     `format csv${quoted.length ? `, force_quote (${quoted.join(", ")})` : ""}`,
   );
-  return { lines: room.subarray(0, length), rows };
+  return length > most ? null : { lines: room.subarray(0, length), rows };
 }
 
 /**
  * First the key of the page's last row is looked up, then COPY writes all from the row after the page before up to it.
  * A page that is not full is the last one.
  */
-async function readLines(db: Database, { list, after, order, upTo, size }: Page): Promise<Batch<Buffer>> {
+async function readLines(db: Database, { list, after, order, upTo, size }: Page): Promise<Batch<Buffer> | null> {
   const { at, id } = list.key;
   const found =
     await db.execute<Key>(sql`select ${at}::text as at, ${id}::text as id from ${list.table} ${whereOf(after)}
@@ -89,9 +91,9 @@ async function readLines(db: Database, { list, after, order, upTo, size }: Page)
   const from = sql`from ${list.table} ${whereOf(and(after, end && upTo(end)))} order by ${order}`;
   const client = await db.$client.connect();
   try {
-    const { lines, rows } = await csvLines(client, cells, from);
+    const read = await csvLines(client, cells, from, size > 1 ? MOST_OF_PAGE : undefined);
     client.release();
-    return { lines, rows, last: end ?? null };
+    return read && { ...read, last: end ?? null };
   } catch (error) {
     // Nobody else is to go on in the middle of it.
     client.release(true);

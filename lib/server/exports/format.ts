@@ -16,12 +16,16 @@ export type Page = {
   size: number;
 };
 
+/** More bytes of lines than these are not read at once, unless they are one row: then fewer rows are. */
+export const MOST_OF_PAGE = 16_000_000;
+
 /** A page as a format writes it; `last` is where the next one goes on, null where nothing comes after. */
 export type Batch<Lines> = { lines: Lines; rows: number; last: Key | null };
 
 /** How a list becomes a file: lines of rows are read, and pieces of the file go out. */
 export type Format<Lines> = {
-  read: (db: Database, page: Page) => Promise<Batch<Lines>>;
+  /** @returns null for a page of more than `MOST_OF_PAGE` */
+  read: (db: Database, page: Page) => Promise<Batch<Lines> | null>;
   file: (
     name: string,
     headers: readonly string[],

@@ -24,6 +24,7 @@ import { type KycFilters, kycFilter } from "@/lib/server/kyc/list";
 import { codeExport } from "@/lib/server/promotion/codes";
 import { promotionExport } from "@/lib/server/promotion/list-export";
 import { redemptionExport } from "@/lib/server/promotion/redemption-export";
+import { shownName, shownRefusal } from "@/lib/server/system-logs/bytes";
 import { type AuditTrailFilters, auditTrailFilter } from "@/lib/server/system-logs/list";
 import { type MovementFilters, movementFilter } from "@/lib/server/system-wallet/movements";
 import { type StatementFilters, statementFilter } from "@/lib/server/system-wallet/statement";
@@ -88,9 +89,9 @@ const trail: ExportList = {
     ["Admin id", wordCell(auditTrails.adminId)],
     ["Action", textCell(auditTrails.action)],
     ["Outcome", wordCell(auditTrails.outcome)],
-    ["Why refused", textCell(auditTrails.refusal)],
+    ["Why refused", textCell(shownRefusal)],
     ["Record type", textCell(auditTrails.recordType)],
-    ["Record", textCell(auditTrails.recordName)],
+    ["Record", textCell(shownName)],
     ["Record id", textCell(auditTrails.recordId)],
     ["Before", jsonCell(auditTrails.before)],
     ["After", jsonCell(auditTrails.after)],

@@ -43,7 +43,11 @@ function streamOf<Lines extends string | Buffer>(
   const read = (last: Key | null, size: number) => quietly(readPage(last, size));
   const readPage = async (last: Key | null, size: number) => {
     const fitting = await list.filter(run.filter, admin, db);
-    return format.read(db, pageAfter(list, fitting, last, size));
+    // Rows may be much wider than those before them were.
+    for (let asked = size; ; asked = Math.ceil(asked / 8)) {
+      const batch = await format.read(db, pageAfter(list, fitting, last, asked));
+      if (batch) return { ...batch, asked };
+    }
   };
   let file: ReturnType<typeof format.file>;
   let size = FIRST_BATCH;
@@ -67,7 +71,7 @@ function streamOf<Lines extends string | Buffer>(
           const batch = await ahead;
           if (over) return;
           const { length } = batch.lines;
-          if (length) size = Math.min(BATCH, Math.ceil((size * PIECE) / length));
+          if (length) size = Math.min(BATCH, Math.ceil((batch.asked * PIECE) / length));
           if (batch.last) ahead = read(batch.last, size);
           sent += batch.rows;
           // None where all rows of a stretch have ceased to fit since it was marked out.

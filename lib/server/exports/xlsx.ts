@@ -4,7 +4,7 @@ import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Queryable } from "@/lib/server/db/client";
 import { whereOf } from "@/lib/server/list";
 import type { Cell } from "./cells";
-import type { Batch, Format, Page } from "./format";
+import { type Batch, type Format, MOST_OF_PAGE, type Page } from "./format";
 
 /** Numbers of the styles below. */
 const TIME = 1;
@@ -41,17 +41,20 @@ export const xlsxCell = ({ kind, value }: Cell, column = 0): SQL =>
   sql`${sql.raw(`'${reference(column)}'`)} || ${CELLS[kind](value)}`;
 
 /** The rows of a page in one piece of text, written by the database: the server holds no row. */
-async function readRows(db: Queryable, { list, after, order, size }: Page): Promise<Batch<string>> {
+async function readRows(db: Queryable, { list, after, order, size }: Page): Promise<Batch<string> | null> {
   const { at, id } = list.key;
   const cells = list.columns.map(([, cell], column) => xlsxCell(cell, column));
-  const found = await db.execute<{ lines: string | null; rows: number; at: string; id: string }>(sql`
-    select string_agg(line, '') as lines, count(*)::int as rows,
+  const found = await db.execute<{ lines: string | null; rows: number; fits: boolean; at: string; id: string }>(sql`
+    select string_agg(line, '') filter (where bytes <= ${MOST_OF_PAGE} or ${size} = 1) as lines, count(*)::int as rows,
+      coalesce(max(bytes), 0) <= ${MOST_OF_PAGE} or ${size} = 1 as fits,
       (array_agg(at))[count(*)]::text as at, (array_agg(id))[count(*)]::text as id from (
-        select '<row>' || ${sql.join(cells, sql` || `)} || '</row>' as line, ${at} as at, ${id} as id
-        from ${list.table} ${whereOf(after)} order by ${order} limit ${size}
+        select line, at, id, sum(octet_length(line)) over (rows unbounded preceding) as bytes from (
+          select '<row>' || ${sql.join(cells, sql` || `)} || '</row>' as line, ${at} as at, ${id} as id
+          from ${list.table} ${whereOf(after)} order by ${order} limit ${size}
+        ) as lines
       ) as page`);
-  const { lines = null, rows = 0, at: lastAt = "", id: lastId = "" } = found.rows[0] ?? {};
-  return { lines: lines ?? "", rows, last: rows === size ? { at: lastAt, id: lastId } : null };
+  const { lines = null, rows = 0, fits = true, at: lastAt = "", id: lastId = "" } = found.rows[0] ?? {};
+  return fits ? { lines: lines ?? "", rows, last: rows === size ? { at: lastAt, id: lastId } : null } : null;
 }
 
 const inXml = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;");

@@ -8,6 +8,7 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { capped, cappedCount, likePrefix } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
 import { actorOf } from "./actor";
+import { shownName } from "./bytes";
 
 type ListInput = z.output<NonNullable<(typeof systemLogs.auditTrails)["~orpc"]["inputSchema"]>>;
 export type AuditTrailFilters = Omit<ListInput, "page" | "size" | "sort">;
@@ -21,7 +22,7 @@ const SHOWN = {
   action: auditTrails.action,
   recordType: auditTrails.recordType,
   recordId: auditTrails.recordId,
-  recordName: auditTrails.recordName,
+  recordName: shownName,
   address: auditTrails.address,
   device: auditTrails.device,
   outcome: auditTrails.outcome,

@@ -1,5 +1,5 @@
-import { sql } from "drizzle-orm";
-import { bigint, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import { type SQLWrapper, sql } from "drizzle-orm";
+import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { STATEMENT_FORMATS } from "@/lib/contract/exports.values";
 import { instant } from "./admin";
 
@@ -15,6 +15,35 @@ export const KYC_CHANGES = `record_type = 'kyc' and outcome = 'done'
 /** The same of a report: what its row or its page shows. */
 export const IREPORT_CHANGES = `record_type = 'ireport' and outcome = 'done'
   and after ?| array['state', 'owner', 'priority', 'category', 'note', 'message', 'rating', 'escalated', 'original']`;
+
+/**
+ * Characters of each text of a trail row: code points to the database, UTF-16 units to what cuts them (audit-limits.ts),
+ * of which there are never fewer. An index holds a record's name twice, so it has to stay short.
+ */
+export const AUDIT_CHARACTERS = {
+  action: 100,
+  refusal: 2_000,
+  recordType: 60,
+  recordId: 200,
+  recordName: 300,
+  adminName: 200,
+  address: 100,
+  device: 400,
+  requestId: 100,
+} as const;
+
+/**
+ * Bytes of `before` and of `after`, as PostgreSQL writes jsonb as text: 500 ids with their names fit (audit-changes.ts).
+ * With the texts, of three bytes a unit at most, no row has more than 60 KB: quality.md allows an input 64.
+ */
+export const AUDIT_VALUES_BYTES = 24_000;
+
+const within = (columns: readonly (readonly [SQLWrapper, number])[]) =>
+  sql.join(
+    columns.map(([column, most]) => sql`char_length(${column}) <= ${sql.raw(String(most))}`),
+    sql` and `,
+  );
+const isSmall = (values: SQLWrapper) => sql`octet_length(${values}::text) <= ${sql.raw(String(AUDIT_VALUES_BYTES))}`;
 
 /** Append-only (a trigger of the migration refuses UPDATE, DELETE and TRUNCATE); each row carries the hash of the one before. */
 export const auditTrails = pgTable(
@@ -52,6 +81,23 @@ export const auditTrails = pgTable(
     index("audit_trails_refused").on(t.at, t.id).where(sql`${t.outcome} = 'refused'`),
     // With all that a page is chosen by, so that a beginning that fits many is answered from the index alone.
     index("audit_trails_record_search").on(sql`lower(${t.recordName}) text_pattern_ops`, t.at, t.id, t.recordName),
+    // Of rows from then on (the migration says NOT VALID): older ones may be longer, and are never changed.
+    check(
+      "audit_trails_texts",
+      within([
+        [t.action, AUDIT_CHARACTERS.action],
+        [t.refusal, AUDIT_CHARACTERS.refusal],
+        [t.recordType, AUDIT_CHARACTERS.recordType],
+        [t.recordId, AUDIT_CHARACTERS.recordId],
+        [t.recordName, AUDIT_CHARACTERS.recordName],
+        [t.adminName, AUDIT_CHARACTERS.adminName],
+        [t.address, AUDIT_CHARACTERS.address],
+        [t.device, AUDIT_CHARACTERS.device],
+        [t.requestId, AUDIT_CHARACTERS.requestId],
+      ]),
+    ),
+    check("audit_trails_before", isSmall(t.before)),
+    check("audit_trails_after", isSmall(t.after)),
   ],
 );
 
@@ -67,17 +113,29 @@ export const auditHead = pgTable("audit_head", {
  * means reading the trail. Citizens are in the trail alone: there are too many of them to choose from or to add up. No
  * index on what every append changes: the row is then changed in its place.
  */
-export const userActivities = pgTable("user_activities", {
-  userId: uuid("user_id").primaryKey(),
-  /** As in the newest audit row. */
-  name: text("name").notNull(),
-  actions: integer("actions").notNull(),
-  signIns: integer("sign_ins").notNull(),
-  refused: integer("refused").notNull(),
-  firstAt: instant("first_at").notNull(),
-  lastAt: instant("last_at").notNull(),
-  lastAction: text("last_action").notNull(),
-});
+export const userActivities = pgTable(
+  "user_activities",
+  {
+    userId: uuid("user_id").primaryKey(),
+    /** As in the newest audit row. */
+    name: text("name").notNull(),
+    actions: integer("actions").notNull(),
+    signIns: integer("sign_ins").notNull(),
+    refused: integer("refused").notNull(),
+    firstAt: instant("first_at").notNull(),
+    lastAt: instant("last_at").notNull(),
+    lastAction: text("last_action").notNull(),
+  },
+  (t) => [
+    check(
+      "user_activities_texts",
+      within([
+        [t.name, AUDIT_CHARACTERS.adminName],
+        [t.lastAction, AUDIT_CHARACTERS.action],
+      ]),
+    ),
+  ],
+);
 
 /** A list that an admin asked to download: the link's single use, and how far it got. */
 export const exports = pgTable(
