@@ -4,11 +4,8 @@ import { formatCount } from "@/lib/format";
 import type { AuditRow } from "./audit";
 import { AUDIT_CHARACTERS, AUDIT_VALUES_BYTES, type AuditValues } from "./db/schema/system-logs";
 
-/**
- * A row that the trail takes (schema/system-logs.ts): longer texts and values are cut, and say how much is left out.
- * @param row as JSON holds it: without undefined, dates and halves of characters
- */
-export function withinLimits(row: AuditRow): AuditRow {
+/** A row that the trail takes (schema/system-logs.ts): longer texts and values are cut, and say how much is left out. */
+export function withinLimits(row: Omit<AuditRow, "at">): Omit<AuditRow, "at"> {
   const texts = Object.entries(AUDIT_CHARACTERS).flatMap(([column, most]) => {
     const text = row[column as keyof typeof AUDIT_CHARACTERS];
     return text === null ? [] : [[column, shortened(text, most)]];
@@ -25,13 +22,15 @@ const MOST_FIELDS = 150;
 const MOST_OF_NAME = 140;
 /** What a mark of something left out needs. */
 const MARK = 60;
-/** The longest number that jsonb writes: it knows no exponents. */
+/** The longest number that jsonb writes: it knows no exponents. And an instant, as JSON writes one. */
 const LONGEST_NUMBER = 340;
+const INSTANT = 30;
 
 /** Bytes of a value as PostgreSQL writes jsonb as text, with ", " and ": ", or a few more. Values are not deep (canonical-json.ts). */
 function bytesOf(value: unknown): number {
   if (typeof value === "string") return Buffer.byteLength(JSON.stringify(value));
   if (typeof value === "number") return /e/.test(String(value)) ? LONGEST_NUMBER : String(value).length;
+  if (value instanceof Date) return INSTANT;
   if (Array.isArray(value)) return value.reduce((sum, item) => sum + 2 + bytesOf(item), 2);
   if (typeof value === "object" && value !== null)
     return Object.entries(value).reduce((sum, [name, item]) => sum + bytesOf(name) + bytesOf(item) + 4, 2);

@@ -80,6 +80,8 @@ const addActivity = (rows: readonly AuditRow[]) => {
  * longer than a row may be is cut here, and nowhere else.
  */
 export function storable({ at, ...row }: AuditRow): AuditRow {
-  const text = canonicalJson(row).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) => (code.length === 6 ? "\\ufffd" : code));
-  return withinLimits({ ...(JSON.parse(text) as Omit<AuditRow, "at">), at });
+  const text = canonicalJson(withinLimits(row)).replace(/\\(u0000|ud[89a-f]..|.)/g, (code) =>
+    code.length === 6 ? "\\ufffd" : code,
+  );
+  return { ...(JSON.parse(text) as Omit<AuditRow, "at">), at };
 }

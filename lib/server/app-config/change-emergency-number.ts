@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { EmergencyCategory } from "@/lib/contract/app-config.values";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
+import { fewOf } from "@/lib/contract/words.values";
 import { namesAll, putInOrder } from "@/lib/server/arrange";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
@@ -145,6 +146,6 @@ function refuseLast(
     numbers.some((each) => each.lga === null || each.lga === lga);
   const lost = LGAS.filter((lga) => reached(before, lga) && !reached(after, lga));
   if (!lost.length) return;
-  const names = lost.length > 3 ? `${lost.slice(0, 3).join(", ")} and ${lost.length - 3} more LGAs` : lost.join(", ");
+  const names = fewOf(lost) + (lost.length > 3 ? " LGAs" : "");
   throw refuse.conflict(`${words} ${names}, so this would leave people there without one. Add another number first.`);
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import type { AskedDocument, GrantQuestion } from "@/lib/contract/grant";
+import { fewOf } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
 import type { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { refuse } from "@/lib/server/errors";
@@ -49,7 +50,7 @@ function fitting({ kind, label, choices }: GrantQuestion, answer: string): strin
     return number;
   }
   if (kind === "choice" && !choices.some((choice) => choice.trim() === answer))
-    throw wrong("answers", `Answer the question “${label}” with one of: ${choices.join(", ")}.`);
+    throw wrong("answers", `Answer the question “${label}” with one of: ${fewOf(choices, 10)}.`);
   if (kind !== "yes_no") return answer;
   const word = answer.toLowerCase();
   if (word !== "yes" && word !== "no") throw wrong("answers", `Answer the question “${label}” with yes or no.`);

@@ -4,6 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { type ApplicationState, BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import { fewOf } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
@@ -103,11 +104,11 @@ async function refuseUnpayable(tx: Transaction, { id: own, programmeId, ids = []
     where a.id is null or a.programme_id <> ${programmeId} or a.state <> 'approved' or a.in_batch and not exists (
       select 1 from grant_batch_rows r where r.application_id = a.id and r.batch_id = ${own}) order by a.reference`);
   if (!found.rows.length) return;
-  const named = found.rows.slice(0, MOST_NAMED).map(({ reference, state, is_other }) => {
+  const named = found.rows.map(({ reference, state, is_other }) => {
     if (!reference || !state) return "one that does not exist";
     return `${reference} (${is_other ? "of another programme" : WHY_NOT[state]})`;
   });
-  const others = found.rows.length - named.length;
-  const all = others ? `${named.join(", ")} and ${others} more` : named.join(", ");
-  throw refuse.conflict(`These can't be paid now: ${all}. Leave them out and make the batch again.`);
+  throw refuse.conflict(
+    `These can't be paid now: ${fewOf(named, MOST_NAMED)}. Leave them out and make the batch again.`,
+  );
 }

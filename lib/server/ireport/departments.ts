@@ -7,6 +7,7 @@ import type {
   ireportDepartmentCreation,
   ireportDepartmentUpdate,
 } from "@/lib/contract/ireport-set-up";
+import { fewOf } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
 import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -106,9 +107,10 @@ export async function deleteDepartment(
   if (used.length) {
     const seen = used.filter(({ id }) => visibleIn(tree, admin, id)).map(({ name }) => name);
     const more = used.length - seen.length;
+    const named = fewOf(seen, 5);
     const hidden = more ? `${seen.length ? " and " : ""}${formatCount(more)} that you may not see` : "";
     throw refuse.conflict(
-      `${department.name} is responsible for these categories: ${seen.join(", ")}${hidden}. Give them to another department first.`,
+      `${department.name} is responsible for these categories: ${named}${hidden}. Give them to another department first.`,
       fresh,
     );
   }

@@ -24,10 +24,10 @@ const desks = new WeakMap<Queryable, Desk>();
  * `verifyChain`, once at a time in a process, so that any number of people who verify cost as much as one. Whoever asks
  * while a verification is under way that began where they did, or came by where they are, follows it: they get its answer,
  * and go on with it. Another process verifies by itself: what is spared here are this one's memory and its turns.
- * @param after as for `verifyChain`
+ * @param after as for `verifyChain`, and `budget`, in milliseconds
  * @throws 429 when others verify other parts of the trail for too long
  */
-export async function verifyTogether(db: Queryable, after: number): Promise<Verification> {
+export async function verifyTogether(db: Queryable, after: number, budget?: number): Promise<Verification> {
   const desk = desks.get(db) ?? { run: null, stretch: null };
   desks.set(db, desk);
   for (const since = Date.now(); desk.stretch; ) {
@@ -38,7 +38,7 @@ export async function verifyTogether(db: Queryable, after: number): Promise<Veri
   }
   const run = goesOn(desk.run, after) ? desk.run : newRun(after);
   desk.run = run;
-  desk.stretch = stretchOf(db, run).finally(() => {
+  desk.stretch = stretchOf(db, run, budget).finally(() => {
     desk.stretch = null;
   });
   return answerOf(run, after, await desk.stretch);
@@ -54,8 +54,8 @@ const newRun = (after: number): Run => ({
 const goesOn = (run: Run | null, after: number): run is Run =>
   run !== null && !run.isOver && run.places.has(after) && Date.now() - run.endedAt < GOES_ON_MS;
 
-async function stretchOf(db: Queryable, run: Run): Promise<Verification> {
-  const answer = await verifyChain(db, run.checked);
+async function stretchOf(db: Queryable, run: Run, budget?: number): Promise<Verification> {
+  const answer = await verifyChain(db, run.checked, budget);
   run.places.set(answer.checked, (run.places.get(run.checked) ?? 0) + (answer.compared ?? 0));
   run.checked = answer.checked;
   run.endedAt = Date.now();

@@ -10,6 +10,7 @@ import {
   type userGroupCreation,
   type userGroupUpdate,
 } from "@/lib/contract/user-groups";
+import { fewOf } from "@/lib/contract/words.values";
 import { severalOf } from "@/lib/server/audit-changes";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
@@ -103,7 +104,10 @@ export async function deleteGroup(
   const group = await lockGroup(tx, input, "before you delete it");
   const uses = await usesOfGroup(tx, group.id);
   if (uses.length) {
-    const where = uses.map(({ what, name }) => `${what} ${name}`).join(", ");
+    const where = fewOf(
+      uses.map(({ what, name }) => `${what} ${name}`),
+      5,
+    );
     throw refuse.conflict(
       `The group ${group.name} is used by: ${where}. Choose another group there first.`,
       await groupSingle(tx, group.id),

@@ -1,6 +1,7 @@
 import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { AdditionResult } from "@/lib/contract/user-groups";
+import { fewOf } from "@/lib/contract/words.values";
 import { severalOf } from "@/lib/server/audit-changes";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -50,12 +51,10 @@ export async function addMembers(tx: Transaction, groupId: string, ids: readonly
   if (stranger)
     throw refuse.badInput(`${stranger} is no user's id. Take it out and try again.`, { add: "Somebody is unknown." });
   const closed = [...known.values()].filter(({ status }) => status === "closed").map(fullName);
-  const others = closed.length > NAMED ? ` and ${closed.length - NAMED} more` : "";
   if (closed.length)
-    throw refuse.badInput(
-      `A closed account can't be in a group: ${closed.slice(0, NAMED).join(", ")}${others}. Take it out and try again.`,
-      { add: "Somebody's account is closed." },
-    );
+    throw refuse.badInput(`A closed account can't be in a group: ${fewOf(closed, NAMED)}. Take it out and try again.`, {
+      add: "Somebody's account is closed.",
+    });
   return insert(tx, groupId, wanted);
 }
 

@@ -6,6 +6,7 @@ import {
   type SelectElement,
   TYPE,
 } from "@formatjs/icu-messageformat-parser";
+import { fewOf } from "@/lib/contract/words.values";
 
 /** What a text takes: argument → its kind, and for plurals and choices the forms that it has. */
 type Shape = Map<string, string>;
@@ -98,6 +99,6 @@ function otherForm(name: string, kind: string, other: string): string {
   const isPlural = way === "plural" && !kind.includes(ALSO);
   // Of another way to choose, such as an ordinal, the names of the forms may well be the same.
   return isPlural && (SHOWN.has(other) || (other.startsWith("plural ") && !other.includes(ALSO)))
-    ? `{${name}} needs the same plural forms as the English text: ${forms.join(", ")}.`
+    ? `{${name}} needs the same plural forms as the English text: ${fewOf(forms, 6)}.`
     : `{${name}} has another form than in the English text. Copy that part from there and translate its words.`;
 }
