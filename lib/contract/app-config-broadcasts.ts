@@ -10,7 +10,7 @@ import {
   type FAILURES,
 } from "./app-config.values";
 import { awaiting } from "./approvals";
-import { anyOf, declare, id, instant, listInput, listOf, personRef, sentInstant, text, version } from "./common";
+import { anyOf, declare, id, instant, line, listInput, listOf, personRef, sentInstant, text, version } from "./common";
 import { AUDIENCE_GROUPS_MAX } from "./entries.values";
 import { languageCode, link } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
@@ -24,8 +24,14 @@ const audience = z.discriminatedUnion("kind", [
     kind: z.literal("groups"),
     group_ids: z.array(id).min(1, "Choose at least one group.").max(AUDIENCE_GROUPS_MAX),
   }),
-  z.strictObject({ kind: z.literal("lgas"), lgas: z.array(z.enum(LGAS)).min(1, "Choose at least one LGA.") }),
-  z.strictObject({ kind: z.literal("tiers"), tiers: z.array(z.enum(USER_TIERS)).min(1, "Choose at least one tier.") }),
+  z.strictObject({
+    kind: z.literal("lgas"),
+    lgas: z.array(z.enum(LGAS)).min(1, "Choose at least one LGA.").max(LGAS.length),
+  }),
+  z.strictObject({
+    kind: z.literal("tiers"),
+    tiers: z.array(z.enum(USER_TIERS)).min(1, "Choose at least one tier.").max(USER_TIERS.length),
+  }),
   /** As their devices are set. */
   z.strictObject({
     kind: z.literal("languages"),
@@ -35,7 +41,7 @@ const audience = z.discriminatedUnion("kind", [
 export type Audience = z.output<typeof audience>;
 
 /** `target`: the entry's id, or the web address; "" for pages of the app. */
-const destination = z.strictObject({ kind: z.enum(DESTINATIONS, "Choose where it leads."), target: text(500) });
+const destination = z.strictObject({ kind: z.enum(DESTINATIONS, "Choose where it leads."), target: line(500) });
 /** An announcement or an article is named; the FAQ as a whole, or one question; a link is an address. */
 const isWhole = ({ kind, target }: z.output<typeof destination>) => {
   if (kind === "link") return target !== "" && link.safeParse(target).success;
@@ -49,7 +55,7 @@ const wanted = ({ kind }: z.output<typeof destination>) => {
 export type Destination = z.output<typeof destination>;
 
 const broadcastFields = {
-  title: text(BROADCAST_TITLE_MAX, 1),
+  title: line(BROADCAST_TITLE_MAX, 1),
   text: text(BROADCAST_TEXT_MAX, 1),
   image_id: id.nullable(),
   destination: destination.superRefine((chosen, { addIssue }) => {

@@ -12,7 +12,7 @@ import {
   TEXT_STATES,
   TEXTS_AT_ONCE_MAX,
 } from "./app-config.values";
-import { declare, id, instant, nothing, personRef, text, version } from "./common";
+import { declare, id, instant, line, nothing, personRef, text, version } from "./common";
 import { languageCode } from "./entries-drafts";
 import { file } from "./uploads";
 
@@ -31,7 +31,7 @@ const language = z.object({
 });
 export type Language = z.infer<typeof language>;
 
-const languageName = text(60, 2);
+const languageName = line(60, 2);
 export const languageCreation = z.strictObject({
   code: languageCode,
   name: languageName,
@@ -188,7 +188,7 @@ export const appConfigLanguages = {
   }),
   reportKeys: declare(routes.reportKeys, {
     input: z.strictObject({
-      release: text(40, 1),
+      release: line(40, 1),
       keys: z.array(z.string().max(KEY_NAME_MAX)).min(1).max(KEYS_MAX),
     }),
     /** Keys that the app uses and nobody has written. */

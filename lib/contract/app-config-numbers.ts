@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER } from "./app-config.values";
-import { day, declare, id, nothing, personRef, text, version } from "./common";
+import { day, declare, id, line, nothing, personRef, version } from "./common";
 import { LGAS } from "./kyc.values";
 
 const emergencyNumber = z.object({
@@ -22,7 +22,7 @@ const emergencyNumber = z.object({
 export type EmergencyNumber = z.infer<typeof emergencyNumber>;
 
 const fields = {
-  name: text(80, 2),
+  name: line(80, 2),
   number: z.string().trim().regex(EMERGENCY_NUMBER, "Enter a number such as 112 or 0803 123 4567."),
   category: z.enum(EMERGENCY_CATEGORIES, "Choose a category."),
   lga: z.enum(LGAS).nullable(),

@@ -1,6 +1,6 @@
 import { needs } from "./access";
 import { entryRoutes } from "./entries.routes";
-import { route } from "./route";
+import { BODY_MAX, route } from "./route";
 
 const feature = "App Configurations";
 const read = needs(feature, "read");
@@ -49,16 +49,18 @@ const languages = {
   saveText: route("PATCH", "/app-config/language-keys/{keyId}/texts/{code}", update, "Save the text of one cell"),
   saveTexts: route("POST", "/app-config/languages/{code}/texts", update, "Save texts of one language, each by itself", {
     timeout: 60_000,
+    body: BODY_MAX,
   }),
   previewImport: route(
     "POST",
     "/app-config/languages/{code}/import-preview",
     update,
     "What a file of texts would add, change and break",
-    { reads: true, timeout: 60_000 },
+    { reads: true, timeout: 60_000, body: BODY_MAX },
   ),
   importTexts: route("POST", "/app-config/languages/{code}/import", update, "Take a file of texts over", {
     timeout: 60_000,
+    body: BODY_MAX,
   }),
   exportTexts: route(
     "GET",
@@ -89,6 +91,7 @@ const emergencyNumbers = {
     "/app-config/emergency-numbers/order",
     update,
     "Put the emergency numbers in order",
+    { body: 262_144 },
   ),
   deleteEmergencyNumber: route(
     "DELETE",
@@ -146,7 +149,7 @@ const citizens = {
   voteFaq: route("POST", "/app/faq/{entryId}/votes", "app", "Say whether an answer was helpful"),
   acceptancesForApp: route("GET", "/app/acceptances", "app", "What a citizen accepted, and has to accept"),
   accept: route("POST", "/app/acceptances", "app", "Accept a version of the terms or privacy policy"),
-  reportKeys: route("POST", "/app/languages/keys", "app", "Which keys a release of the app uses"),
+  reportKeys: route("POST", "/app/languages/keys", "app", "Which keys a release of the app uses", { body: BODY_MAX }),
   openBroadcast: route("POST", "/app/broadcasts/{broadcastId}/opens", "app", "Note that a citizen opened it"),
 };
 

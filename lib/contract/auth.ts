@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authRoutes as routes } from "./auth.routes";
-import { declare, email, id, instant, nothing, text } from "./common";
+import { declare, email, id, instant, line, nothing, text } from "./common";
 
 export const credentials = z.strictObject({
   email,
@@ -28,7 +28,7 @@ const atPassword = { path: ["password"], error: HOLDS_EMAIL };
 
 /** The part of a mailed link that only its reader knows: 256 bits in base64url. */
 const reference = z.string().regex(/^[\w-]{43}$/, "This is not the reference of a link from a mail.");
-const ownName = { first_name: text(80, 1), last_name: text(80, 1) };
+const ownName = { first_name: line(80, 1), last_name: line(80, 1) };
 
 export const forgotten = z.strictObject({ email });
 export const passwordReset = z

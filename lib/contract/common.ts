@@ -40,6 +40,16 @@ export const text = (max: number, min = 0) =>
       min > 1 ? `Use at least ${min} characters.` : "This can't be empty.",
     );
 
+/** Line ends and the signs that no keyboard types. */
+const CONTROL = /[\p{Cc}\u2028\u2029]/u;
+
+/** Text of one line: names, titles, whatever stands in a mail's head, in a list or in a sentence. */
+export const line = (max: number, min = 0) =>
+  text(max, min).refine(
+    (value) => !CONTROL.test(value),
+    "Write this in one line, without tabs or other control signs.",
+  );
+
 /** As it is stored and compared, in small letters. */
 export const id = z.uuid("This is not a valid id.").toLowerCase();
 /** Optimistic lock: the version that a change was made from. */

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, text } from "./common";
+import { declare, id, line } from "./common";
 import { contentRoutes as routes } from "./content.routes";
 import { calendarInput, calendarItem, entryCalls, imageInput, imagesInput, uploadedImage } from "./entries";
 import { CONTENT_KINDS, LINK_MAX, TAG_MAX } from "./entries.values";
@@ -21,7 +21,7 @@ export const content = {
   image: declare(routes.image, { input: imageInput, output: file }),
   images: declare(routes.images, { input: imagesInput, output: z.object({ items: z.array(uploadedImage) }) }),
   checkLink: declare(routes.checkLink, {
-    input: z.strictObject({ link: text(LINK_MAX, 1) }),
+    input: z.strictObject({ link: line(LINK_MAX, 1) }),
     /** `answers` null: it could not be asked, such as a mail address or no way out to the web. */
     output: z.object({ answers: z.boolean().nullable(), message: z.string() }),
   }),
@@ -37,7 +37,7 @@ export const content = {
     input: z.strictObject({
       ...byLanguage,
       lga: z.enum(LGAS).optional(),
-      tag: text(TAG_MAX).optional(),
+      tag: line(TAG_MAX).optional(),
       /** Zero-based pages of 50. */
       page: z.coerce.number<string | number>().int().min(0).max(10_000).default(0),
     }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { id, text } from "./common";
+import { id, line, text } from "./common";
 import {
   ALT_MAX,
   AUDIENCE_GROUPS_MAX,
@@ -25,13 +25,13 @@ const inLanguages = <T extends z.ZodType>(texts: T) =>
   z.record(languageCode, texts).refine((all) => Object.keys(all).length <= 30, "Use at most 30 languages.");
 
 /** A link, or "" for none. */
-export const link = text(LINK_MAX).refine(
+export const link = line(LINK_MAX).refine(
   (value) => value === "" || isLink(value),
   "Enter an address that begins with https://, mailto: or tel:, such as https://crossriverstate.gov.ng.",
 );
 const percent = z.int("Enter a whole number.").min(0).max(100);
-const alt = text(ALT_MAX);
-const title = text(ENTRY_TITLE_MAX);
+const alt = line(ALT_MAX);
+const title = line(ENTRY_TITLE_MAX);
 const body = richText.nullable();
 
 const announcement = z
@@ -61,14 +61,14 @@ const article = z.strictObject({
   cover_id: id.nullable(),
   cover_alt: alt,
   gallery: z
-    .array(z.strictObject({ image_id: id, alt, captions: inLanguages(text(CAPTION_MAX)) }))
+    .array(z.strictObject({ image_id: id, alt, captions: inLanguages(line(CAPTION_MAX)) }))
     .max(GALLERY_MAX, `Use at most ${GALLERY_MAX} pictures.`),
-  tags: z.array(text(TAG_MAX, 1)).max(TAGS_MAX, `Use at most ${TAGS_MAX} tags.`),
+  tags: z.array(line(TAG_MAX, 1)).max(TAGS_MAX, `Use at most ${TAGS_MAX} tags.`),
   lga: z.enum(LGAS).nullable(),
 });
 const faq = z.strictObject({
-  texts: inLanguages(z.strictObject({ question: text(FAQ_QUESTION_MAX), answer: body })),
-  group: text(FAQ_GROUP_MAX),
+  texts: inLanguages(z.strictObject({ question: line(FAQ_QUESTION_MAX), answer: body })),
+  group: line(FAQ_GROUP_MAX),
 });
 const legal = z.strictObject({ texts: inLanguages(z.strictObject({ title, body })) });
 

@@ -1,5 +1,5 @@
 import { type Feature, needs } from "./access";
-import { route } from "./route";
+import { BODY_MAX, route } from "./route";
 
 /**
  * The calls that every kind of entry has, for the kinds of one module. `base`: its path. Publishing what binds citizens
@@ -13,11 +13,11 @@ export function entryRoutes(base: `/${string}`, feature: Feature) {
   const one = `${all}/{entryId}` as const;
   return {
     entries: route("GET", all, read, "Entries of one kind with their state"),
-    createEntry: route("POST", all, create, "Create a draft"),
-    orderEntries: route("POST", `${all}/order`, update, "Put entries of one kind in order"),
+    createEntry: route("POST", all, create, "Create a draft", { body: BODY_MAX }),
+    orderEntries: route("POST", `${all}/order`, update, "Put entries of one kind in order", { body: 262_144 }),
     audienceGroups: route("GET", `${base}/audience-groups`, read, "User groups that can be an audience, by name"),
     entry: route("GET", one, read, "One entry with its draft and publications"),
-    saveEntry: route("PATCH", one, update, "Save the draft"),
+    saveEntry: route("PATCH", one, update, "Save the draft", { body: BODY_MAX }),
     deleteEntry: route("DELETE", one, needs(feature, "delete"), "Delete a draft that was never published"),
     publishEntry: route("POST", `${one}/publications`, update, "Publish the draft, now or from a time on"),
     withdrawEntry: route(
@@ -31,6 +31,7 @@ export function entryRoutes(base: `/${string}`, feature: Feature) {
     archiveEntry: route("PATCH", `${one}/archive`, update, "Archive an entry, or bring it back from there"),
     previewEntry: route("POST", `${one}/preview`, read, "What the app would receive for a draft as it stands", {
       reads: true,
+      body: BODY_MAX,
     }),
     shareEntry: route(
       "POST",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { anyOf, declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
 import { eventRoutes as routes } from "./event.routes";
 import { CANCELLATION_STEP_STATES, EVENT_REASON_MAX, EVENT_TITLE_MAX } from "./event.values";
 
@@ -54,7 +54,7 @@ export const eventCancelForm = z.strictObject({
   eventId: id,
   version,
   /** The title, typed. */
-  title: text(EVENT_TITLE_MAX),
+  title: line(EVENT_TITLE_MAX),
   reason: text(EVENT_REASON_MAX, 3),
   /** Whether those who were let in get their money back as well. */
   include_checked_in: z.boolean(),

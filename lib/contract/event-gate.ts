@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, listInput, listOf, personRef, text } from "./common";
+import { declare, id, instant, line, listInput, listOf, personRef, text } from "./common";
 import { eventRoutes as routes } from "./event.routes";
 import { EVENT_STATES, GATE_MAX, SCAN_RESULTS, SCANS_MAX, TICKET_STATES } from "./event.values";
 import { eventTime } from "./event-tickets";
@@ -102,7 +102,7 @@ export const eventGate = {
     /** `sent_at`: what the gate's clock says as it sends; tells how wrong that clock is. */
     input: z.strictObject({
       eventId: id,
-      gate: text(GATE_MAX, 1),
+      gate: line(GATE_MAX, 1),
       scans: z.array(scan).min(1).max(SCANS_MAX),
       sent_at: eventTime.optional(),
     }),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { anyOf, day, declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
 import { eventRoutes as routes } from "./event.routes";
 import {
   EVENT_CAPACITY_MAX,
@@ -60,7 +60,7 @@ const PRICE = "Enter a price such as 5,000, or 0 for free.";
 /** Kobo. */
 const price = z.int(PRICE).min(0, PRICE).max(MAX_KOBO, "This amount is too large.");
 const ticketTypeFields = {
-  name: text(TICKET_TYPE_NAME_MAX, 1),
+  name: line(TICKET_TYPE_NAME_MAX, 1),
   description: text(TICKET_TYPE_TEXT_MAX),
   price,
   quantity: seats,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, declare, id, instant, text } from "./common";
+import { day, declare, id, instant, line } from "./common";
 import { publicImage } from "./entries-public";
 import { eventRoutes as routes } from "./event.routes";
 import { EVENT_ICONS, ORDER_STATES, PER_ORDER_MAX, SALE_STATES, TICKET_STATES, TICKET_TYPES_MAX } from "./event.values";
@@ -115,7 +115,7 @@ export const eventFromApp = {
     /** `method`: the code of a payment method; that of the wallet pays at once. */
     input: z.strictObject({
       ...ofOrder,
-      method: text(60, 1),
+      method: line(60, 1),
       promotion: promotionOfPayment.optional(),
       device_id: deviceId,
     }),

@@ -1,5 +1,5 @@
 import { needs } from "./access";
-import { route } from "./route";
+import { BODY_MAX, route } from "./route";
 
 const feature = "Events";
 const read = needs(feature, "read");
@@ -18,10 +18,10 @@ const desk = {
   list: route("GET", "/events", read, "Events, those that start next first"),
   export: route("POST", "/events/export", exporting, "Make a link that downloads the events", { secret: true }),
   calendar: route("GET", "/events/calendar", read, "Events of some days"),
-  create: route("POST", "/events", create, "Create a draft"),
+  create: route("POST", "/events", create, "Create a draft", { body: BODY_MAX }),
   single: route("GET", one, read, "One event with its ticket types"),
   figures: route("GET", `${one}/figures`, read, "What was sold and checked in, by type, day and minute"),
-  update: route("PATCH", one, update, "Change an event"),
+  update: route("PATCH", one, update, "Change an event", { body: BODY_MAX }),
   remove: route("DELETE", one, remove, "Delete a draft"),
   duplicate: route("POST", `${one}/duplicate`, create, "Make a draft of the same event with its ticket types"),
   goLive: route("PATCH", `${one}/live`, update, "Take a draft live: citizens see it and can buy tickets"),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { anyOf, day, declare, id, instant, listInput, listOf, nothing, text, version } from "./common";
+import { anyOf, day, declare, id, instant, line, listInput, listOf, nothing, version } from "./common";
 import { imageInput, imagesInput, uploadedImage } from "./entries";
 import { eventFromApp } from "./event.app";
 import { eventRoutes as routes } from "./event.routes";
@@ -42,7 +42,7 @@ const colour = z
     (value) => (contrastWithWhite(value) ?? 0) >= COLOUR_CONTRAST,
     "White text can't be read on this colour. Choose a darker one.",
   );
-const categoryFields = { name: text(60, 2), colour, icon: z.enum(EVENT_ICONS, "Choose an icon.") };
+const categoryFields = { name: line(60, 2), colour, icon: z.enum(EVENT_ICONS, "Choose an icon.") };
 export const eventCategoryForm = z.strictObject(categoryFields);
 export const eventCategoryUpdateForm = z.strictObject({ eventCategoryId: id, version, ...categoryFields });
 
@@ -89,10 +89,10 @@ const eventSingle = eventRow.extend({
 export type EventSingle = z.infer<typeof eventSingle>;
 
 const eventFields = {
-  title: text(EVENT_TITLE_MAX, 2),
+  title: line(EVENT_TITLE_MAX, 2),
   description: richText.nullable(),
   category_id: id.nullable(),
-  venue: text(VENUE_MAX),
+  venue: line(VENUE_MAX),
   lga: z.enum(LGAS).nullable(),
   /** Degrees; both or none. */
   lat: z.number("Use a latitude such as 4.9757.").min(-90).max(90).nullable(),
@@ -100,7 +100,7 @@ const eventFields = {
   starts_at: eventTime.nullable(),
   ends_at: eventTime.nullable(),
   cover_image_id: id.nullable(),
-  organiser: text(ORGANISER_MAX),
+  organiser: line(ORGANISER_MAX),
   capacity: seats.nullable(),
 };
 type Placed = { lat: number | null; lng: number | null; starts_at: string | null; ends_at: string | null };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, listInput, listOf, nothing, text } from "./common";
+import { declare, id, instant, line, listInput, listOf, nothing, text } from "./common";
 import { grantRoutes as routes } from "./grant.routes";
 import {
   ACCOUNT_NUMBER,
@@ -23,10 +23,10 @@ const payout = z.discriminatedUnion(
     z.strictObject({
       kind: z.literal("bank"),
       /** The bank's name, and its code with the provider. */
-      bank: text(80, 2),
+      bank: line(80, 2),
       bank_code: z.string("Enter the bank's code.").regex(/^\d{3,6}$/, "A bank's code has 3 to 6 digits."),
       account_number: z.string("Enter the account number.").regex(ACCOUNT_NUMBER, "An account number has 10 digits."),
-      account_name: text(120, 2),
+      account_name: line(120, 2),
     }),
   ],
   "Say where the money goes: wallet or bank.",
@@ -115,6 +115,7 @@ export const grantFromApp = {
       amount: kobo.optional(),
       contact_phone: z
         .string("Enter a phone number.")
+        .max(40, "This number is too long.")
         .transform((typed) => typed.replace(/[\s()-]/g, "").replace(/^0(?=\d{10}$)/, "+234"))
         .refine((number) => /^\+234\d{10}$/.test(number), "Enter a Nigerian number such as 0803 123 4567."),
       payout,

@@ -1,5 +1,5 @@
 import { needs } from "./access";
-import { route } from "./route";
+import { BODY_MAX, route } from "./route";
 
 const feature = "Grants";
 const read = needs(feature, "read");
@@ -19,13 +19,14 @@ const programmes = {
   overview: route("GET", "/grants/overview", read, "Budgets, applications by state, and what waits"),
   programmes: route("GET", "/grants/programmes", read, "Programmes, those that are open first"),
   groups: route("GET", "/grants/groups", read, "User groups that a programme can be for"),
-  createProgramme: route("POST", "/grants/programmes", create, "Create a draft"),
+  createProgramme: route("POST", "/grants/programmes", create, "Create a draft", { body: BODY_MAX }),
   programme: route("GET", programme, read, "One programme"),
   updateProgramme: route(
     "PATCH",
     programme,
     update,
     "Change a programme; what applicants were told stays once it opened",
+    { body: BODY_MAX },
   ),
   deleteProgramme: route("DELETE", programme, remove, "Delete a draft"),
   copyProgramme: route("POST", `${programme}/copy`, create, "Make a draft of the same programme"),
@@ -71,6 +72,7 @@ const applications = {
   ),
   decide: route("POST", "/grants/applications/decisions", approve, "Shortlist, approve or reject; a result for each", {
     timeout: 60_000,
+    body: 131_072,
   }),
   askApplicant: route("PATCH", `${application}/questions`, update, "Ask the applicant for more information"),
   reviews: route("GET", `${application}/reviews`, read, "Reviews: one's own, and the others' once both are in"),
@@ -136,7 +138,7 @@ const doors = {
     "app",
     "Whether a citizen may apply, and if not, why",
   ),
-  apply: route("POST", "/app/grants/{programmeId}/applications", "app", "Apply for a grant"),
+  apply: route("POST", "/app/grants/{programmeId}/applications", "app", "Apply for a grant", { body: 262_144 }),
   applicationForApp: route("GET", own, "app", "How an application of a citizen stands"),
   answerForApp: route("PATCH", own, "app", "Send the information that was asked for"),
   publicProgrammes: route("GET", "/public/grants", "public", "Programmes that take applications"),

@@ -5,6 +5,7 @@ import {
   declare,
   id,
   instant,
+  line,
   listInput,
   listOf,
   nothing,
@@ -67,15 +68,15 @@ export const grantQuestion = z.strictObject({
   /** Stays the same when the question is moved or reworded. */
   id,
   kind: z.enum(QUESTION_KINDS, "Choose a kind."),
-  label: text(300, 2).trim(),
+  label: line(300, 2).trim(),
   required: z.boolean(),
   /** Of a choice alone. */
-  choices: z.array(text(120, 1).trim()).max(CHOICES_MAX, `Use at most ${CHOICES_MAX} choices.`),
+  choices: z.array(line(120, 1).trim()).max(CHOICES_MAX, `Use at most ${CHOICES_MAX} choices.`),
 });
 export type GrantQuestion = z.infer<typeof grantQuestion>;
 export const askedDocument = z.strictObject({
   id,
-  label: text(120, 2).trim(),
+  label: line(120, 2).trim(),
   required: z.boolean(),
   /** A photo of the applicant: compared with those of other applications by its look. */
   is_photo: z.boolean(),
@@ -109,8 +110,8 @@ const programmeSingle = programmeRow.extend({
 export type ProgrammeSingle = z.infer<typeof programmeSingle>;
 
 const fields = {
-  name: text(PROGRAMME_NAME_MAX, 2),
-  sponsor: text(SPONSOR_MAX),
+  name: line(PROGRAMME_NAME_MAX, 2),
+  sponsor: line(SPONSOR_MAX),
   purpose: text(PURPOSE_MAX),
   public_text: richText
     .refine((text) => imagesOf(text).length === 0, {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, nothing, text } from "./common";
+import { declare, id, instant, line, nothing, text } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
   IREPORT_ICONS,
@@ -32,10 +32,10 @@ export const ireportFiling = z
     user_id: id.optional(),
     anonymous: z.boolean().default(false),
     category_id: id,
-    title: text(IREPORT_TITLE_MAX, 5),
+    title: line(IREPORT_TITLE_MAX, 5),
     text: text(IREPORT_TEXT_MAX, 10),
     lga: z.enum(LGAS).optional(),
-    ward: text(IREPORT_WARD_MAX).default(""),
+    ward: line(IREPORT_WARD_MAX).default(""),
     lat: latitude.optional(),
     lng: longitude.optional(),
     photos,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, nothing, personRef, text, version } from "./common";
+import { declare, id, line, nothing, personRef, text, version } from "./common";
 import { ireportRoutes as routes } from "./ireport.routes";
 import { IREPORT_ICONS, IREPORT_MESSAGE_MAX, IREPORT_STATES, IREPORT_TARGET_HOURS_MAX } from "./ireport.values";
 
@@ -7,7 +7,7 @@ const hours = z
   .int("Enter whole hours.")
   .min(1, "Enter at least 1 hour.")
   .max(IREPORT_TARGET_HOURS_MAX, `Enter at most ${IREPORT_TARGET_HOURS_MAX.toLocaleString("en")} hours.`);
-const name = text(80, 2);
+const name = line(80, 2);
 
 const ireportCategory = z.object({
   id: z.string(),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { day, email, id, text, version } from "./common";
+import { day, email, id, line, version } from "./common";
 import {
   DOCUMENT_KINDS,
   hasExpiry,
@@ -12,16 +12,17 @@ import {
 } from "./kyc.values";
 
 const person = {
-  first_name: text(60, 1),
-  middle_name: text(60).default(""),
-  last_name: text(60, 1),
+  first_name: line(60, 1),
+  middle_name: line(60).default(""),
+  last_name: line(60, 1),
   date_of_birth: day.refine((value) => value >= "1900-01-01" && value <= today(), "Use a day between 1900 and today."),
   gender: z.enum(["female", "male"], "Choose one."),
   phone: z
     .string("Enter a phone number.")
+    .max(40, "This number is too long.")
     .transform((typed) => typed.replace(/[\s()-]/g, "").replace(/^0(?=\d{10}$)/, "+234"))
     .refine((number) => /^\+234\d{10}$/.test(number), "Enter a Nigerian number such as 0803 123 4567."),
-  address: text(200, 5),
+  address: line(200, 5),
   lga: z.enum(LGAS, "Choose a local government area."),
 };
 
@@ -31,12 +32,15 @@ const submission = {
   ...person,
   tier: z.coerce.number<number | string>().int().min(1, "Choose a tier.").max(3, "Choose a tier."),
   identity_type: z.enum(IDENTITY_TYPES, "Choose a kind of identity."),
-  identity_number: z.string("Enter the number.").transform((typed) => typed.replace(/[\s-]/g, "").toUpperCase()),
+  identity_number: z
+    .string("Enter the number.")
+    .max(40, "This number is too long.")
+    .transform((typed) => typed.replace(/[\s-]/g, "").toUpperCase()),
   identity_expires_on: z.preprocess((value) => (value === "" ? null : value), day.nullable().default(null)),
   documents: z.array(document).max(DOCUMENT_KINDS.length),
   /** What the citizen's app knows of its device; left out for a walk-in. */
   origin: z
-    .strictObject({ device_id: text(200, 1).optional(), address: z.union([z.ipv4(), z.ipv6()]).optional() })
+    .strictObject({ device_id: line(200, 1).optional(), address: z.union([z.ipv4(), z.ipv6()]).optional() })
     .optional(),
 };
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, listInput, listOf, text } from "./common";
+import { declare, id, line, listInput, listOf, text } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
 import { CODE_MAX, CODES_MAX } from "./promotion.values";
@@ -42,7 +42,7 @@ export const promotionCodes = {
         .min(1, "Generate at least 1.")
         .max(CODES_MAX, `Generate at most ${CODES_MAX.toLocaleString("en")} at a time.`),
       /** What every code begins with, such as `CAL-`. */
-      prefix: text(CODE_MAX - 8).default(""),
+      prefix: line(CODE_MAX - 8).default(""),
     }),
     output: z.object({ added: z.int() }),
   }),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, text } from "./common";
+import { declare, id, line } from "./common";
 import { kobo } from "./money";
 import { promotionRoutes as routes } from "./promotion.routes";
 import { PROMOTABLE_TYPES, PROMOTION_KINDS, REASONS } from "./promotion.values";
@@ -24,10 +24,10 @@ export type Offer = z.infer<typeof offer>;
  * How a payment names the promotion that it uses: as the quote answered it. Where it would give another amount by now, the
  * payment is refused instead of charging what the citizen did not see.
  */
-export const promotionOfPayment = z.strictObject({ promotion_id: id, code: text(40, 1).optional(), benefit: kobo });
+export const promotionOfPayment = z.strictObject({ promotion_id: id, code: line(40, 1).optional(), benefit: kobo });
 export type PromotionOfPayment = z.output<typeof promotionOfPayment>;
 /** The id that the app knows the phone by: several accounts on one phone are seen by it. Only a hash of it is kept. */
-export const deviceId = text(200, 1).optional();
+export const deviceId = line(200, 1).optional();
 
 export const promotionFromApp = {
   quote: declare(routes.quote, {
@@ -35,10 +35,10 @@ export const promotionFromApp = {
       user_id: id,
       type: z.enum(PROMOTABLE_TYPES, `Use one of: ${PROMOTABLE_TYPES.join(", ")}.`),
       /** The code of a payment method. */
-      method: text(60, 1),
+      method: line(60, 1),
       amount: kobo,
       /** As the citizen typed it. */
-      code: text(40, 1).optional(),
+      code: line(40, 1).optional(),
     }),
     output: z.object({
       /** Kobo that the payment costs without a promotion. */

@@ -1,5 +1,5 @@
 import { needs } from "./access";
-import { route } from "./route";
+import { BODY_MAX, route } from "./route";
 
 const feature = "Promotions";
 const read = needs(feature, "read");
@@ -44,7 +44,9 @@ export const promotionRoutes = {
   raise: route("PATCH", `${one}/budget`, approve, "Raise the budget of a promotion"),
   reschedule: route("PATCH", `${one}/end-date`, update, "Change when a running promotion ends"),
   codes: route("GET", `${one}/codes`, read, "Codes of a promotion with how often each was used"),
-  addCodes: route("POST", `${one}/codes`, update, "Add codes, typed or from a file; a result for each"),
+  addCodes: route("POST", `${one}/codes`, update, "Add codes, typed or from a file; a result for each", {
+    body: BODY_MAX,
+  }),
   generateCodes: route("POST", `${one}/codes/generate`, update, "Generate codes"),
   exportCodes: route("POST", `${one}/codes/export`, exporting, "Make a link that downloads the codes", {
     secret: true,

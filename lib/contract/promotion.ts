@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, declare, id, listInput, listOf, nothing, personRef, sentInstant, text, version } from "./common";
+import { anyOf, declare, id, line, listInput, listOf, nothing, personRef, sentInstant, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { LGAS } from "./kyc.values";
 import { kobo, koboOrNone } from "./money";
@@ -40,7 +40,7 @@ export type PromotionSingle = z.infer<typeof promotionSingle>;
 
 const uses = z.int("Use a whole number.").min(1, "Use at least 1.").max(USES_MAX, "This number is too large.");
 const fields = {
-  name: text(PROMOTION_NAME_MAX, 2),
+  name: line(PROMOTION_NAME_MAX, 2),
   description: text(PROMOTION_DESCRIPTION_MAX),
   trigger: z.enum(PROMOTION_TRIGGERS, "Choose one."),
   kind: z.enum(PROMOTION_KINDS, "Choose one."),
@@ -89,11 +89,11 @@ const trialInput = z
     terms: promotionFields.optional(),
     /** The draft that these terms are of: a code is looked up among its own, where it has some. */
     codes_of: id.optional(),
-    code: text(40).optional(),
+    code: line(40).optional(),
     user_id: z.uuid("Choose a user.").toLowerCase(),
     type: z.enum(PROMOTABLE_TYPES, "Choose a type."),
     /** The code of a payment method. */
-    method: text(60, 1),
+    method: line(60, 1),
     amount: kobo,
   })
   .refine((input) => (input.promotion_id === undefined) !== (input.terms === undefined), {

@@ -25,7 +25,19 @@ export type Route = {
   derived?: true;
   /** Milliseconds until the browser gives up; 15,000 unless told. */
   timeout?: number;
+  /** Bytes that its body may have, see `bodyLimit`. */
+  body?: number;
 };
+
+/** Bytes of the largest body that any call takes, files apart. */
+export const BODY_MAX = 1_048_576;
+const BODY_USUAL = 65_536;
+/** Whoever sends it is not known yet. */
+const BODY_OF_STRANGERS = 4_096;
+
+/** Bytes that the body of a call may have: what the route says, or else enough for a form with some hundred rows. */
+export const bodyLimit = ({ body, policy }: Pick<Route, "body" | "policy">) =>
+  body ?? (policy === "public" ? BODY_OF_STRANGERS : BODY_USUAL);
 
 /** A call's method, path and policy, declared once. A call without a policy does not compile. */
 export function route(
@@ -33,7 +45,7 @@ export function route(
   path: `/${string}`,
   policy: Policy,
   summary: string,
-  more: Pick<Route, "file" | "upload" | "secret" | "keepalive" | "timeout" | "idempotent" | "reads" | "derived"> = {},
+  more: Omit<Route, "method" | "path" | "policy" | "summary"> = {},
 ): Route {
   return { method, path, policy, summary, ...more };
 }

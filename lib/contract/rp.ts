@@ -1,7 +1,20 @@
 import { z } from "zod";
 import { FEATURES, FLAGS } from "./access";
 import { awaiting } from "./approvals";
-import { anyOf, declare, email, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import {
+  anyOf,
+  declare,
+  email,
+  id,
+  instant,
+  line,
+  listInput,
+  listOf,
+  nothing,
+  personRef,
+  text,
+  version,
+} from "./common";
 import { rpRoutes as routes } from "./rp.routes";
 import { ADMIN_STATUSES, RIGHTS, ROLE_DESCRIPTION_MAX, ROLE_NAME_MAX, ROLES_PER_ADMIN } from "./rp.values";
 import { timelineEntry } from "./system-logs";
@@ -64,13 +77,13 @@ const roleSingle = role.extend({
 });
 export type RoleSingle = z.infer<typeof roleSingle>;
 
-const roleBody = { name: text(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: grants };
+const roleBody = { name: line(ROLE_NAME_MAX, 2), description: text(ROLE_DESCRIPTION_MAX), features: grants };
 export const roleCreation = z.strictObject(roleBody);
 export const roleUpdate = z.strictObject({ roleId: id, ...roleBody, version });
 
 export const adminCreation = z.strictObject({
-  first_name: text(80, 1),
-  last_name: text(80, 1),
+  first_name: line(80, 1),
+  last_name: line(80, 1),
   email,
   role_ids: roleIds.min(1, "Choose at least one role."),
   reason,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { anyOf, day, declare, id, instant, line, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys, statementFormat } from "./exports";
 import { ENTRY_KINDS, SYSTEM_ACCOUNTS } from "./ledger.values";
 import { kobo, koboText, naira } from "./money";
@@ -127,9 +127,9 @@ const movementOf = <T extends z.ZodType<number>>(amount: T) => ({
   direction: z.enum(DIRECTIONS, "Choose whether the balance grows or shrinks.").nullish(),
   amount,
   note: text(NOTE_MAX, 3),
-  external_reference: text(EXTERNAL_REFERENCE_MAX).optional(),
+  external_reference: line(EXTERNAL_REFERENCE_MAX).optional(),
   /** Reference of the transaction that it belongs to. */
-  transaction: text(40).nullish(),
+  transaction: line(40).nullish(),
 });
 
 type Asked = {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, instant, text } from "./common";
+import { declare, id, instant, line } from "./common";
 import { kobo } from "./money";
 import { deviceId, promotionOfPayment } from "./promotion.app";
 import { transactionRoutes as routes } from "./transaction.routes";
@@ -29,9 +29,9 @@ export const paymentRequest = z.strictObject({
   user_id: id,
   type: z.enum(APP_PAYMENTS, `Use one of: ${APP_PAYMENTS.join(", ")}.`),
   /** The code of a payment method. */
-  method: text(60, 1),
+  method: line(60, 1),
   amount: kobo,
-  description: text(DESCRIPTION_MAX).default(""),
+  description: line(DESCRIPTION_MAX).default(""),
   promotion: promotionOfPayment.optional(),
   device_id: deviceId,
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { anyOf, day, declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
 import { kobo, koboText, naira } from "./money";
@@ -148,7 +148,7 @@ const methodOf = <A extends z.ZodType<number>, F extends z.ZodType<number>, C ex
   fee: F,
   cap: C,
 ) => ({
-  name: text(60, 2),
+  name: line(60, 2),
   channel: z.enum(CHANNELS, "Choose a channel."),
   provider: z.enum(PROVIDERS, "Choose a provider."),
   min_amount: amount,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { anyOf, day, declare, id, instant, line, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { LGAS } from "./kyc.values";
 import { koboText } from "./money";
 import { parseNaira } from "./money.values";
@@ -85,7 +85,7 @@ const groupSingle = groupRow.extend({
 export type UserGroupSingle = z.infer<typeof groupSingle>;
 
 const members = z.array(id).max(MEMBERS_MAX, `Choose at most ${MEMBERS_MAX.toLocaleString("en")} people at a time.`);
-const name = text(GROUP_NAME_MAX, 2);
+const name = line(GROUP_NAME_MAX, 2);
 const description = text(GROUP_DESCRIPTION_MAX).optional();
 
 type Made = { kind: (typeof GROUP_KINDS)[number]; rule?: GroupRule | null; add?: string[] };

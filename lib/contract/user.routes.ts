@@ -1,5 +1,5 @@
 import { needs } from "./access";
-import { route } from "./route";
+import { BODY_MAX, route } from "./route";
 
 const feature = "User Management";
 const USER = "/user-management/users/{userId}";
@@ -37,17 +37,21 @@ export const userRoutes = {
     `${GROUP}/check`,
     needs(feature, "create"),
     "Find the users behind phone numbers, emails and ids, for a new group",
-    { timeout: 60_000 },
+    { timeout: 60_000, body: BODY_MAX },
   ),
   checkMembers: route(
     "POST",
     `${GROUP}/{groupId}/check`,
     needs(feature, "update"),
     "Find the users behind phone numbers, emails and ids, for a group that there is",
-    { timeout: 60_000 },
+    { timeout: 60_000, body: BODY_MAX },
   ),
-  createGroup: route("POST", GROUP, needs(feature, "create"), "Add a user group"),
-  addMembers: route("POST", `${GROUP}/{groupId}/members`, needs(feature, "update"), "Add people to a user group"),
-  updateGroup: route("PATCH", `${GROUP}/{groupId}`, needs(feature, "update"), "Change a user group"),
+  createGroup: route("POST", GROUP, needs(feature, "create"), "Add a user group", { body: BODY_MAX }),
+  addMembers: route("POST", `${GROUP}/{groupId}/members`, needs(feature, "update"), "Add people to a user group", {
+    body: BODY_MAX,
+  }),
+  updateGroup: route("PATCH", `${GROUP}/{groupId}`, needs(feature, "update"), "Change a user group", {
+    body: BODY_MAX,
+  }),
   deleteGroup: route("DELETE", `${GROUP}/{groupId}`, needs(feature, "delete"), "Delete a user group"),
 };

@@ -5,12 +5,16 @@ import { BodyLimitPlugin } from "@orpc/server/fetch";
 import type { ErrorBody } from "@/lib/contract/common";
 import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import type { Route } from "@/lib/contract/route";
-import { routes } from "@/lib/contract/routes";
 import { env } from "@/lib/env";
 import { appOf } from "./app-door/keys";
 import { findSession } from "./auth/session";
 import type { RequestContext } from "./context";
 import { database } from "./db/client";
+import { A_FILE, bodyOf, expectedBody, lengthOf, refuseUnread, tooLarge } from "./door/body";
+import { forward } from "./door/forward";
+import { jsonOf } from "./door/json";
+import { routeOf } from "./door/route-of";
+import { readingTurns, signInTurns } from "./door/turns";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
 import { log } from "./log";
 import { answerPublic, isPublic, knownBy, publicRequest } from "./public-door";
@@ -18,12 +22,18 @@ import { requestContext } from "./request";
 import { router } from "./router";
 
 const PREFIX = "/api/v1";
-const BODY_LIMIT = 1_048_576;
+/** Characters of path and query; Node takes 16 KB of headers and address together. */
+const ADDRESS_MAX = 16_384;
+/** The path in a log line is for finding the call again. */
+const LOGGED_PATH_MAX = 200;
 
-const handlerWithin = (maxBodySize: number, tooLarge: string) =>
+/** What a call was sent, read and looked over at the door before oRPC sees it. */
+type AtDoor = RequestContext & { sent?: unknown };
+
+const handlerWith = (options: Pick<NonNullable<ConstructorParameters<typeof OpenAPIHandler>[1]>, "plugins">) =>
   new OpenAPIHandler(router, {
-    plugins: [new BodyLimitPlugin({ maxBodySize })],
-    customErrorResponseBodyEncoder: (error) => errorBodyOf(error, tooLarge),
+    ...options,
+    customErrorResponseBodyEncoder: errorBodyOf,
     interceptors: [
       async ({ next, request }) => {
         try {
@@ -37,8 +47,11 @@ const handlerWithin = (maxBodySize: number, tooLarge: string) =>
       },
     ],
     rootInterceptors: [
-      async ({ next }) => {
-        const result = await next();
+      async ({ next, ...asked }) => {
+        const { context, request } = asked as typeof asked & { context: AtDoor };
+        const result = await next(
+          "sent" in context ? { ...asked, request: { ...request, body: async () => context.sent } } : asked,
+        );
         const { response } = result;
         if (!response || response.status >= 400 || isFile(response.body)) return result;
         return {
@@ -49,13 +62,12 @@ const handlerWithin = (maxBodySize: number, tooLarge: string) =>
     ],
   });
 
-const TOO_LARGE = "The request is larger than 1 MB. Send less at once.";
-const FILE_TOO_LARGE = "This file is larger than 10 MB. Send a smaller one.";
-const handler = handlerWithin(BODY_LIMIT, TOO_LARGE);
-const uploadHandler = handlerWithin(UPLOAD_LIMIT, FILE_TOO_LARGE);
+const handler = handlerWith({});
+const uploadHandler = handlerWith({ plugins: [new BodyLimitPlugin({ maxBodySize: UPLOAD_LIMIT })] });
 
 /** The token of a download or preview link is a secret while it lives, so no log has it. */
-export const loggedPath = (pathname: string) => pathname.replace(/(\/(?:exports|public\/previews)\/)[^/]{43,}/, "$1…");
+export const loggedPath = (pathname: string) =>
+  pathname.replace(/(\/(?:exports|public\/previews)\/)[^/]{43,}/, "$1…").slice(0, LOGGED_PATH_MAX);
 
 const isFile = (body: unknown) => body instanceof Blob || body instanceof ReadableStream;
 
@@ -63,10 +75,7 @@ const isFile = (body: unknown) => body instanceof Blob || body instanceof Readab
 export async function answer(request: Request): Promise<Response> {
   const started = performance.now();
   const context = requestContext(request.headers);
-  const response = await throughItsDoor(request, context).catch((error: unknown) => {
-    log.error({ err: error, requestId: context.requestId }, "a request failed");
-    return refused(new Refusal(500, "INTERNAL_SERVER_ERROR", SERVER_ERROR));
-  });
+  const response = await throughItsDoor(request, context).catch(inWords(context));
   const { pathname } = new URL(request.url);
   response.headers.set("x-request-id", context.requestId);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
@@ -86,97 +95,91 @@ export async function answer(request: Request): Promise<Response> {
 /** What anyone may read is asked for without whatever would tell who asks. */
 async function throughItsDoor(request: Request, context: RequestContext): Promise<Response> {
   const { pathname, search } = new URL(request.url);
+  if (pathname.length + search.length > ADDRESS_MAX) throw tooLong();
   if (!isPublic(pathname, PREFIX)) return answerOf(request, context);
   const asked = publicRequest(request);
   const stranger = { ...context, token: null, sessionCookie: null, idempotencyKey: null, isKnown: knownBy(request) };
-  return answerPublic(request, `${pathname}${search}`, () => answerOf(asked, stranger));
+  const ask = () => answerOf(asked, stranger).catch(inWords(context));
+  return readingTurns(context.address, () => answerPublic(request, `${pathname}${search}`, ask));
 }
 
 async function answerOf(request: Request, context: RequestContext): Promise<Response> {
-  const takesFile = isUpload(request);
-  const problem = problemOf(request, takesFile);
-  if (problem) return refused(problem);
-  if (env().apiBaseUrl) return forward(request, env().apiBaseUrl as string);
-  // A stranger's file is not even read.
-  const stranger = takesFile && (await refusalOfSender(request, context.token));
-  if (stranger) return refused(stranger);
-  const { response } = await (takesFile ? uploadHandler : handler).handle(request, { prefix: PREFIX, context });
-  if (!response)
-    return refused(new Refusal(404, "NOT_FOUND", "This call does not exist. See /api/v1/docs for those that do."));
-  if (response.status === 429 || response.status === 503) await setRetryAfter(response);
-  return response;
-}
-
-/** Why nobody takes a file of this sender; null when somebody does. */
-async function refusalOfSender(request: Request, token: string | null): Promise<Refusal | null> {
-  if (!new URL(request.url).pathname.startsWith(`${PREFIX}/app/`))
-    return (await findSession(database().db, token)) ? null : refuse.signedOut();
-  try {
-    appOf(token);
-    return null;
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-}
-
-const UPLOADS = Object.values<Record<string, Route>>(routes)
-  .flatMap((group) => Object.values(group))
-  .filter((route) => route.upload)
-  .map(({ method, path }) => `${method} ${PREFIX}${path}`);
-
-/** Whether the body of this call is a file. Their paths have no parameters. */
-const isUpload = ({ method, url }: Request) => UPLOADS.includes(`${method} ${new URL(url).pathname}`);
-
-/** What can be refused before anything is read. */
-function problemOf(request: Request, takesFile: boolean): Refusal | null {
-  const length = Number(request.headers.get("content-length") ?? 0);
-  const hasBody = length > 0 || request.headers.has("transfer-encoding");
-  if (length > (takesFile ? UPLOAD_LIMIT : BODY_LIMIT)) return refuse.file(413, takesFile ? FILE_TOO_LARGE : TOO_LARGE);
-  const type = request.headers.get("content-type") ?? "";
-  // JSON goes on, to be refused with the field that it lacks.
-  if (takesFile && /^(image\/[\w.+-]+|application\/(pdf|octet-stream|json))\s*(;|$)/i.test(type)) return null;
-  if (takesFile && hasBody)
-    return refuse.file(
-      415,
-      "Send the file itself as the body, as image/jpeg, image/png, image/webp or application/pdf.",
-    );
-  if (hasBody && !/^application\/json\s*(;|$)/i.test(type))
-    return new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");
-  return null;
-}
-
-/** Another service that keeps the contract answers instead (design.md). */
-async function forward(request: Request, baseUrl: string): Promise<Response> {
   const { pathname, search } = new URL(request.url);
-  const headers = new Headers(request.headers);
-  // A download is opened by the browser itself: it proves the session by the cookie, and may take its time.
-  const isDownload = request.method === "GET" && /^\/api\/v1\/exports\/[\w-]+$/.test(pathname);
-  for (const name of ["host", "connection", "content-length"]) headers.delete(name);
-  if (!isDownload) headers.delete("cookie");
-  const body = request.method === "GET" ? undefined : await request.arrayBuffer();
-  const target = `${baseUrl.replace(/\/$/, "")}${pathname.slice(PREFIX.length)}${search}`;
-  const answered = await fetch(target, {
-    method: request.method,
-    headers,
-    body,
-    signal: isDownload ? request.signal : AbortSignal.timeout(isUpload(request) ? 60_000 : 15_000),
-  }).catch(() => null);
-  if (!answered) return refused(refuse.unavailable());
-  const kept = new Headers(answered.headers);
-  for (const name of ["content-encoding", "content-length", "transfer-encoding", "set-cookie"]) kept.delete(name);
-  return new Response(answered.body, { status: answered.status, headers: kept });
+  const path = pathname.slice(PREFIX.length);
+  const { route, methods } = routeOf(request.method, path);
+  if (!route && methods.length) return notAllowed(methods);
+  const body = expectedBody(request, route);
+  const baseUrl = env().apiBaseUrl;
+  if (!route && !baseUrl) throw unknownCall();
+  refuseUnread(request, body);
+  if (baseUrl) return forward(request, { baseUrl, path: `${path}${search}`, body });
+  await refuseStranger(request, route as Route, context.token);
+  const ask = async (known: AtDoor) => {
+    const { response } = await (body.isFile ? uploadHandler : handler).handle(request, {
+      prefix: PREFIX,
+      context: known,
+    });
+    if (!response) throw unknownCall();
+    if (response.status === 429 || response.status === 503) await setRetryAfter(response);
+    return response;
+  };
+  if (request.method === "GET" || body.isFile) return inTurn(route as Route, context, () => ask(context));
+  // Read before anybody waits in line: who sends slowly holds up nobody.
+  const sent = jsonOf(await bodyOf(request, body), body.limit);
+  return inTurn(route as Route, context, () => ask({ ...context, sent }));
+}
+
+/** Strangers are answered so many at a time; those who read what is published stand in their line already. */
+function inTurn({ policy, path, method }: Route, { address }: RequestContext, ask: () => Promise<Response>) {
+  if (policy !== "public" || isPublic(path, "")) return ask();
+  return (method === "GET" ? readingTurns : signInTurns)(address, ask);
+}
+
+/** A body up to this is read before its sender is looked up, which the call does anyway: once is enough. */
+const SMALL_BODY = 4_096;
+
+/**
+ * What a stranger sends is not read, wherever a look tells that it is one.
+ * @throws 401; 503 while no key of an app is set
+ */
+async function refuseStranger(request: Request, { policy }: Route, token: string | null): Promise<void> {
+  if (policy === "public") return;
+  if (policy === "app") return void appOf(token);
+  if (token === null) throw refuse.signedOut();
+  const length = lengthOf(request);
+  if (length !== null && length <= SMALL_BODY) return;
+  if (!(await findSession(database().db, token))) throw refuse.signedOut();
+}
+
+const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Ask for less at once.");
+const unknownCall = () =>
+  new Refusal(404, "NOT_FOUND", "This call does not exist. See /api/v1/docs for those that do.");
+
+function notAllowed(methods: readonly string[]): Response {
+  const response = refused(new Refusal(405, "METHOD_NOT_ALLOWED", `Use ${methods.join(" or ")} here.`));
+  response.headers.set("allow", methods.join(", "));
+  return response;
 }
 
 const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
 
-function errorBodyOf(error: ORPCError<string, unknown>, tooLarge = TOO_LARGE): ErrorBody {
+function errorBodyOf(error: ORPCError<string, unknown>): ErrorBody {
   if (error instanceof Refusal)
     return { status: error.status, message: error.message, code: error.code, ...error.data };
   if (isDatabaseAway(error)) return errorBodyOf(refuse.unavailable());
-  const message = error.status >= 500 ? SERVER_ERROR : error.status === 413 ? tooLarge : error.message;
+  if (error.status === 413) return errorBodyOf(tooLarge(A_FILE)); // oRPC's own, of a file that said no length.
+  const message = error.status >= 500 ? SERVER_ERROR : error.message;
   return { status: error.status, message, code: error.code };
 }
+
+const inWords =
+  ({ requestId }: RequestContext) =>
+  (error: unknown): Response => {
+    if (error instanceof Refusal) return refused(error);
+    if (isDatabaseAway(error)) return refused(refuse.unavailable());
+    log.error({ err: error, requestId }, "a request failed");
+    return refused(new Refusal(500, "INTERNAL_SERVER_ERROR", SERVER_ERROR));
+  };
 
 const refused = (error: Refusal): Response =>
   Response.json(errorBodyOf(error), {

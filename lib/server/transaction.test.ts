@@ -605,7 +605,7 @@ it("the list finds a payer by an email with capitals; blank text looks for nothi
   const ask = (query: string) => app.call("GET", `/transactions?${query}`, { token: finance.token });
   expect((await ask("state=failed,failed")).status).toBe(400);
   expect((await ask(`min=5${"+".repeat(60)}`)).status).toBe(400);
-  const many = { state: Array.from({ length: 70_000 }, () => "failed").join(",") };
+  const many = { state: Array.from({ length: 9_000 }, () => "failed").join(",") };
   const answer = await app.call("POST", "/transactions/export", { token: finance.token, body: many });
   expect([answer.status, answer.json.fields.state]).toEqual([400, expect.stringContaining("Use one or more of")]);
 });

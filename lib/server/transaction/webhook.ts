@@ -6,6 +6,7 @@ import { appendAudit } from "@/lib/server/audit";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
+import { bytesWithin, lengthOf } from "@/lib/server/door/body";
 import { isDatabaseAway, Refusal } from "@/lib/server/errors";
 import { log } from "@/lib/server/log";
 import { callerOf } from "@/lib/server/request";
@@ -25,8 +26,11 @@ const RETRY_SECONDS = "5";
  * what can't be handled now answers 503, so that the provider sends it again.
  */
 export async function receiveWebhook(name: Provider, request: Request): Promise<Response> {
-  const raw = await bodyWithin(BODY_LIMIT, request);
-  if (raw === null) return said(413, "The body is larger than 64 kB.");
+  // Whoever sends this is not known yet: no more is read than a report can have.
+  const isLarger = (lengthOf(request) ?? 0) > BODY_LIMIT;
+  const bytes = isLarger ? null : await bytesWithin(BODY_LIMIT, request.body);
+  if (bytes === null) return said(413, "The body is larger than 64 KB.");
+  const raw = Buffer.from(bytes).toString("utf8");
   const event = providerOf(name)?.readWebhook(raw, request.headers.get(SIGNATURE_HEADER));
   if (!event) return said(404, "No reports come from there.");
   if (event instanceof Refusal) {
@@ -111,18 +115,6 @@ async function recordUnknown(tx: Transaction, event: ProviderEvent, caller: Retu
     },
     ...caller,
   });
-}
-
-/** Whoever sends this is not known yet: no more is read than a report can have. @returns null for more */
-async function bodyWithin(limit: number, request: Request): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of request.body ?? []) {
-    size += chunk.length;
-    if (size > limit) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
 }
 
 const said = (status: number, message: string, headers: Record<string, string> = {}) =>

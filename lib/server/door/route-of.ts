@@ -1,0 +1,28 @@
+import "server-only";
+import type { Method, Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
+
+const segmentsOf = (path: string) => path.split("/").slice(1);
+const isParameter = (segment: string) => segment.startsWith("{");
+
+/** The routes by how many parts their paths have, those with words first where others have parameters. */
+const byLength = new Map<number, { route: Route; segments: string[] }[]>();
+for (const route of Object.values<Record<string, Route>>(routes).flatMap((group) => Object.values(group))) {
+  const segments = segmentsOf(route.path);
+  byLength.set(segments.length, [...(byLength.get(segments.length) ?? []), { route, segments }]);
+}
+const wordsFirst = (segments: string[]) => segments.map((segment) => (isParameter(segment) ? "1" : "0")).join("");
+for (const same of byLength.values()) same.sort((a, b) => wordsFirst(a.segments).localeCompare(wordsFirst(b.segments)));
+
+/**
+ * The declared route that an address below the prefix leads to, so that the door knows what a call may send before
+ * anything of it is read. An address that is taken by other methods alone says which.
+ */
+export function routeOf(method: string, pathname: string): { route: Route | null; methods: Method[] } {
+  const asked = segmentsOf(pathname.replace(/(?<=.)\/$/, ""));
+  const there = (byLength.get(asked.length) ?? []).filter(({ segments }) =>
+    segments.every((segment, index) => (isParameter(segment) ? asked[index] !== "" : segment === asked[index])),
+  );
+  const found = there.find(({ route }) => route.method === method);
+  return { route: found?.route ?? null, methods: [...new Set(there.map(({ route }) => route.method))] };
+}
