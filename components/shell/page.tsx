@@ -18,7 +18,7 @@ export const accessOfPage = cache(() => makeQueryClient().fetchQuery(accessQuery
 
 const records = cache(() => new Map<string, Promise<unknown>>());
 
-/** Reads a record once for all that makes up a page, since reading one may be put on record. */
+/** Reads a record once for all that makes up a page: it costs time, and a refusal is put on record. */
 function readOnce<T>(query: FetchQueryOptions<T, Error, T, readonly unknown[]>): Promise<T> {
   const hash = hashKey(query.queryKey);
   const reading = records().get(hash) ?? makeQueryClient().fetchQuery(query);
@@ -45,7 +45,7 @@ export async function mayRead(slug: Slug): Promise<boolean> {
 
 /**
  * The guard of a page (specification section 6): a module whose feature the admin may not read leads to the first
- * item's URL. It is what a link inside the dashboard meets; a document is answered by `Admission` before its first byte.
+ * item's URL. It is what a link inside the dashboard meets; a document is answered by `admission` before its first byte.
  */
 export async function guard(slug: Slug): Promise<void> {
   if (!(await mayRead(slug))) redirect(MODULES[0].url);
