@@ -1,5 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { HOME_PATH, LEFT_COOKIE, SESSION_COOKIE, SIGN_IN_PATH } from "@/lib/session";
+import { HOME_PATH, LEFT_COOKIE, PATH_HEADER, SESSION_COOKIE, SIGN_IN_PATH } from "@/lib/session";
 
 /**
  * Convenience at the edge (specification section 2, Entry and guards): sends people without a cookie to sign in and
@@ -13,6 +13,7 @@ export function middleware(request: NextRequest) {
   if (isUnder(pathname, "/dashboard") && !signedIn)
     return redirect(request, SIGN_IN_PATH + (request.cookies.has(LEFT_COOKIE) ? "" : wayBack(pathname + search)));
   if (isUnder(pathname, "/auth") && signedIn) return redirect(request, HOME_PATH);
+  if (pathname === "/auth") return redirect(request, SIGN_IN_PATH + search);
   return withPolicy(request);
 }
 
@@ -45,6 +46,7 @@ function withPolicy(request: NextRequest) {
     "frame-ancestors 'none'",
   ].join("; ");
   const headers = new Headers(request.headers);
+  headers.set(PATH_HEADER, request.nextUrl.pathname);
   headers.set("x-nonce", nonce);
   headers.set("content-security-policy", policy);
   const response = secured(NextResponse.next({ request: { headers } }));

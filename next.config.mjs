@@ -19,13 +19,16 @@ const config = {
   ],
   // Browsers ask for it by this name now and then, whatever the page's head says.
   rewrites: async () => [{ source: "/favicon.ico", destination: "/icon.svg" }],
-  // The specification's table (section 2) writes these two without the area's prefix; both readings lead to the page.
   redirects: async () =>
-    ["categories", "tickets"].map((tab) => ({
-      source: `/dashboard/events/${tab}`,
-      destination: `/dashboard/event-management/events/${tab}`,
-      permanent: false,
-    })),
+    [
+      // The specification's table (section 2) writes these two without the area's prefix; both readings lead to the page.
+      ["events/categories", "event-management/events/categories"],
+      ["events/tickets", "event-management/events/tickets"],
+      // Areas that begin with their first page.
+      ["app-config", "app-config/faq"],
+      ["content-management", "content-management/announcements"],
+      ["system-logs", "system-logs/user-activities"],
+    ].map(([from, to]) => ({ source: `/dashboard/${from}`, destination: `/dashboard/${to}`, permanent: false })),
   outputFileTracingIncludes: {
     "/*": ["./lib/server/db/migrations/**/*"],
     "/api/v1/*": ["./node_modules/@expo-google-fonts/plus-jakarta-sans/{400Regular,700Bold}/*.ttf"],

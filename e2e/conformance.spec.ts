@@ -441,7 +441,7 @@ test.describe("6. Roles and permissions", () => {
 
   test("a path that is not permitted leads to the first item's URL", async ({ page, as }) => {
     await as("support");
-    await page.goto("/dashboard/system-logs/audit-trails");
+    await page.goto("/dashboard/wallets");
     await expect(page).toHaveURL("/dashboard");
   });
 });

@@ -60,11 +60,13 @@ test.describe("the audit trail", () => {
     await expect(rows(page).first()).toContainText("systemLogs.verify");
   });
 
-  test("without the right the address leads home", async ({ page, as }) => {
+  test("without the right the address stays and says which right is missing", async ({ page, as }) => {
     await as("kyc");
     for (const address of [LIST, ACTIVITIES, `${ACTIVITIES}/all`]) {
       await page.goto(address);
-      await expect(page).toHaveURL("/dashboard");
+      await expect(page.getByText("You don't have access to System Logs")).toBeVisible();
+      await expect(page).toHaveURL(address);
+      await expect(page.getByRole("table")).toHaveCount(0);
     }
   });
 });

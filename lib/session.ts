@@ -11,6 +11,9 @@ export const SESSION_MAX_AGE_SECONDS = 259_200;
 export const LEFT_COOKIE = "cross-riv-left";
 export const LEFT_SECONDS = 10;
 
+/** The request header in which the middleware names the path that was asked for; a layout knows it by nothing else. */
+export const PATH_HEADER = "x-path";
+
 export const SIGN_IN_PATH = "/auth/login";
 export const HOME_PATH = "/dashboard";
 

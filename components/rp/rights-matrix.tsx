@@ -1,11 +1,15 @@
 "use client";
 
+import { useQuery } from "@tanstack/react-query";
 import { Check } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
+import { LoadFailed } from "@/components/common/states";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import { allows, FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag, needs } from "@/lib/contract/access";
+import { Skeleton } from "@/components/ui/skeleton";
+import { allows, type Feature, type FeatureAccess, type Flag, needs } from "@/lib/contract/access";
 import { titleCase } from "@/lib/format";
+import { permissionsQuery } from "@/lib/queries/rp";
 
 type RightsMatrixProps = {
   features: readonly FeatureAccess[];
@@ -18,24 +22,34 @@ type RightsMatrixProps = {
 const LACKING = "You don't have this right yourself.";
 const STICKY = "sticky left-0 z-1 bg-raised text-left font-semibold";
 
+/** The rights of a role, in the rows and columns that `GET /permissions/all` names. */
+export function RightsMatrix(props: RightsMatrixProps) {
+  const { data, error, isFetching, refetch } = useQuery(permissionsQuery());
+  if (data) return <Matrix {...props} rowsOf={data.features} flags={data.flags} />;
+  if (error) return <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />;
+  return <Skeleton className="h-96 w-full" />;
+}
+
+type MatrixProps = RightsMatrixProps & { rowsOf: readonly Feature[]; flags: readonly Flag[] };
+
 /**
  * Features by flags. A head checks its row or column, as far as the editor may grant it. One box is a tab stop; arrow
  * keys move between them, so that 90 boxes do not stand between the name and the button.
  */
-export function RightsMatrix({ features, allowed = features, onChange }: RightsMatrixProps) {
+function Matrix({ features, allowed = features, onChange, rowsOf, flags }: MatrixProps) {
   const [find, setFind] = useState("");
   const [stop, setStop] = useState("0:0");
   const hintId = useId();
-  const rows = FEATURES.filter((feature) => feature.toLowerCase().includes(find.trim().toLowerCase()));
+  const rows = rowsOf.filter((feature) => feature.toLowerCase().includes(find.trim().toLowerCase()));
   const has = (feature: Feature, flag: Flag) => allows(features, needs(feature, flag));
   const mayHave = (feature: Feature, flag: Flag) => allows(allowed, needs(feature, flag));
 
   const set = (cells: readonly (readonly [Feature, Flag])[], on: boolean) =>
     onChange?.(
-      FEATURES.map((name) => ({
+      rowsOf.map((name) => ({
         name,
         access: Object.fromEntries(
-          FLAGS.map((flag) => {
+          flags.map((flag) => {
             const isMeant = cells.some(([feature, other]) => feature === name && other === flag);
             return [flag, isMeant && (!on || mayHave(name, flag)) ? on : has(name, flag)];
           }),
@@ -91,7 +105,7 @@ export function RightsMatrix({ features, allowed = features, onChange }: RightsM
               <th scope="col" className={`${STICKY} px-3 py-1`}>
                 Feature
               </th>
-              {FLAGS.map((flag, column) => (
+              {flags.map((flag, column) => (
                 <th key={flag} scope="col" className="min-w-16 px-1 py-1 text-center font-semibold">
                   <span className="block">{titleCase(flag)}</span>
                   {onChange && (
@@ -117,7 +131,7 @@ export function RightsMatrix({ features, allowed = features, onChange }: RightsM
                       <Box
                         {...boxProps}
                         {...boxFor(
-                          FLAGS.map((flag) => [feature, flag] as const),
+                          flags.map((flag) => [feature, flag] as const),
                           `Every right in ${feature}`,
                           `${row + 1}:0`,
                         )}
@@ -126,7 +140,7 @@ export function RightsMatrix({ features, allowed = features, onChange }: RightsM
                     <span className={onChange ? "pr-2" : "px-3 py-2"}>{feature}</span>
                   </span>
                 </th>
-                {FLAGS.map((flag, column) => (
+                {flags.map((flag, column) => (
                   <td key={flag} className="text-center">
                     {onChange ? (
                       <Box

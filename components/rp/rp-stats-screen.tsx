@@ -2,10 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
-import { PageHeader } from "@/components/common/page-header";
 import { StatTile } from "@/components/common/stat-tile";
 import { LoadFailed } from "@/components/common/states";
-import { ButtonLink } from "@/components/ui/button-link";
 import { Card, CardHeader } from "@/components/ui/card";
 import { FLAGS } from "@/lib/contract/access";
 import { formatCount, titleCase } from "@/lib/format";
@@ -17,18 +15,6 @@ export function RpStatsScreen() {
   const { data, error, isFetching, refetch } = useQuery(rpStatsQuery());
   return (
     <>
-      <PageHeader
-        title="Roles & Permissions"
-        description="Who works here, and what they may do."
-        actions={
-          <>
-            <ButtonLink href={ROLES_URL}>Roles</ButtonLink>
-            <ButtonLink href={ADMINS_URL} variant="primary">
-              All Admin Users
-            </ButtonLink>
-          </>
-        }
-      />
       {error && !data && (
         <Card>
           <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />

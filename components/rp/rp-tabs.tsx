@@ -1,5 +1,6 @@
 "use client";
 
+import { usePathname } from "next/navigation";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 
@@ -12,11 +13,16 @@ const TABS = [
   { label: "Roles", href: ROLES_URL },
 ];
 
-/** Head of the two tabs (specification section 2). */
+/** Head of the area's page and of its two tabs (specification section 2). */
 export function RpTabs() {
+  const isArea = usePathname() === RP_URL;
   return (
     <>
-      <PageHeader title="Admin Users" breadcrumbs={[{ label: "Roles & Permissions", href: RP_URL }]} />
+      {isArea ? (
+        <PageHeader title="Roles & Permissions" description="Who works here, and what they may do." />
+      ) : (
+        <PageHeader title="Admin Users" breadcrumbs={[{ label: "Roles & Permissions", href: RP_URL }]} />
+      )}
       <TabLinks label="Admin users and roles" tabs={TABS} />
     </>
   );

@@ -6,7 +6,9 @@ import { ApiError } from "./api-error";
 import { firstSignal } from "./first-signal";
 import { isGone, sessionEnded, sessionToken } from "./session";
 
-type CallOptions = { signal?: AbortSignal; context?: { idempotencyKey?: string } };
+/** `headers`: what a call says of itself; an Authorization among them stands in for the session's bearer token. */
+type CallContext = { idempotencyKey?: string; headers?: HeadersInit };
+type CallOptions = { signal?: AbortSignal; context?: CallContext };
 type Ask = (path: string, init: RequestInit) => Promise<Response>;
 
 export const BASE = "/api/v1";
@@ -29,18 +31,18 @@ export const api = Object.fromEntries(
       ]),
     ),
   ]),
-) as unknown as ContractRouterClient<Contract, { idempotencyKey?: string }>;
+) as unknown as ContractRouterClient<Contract, CallContext>;
 
 async function send(route: Route, input: object, { signal, context }: CallOptions): Promise<unknown> {
   if (isGone()) return new Promise(() => {});
   const ask: Ask = onServer.crossRiverPayFetch ?? fetch;
   const { url, body } = addressed(route, input);
   const limit = AbortSignal.timeout(route.timeout ?? TIMEOUT_MS);
-  const headers: Record<string, string> = {};
+  const headers = new Headers(context?.headers);
   const token = typeof window === "undefined" ? undefined : sessionToken();
-  if (token) headers.authorization = `Bearer ${token}`;
-  if (body) headers["content-type"] = "application/json";
-  if (context?.idempotencyKey) headers["idempotency-key"] = context.idempotencyKey;
+  if (token && !headers.has("authorization")) headers.set("authorization", `Bearer ${token}`);
+  if (body) headers.set("content-type", "application/json");
+  if (context?.idempotencyKey) headers.set("idempotency-key", context.idempotencyKey);
 
   const failed = (error: unknown): never => {
     if (signal?.aborted) throw error;

@@ -122,6 +122,14 @@ test("a head sorts ascending, descending, then as the list does by itself", () =
   expect(nextSort(LIST, "-due_at", "due_at")).toBeUndefined();
 });
 
+test("a list that is descending by itself turns ascending with the first press, and back with the second", () => {
+  const newest = { ...LIST, defaultSort: "-due_at" };
+  expect(nextSort(newest, undefined, "due_at")).toBe("due_at");
+  expect(nextSort(newest, "due_at", "due_at")).toBeUndefined();
+  expect(nextSort(newest, "name", "due_at")).toBe("due_at");
+  expect(nextSort(newest, "-name", "name")).toBeUndefined();
+});
+
 test("sorting and paging do not narrow a list, searching and filtering do", () => {
   expect(isFiltered(parse("sort=name&page=2"))).toBe(false);
   expect(isFiltered(parse("q=ada"))).toBe(true);

@@ -143,14 +143,18 @@ export function toApiInput<F extends FilterRules>({ page, size, sort, q, filters
   return { page: page - 1, size, ...(sort && { sort }), ...(q && { q }), ...filters };
 }
 
-/** What a click on a column head asks for: ascending, then descending, then the list's own order again. */
+/**
+ * What a click on a column head asks for: ascending, then descending, then the list's own order again. Where that order
+ * is this column's, descending, there are only the two.
+ */
 export function nextSort(
   { defaultSort }: ListDefinition,
   sort: string | undefined,
   column: string,
 ): string | undefined {
   const current = sort ?? defaultSort;
-  const next = current === column ? `-${column}` : current === `-${column}` ? undefined : column;
+  const isLast = current === `-${column}` && current !== defaultSort;
+  const next = current === column ? `-${column}` : isLast ? undefined : column;
   return next === defaultSort ? undefined : next;
 }
 

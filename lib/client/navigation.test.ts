@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FeatureAccess } from "@/lib/contract/access";
-import { isActive, permittedModules } from "./navigation";
+import { isActive, isPermitted, moduleOf, permittedModules } from "./navigation";
 
 const right = (name: string, read: boolean): FeatureAccess => ({
   name,
@@ -30,4 +30,20 @@ test("an entry is active when a part of the path is one of its slugs; home only 
   expect(isActive(home, "/dashboard")).toBe(true);
   expect(isActive(home, "/dashboard/")).toBe(true);
   expect(isActive(home, "/dashboard/kyc-management")).toBe(false);
+});
+
+test("a path is permitted with its module's read access; the system logs' and what is no module's to everybody", () => {
+  const kyc = [right("KYC Management", true)];
+  expect(isPermitted("/dashboard/kyc-management/42", kyc)).toBe(true);
+  expect(isPermitted("/dashboard/wallets", kyc)).toBe(false);
+  expect(isPermitted("/dashboard/grants/programmes/new", [right("Grants", false)])).toBe(false);
+  for (const path of ["/dashboard", "/dashboard/approvals", "/dashboard/system-logs/audit-trails"])
+    expect(isPermitted(path, [])).toBe(true);
+});
+
+test("a path belongs to the module of its second part, not to one that is named further down", () => {
+  expect(moduleOf("/dashboard/grants/programmes/new")?.slug).toBe("grant");
+  expect(moduleOf("/dashboard/wallets/promotions")?.slug).toBe("system-wallet");
+  expect(moduleOf("/dashboard")).toBeUndefined();
+  expect(moduleOf("/dashboard/approvals")).toBeUndefined();
 });

@@ -9,6 +9,21 @@ export function permittedModules(rights: readonly FeatureAccess[], modules: read
   return modules.filter((module, index) => index === 0 || readable.has(module.name.toLowerCase()));
 }
 
+/** Open to everybody's guard (specification section 6); what would stand there is refused by the API. */
+const OPEN = "system-logs";
+
+/**
+ * Whether the guard lets these rights pass to a path below the dashboard. What belongs to no module, such as the inbox of
+ * approvals, is open to whoever is signed in.
+ */
+export function isPermitted(path: string, rights: readonly FeatureAccess[]): boolean {
+  const module = moduleOf(path);
+  return !module || module.slug === OPEN || permittedModules(rights).includes(module);
+}
+
+/** The module that a path below the dashboard belongs to, by the part after `/dashboard`. */
+export const moduleOf = (path: string) => ALL.find(({ slugs }) => slugs.includes(segmentsOf(path)[1] ?? ""));
+
 const segmentsOf = (path: string) => path.split("/").filter(Boolean);
 
 /** Active by slugs. "dashboard" is part of every path, so home is active at its own address only. */

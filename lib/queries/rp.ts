@@ -46,6 +46,10 @@ export const roleChoicesQuery = () => roleListQuery({ page: 0, size: 100 });
 export const roleQuery = (roleId: string) =>
   queryOptions({ queryKey: key("RP", "role", roleId), queryFn: ({ signal }) => api.rp.role({ roleId }, { signal }) });
 
+/** The features and flags that a role can hold: the rows and columns of the matrix. */
+export const permissionsQuery = () =>
+  queryOptions({ queryKey: key("RP", "permissions"), queryFn: ({ signal }) => api.rp.permissions({}, { signal }) });
+
 export const rpStatsQuery = () =>
   queryOptions({ queryKey: key("RP", "stats"), queryFn: ({ signal }) => api.rp.stats({}, { signal }) });
 

@@ -16,7 +16,7 @@ export function servePages(): void {
       if (value) asked.set(name, value);
     }
     const token = (await cookies()).get(SESSION_COOKIE)?.value;
-    if (token) asked.set("authorization", `Bearer ${token}`);
+    if (token && !asked.has("authorization")) asked.set("authorization", `Bearer ${token}`);
     return answer(new Request(new URL(path, "http://in-process"), { ...init, headers: asked }));
   };
   (globalThis as { crossRiverPayFetch?: typeof inProcess }).crossRiverPayFetch = inProcess;

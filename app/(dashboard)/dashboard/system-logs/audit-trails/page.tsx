@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { mayRead, Prefetched } from "@/components/shell/page";
+import { RightMissing } from "@/components/shell/right-missing";
 import { auditTrailParams } from "@/components/system-logs/audit-trail-params";
 import { AuditTrailScreen } from "@/components/system-logs/audit-trail-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
@@ -8,7 +9,7 @@ import { auditTrailListQuery, auditTrailQuery, peopleQuery } from "@/lib/queries
 export const metadata: Metadata = { title: "Audit Trail" };
 
 export default async function AuditTrailPage({ searchParams }: PageProps<"/dashboard/system-logs/audit-trails">) {
-  await guard("system-logs");
+  if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
   const search = await searchParams;
   const queries = [auditTrailListQuery(toApiInput(parseListParams(auditTrailParams, search))), peopleQuery()];
   const { entry } = search;

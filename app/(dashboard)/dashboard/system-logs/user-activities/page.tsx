@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { mayRead, Prefetched } from "@/components/shell/page";
+import { RightMissing } from "@/components/shell/right-missing";
 import { UserActivityListScreen } from "@/components/system-logs/user-activity-list-screen";
 import { userActivityListParams } from "@/components/system-logs/user-activity-params";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
@@ -10,7 +11,7 @@ export const metadata: Metadata = { title: "Activity Logs" };
 export default async function UserActivityListPage({
   searchParams,
 }: PageProps<"/dashboard/system-logs/user-activities">) {
-  await guard("system-logs");
+  if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
   const state = parseListParams(userActivityListParams, await searchParams);
   return (
     <Prefetched queries={[userActivityListQuery(toApiInput(state))]}>

@@ -10,9 +10,9 @@ import { statementQuery, walletAccountsQuery, walletEntryQuery } from "@/lib/que
 export const metadata: Metadata = { title: "Statement" };
 
 export default async function StatementPage({ params, searchParams }: PageProps<"/dashboard/wallets/[account]">) {
+  await guard("system-wallet");
   const account = accountOf((await params).account);
   if (!account) notFound();
-  await guard("system-wallet");
   const search = await searchParams;
   const input = { ...toApiInput(parseListParams(statementParams, search)), account };
   const queries = [walletAccountsQuery(), statementQuery(input)];

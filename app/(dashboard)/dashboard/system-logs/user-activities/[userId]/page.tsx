@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { mayRead, Prefetched } from "@/components/shell/page";
+import { RightMissing } from "@/components/shell/right-missing";
 import { userActivityAllParams } from "@/components/system-logs/user-activity-params";
 import { UserActivityScreen } from "@/components/system-logs/user-activity-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
@@ -10,7 +11,7 @@ export const metadata: Metadata = { title: "User activity" };
 type Props = PageProps<"/dashboard/system-logs/user-activities/[userId]">;
 
 export default async function UserActivityPage({ params, searchParams }: Props) {
-  await guard("system-logs");
+  if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
   const { userId } = await params;
   const search = await searchParams;
   const { entry } = search;

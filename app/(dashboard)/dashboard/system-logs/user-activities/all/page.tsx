@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { mayRead, Prefetched } from "@/components/shell/page";
+import { RightMissing } from "@/components/shell/right-missing";
 import { UserActivityAllScreen } from "@/components/system-logs/user-activity-all-screen";
 import { userActivityAllParams } from "@/components/system-logs/user-activity-params";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
@@ -10,7 +11,7 @@ export const metadata: Metadata = { title: "All activity" };
 export default async function UserActivityAllPage({
   searchParams,
 }: PageProps<"/dashboard/system-logs/user-activities/all">) {
-  await guard("system-logs");
+  if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
   const search = await searchParams;
   const { entry } = search;
   const queries = [userActivityAllQuery(toApiInput(parseListParams(userActivityAllParams, search))), peopleQuery()];

@@ -12,9 +12,9 @@ export default async function ClosingBalancesPage({
   params,
   searchParams,
 }: PageProps<"/dashboard/wallets/[account]/closing-balances">) {
+  await guard("system-wallet");
   const account = accountOf((await params).account);
   if (!account) notFound();
-  await guard("system-wallet");
   const asked = await searchParams;
   return (
     <Prefetched

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { roleListParams } from "@/components/rp/role-list-params";
 import { RoleListScreen } from "@/components/rp/role-list-screen";
 import { guard, Prefetched } from "@/components/shell/page";
-import { parseListParams, toApiInput } from "@/lib/client/list-params";
-import { roleListQuery } from "@/lib/queries/rp";
+import { parseListParams, toApiInput, uuid } from "@/lib/client/list-params";
+import { permissionsQuery, roleListQuery, roleQuery } from "@/lib/queries/rp";
 
 export const metadata: Metadata = { title: "Roles" };
 
@@ -11,9 +11,11 @@ export default async function RoleListPage({
   searchParams,
 }: PageProps<"/dashboard/roles-and-permissions/admin-users/roles">) {
   await guard("rp");
-  const state = parseListParams(roleListParams, await searchParams);
+  const search = await searchParams;
+  const queries = [roleListQuery(toApiInput(parseListParams(roleListParams, search))), permissionsQuery()];
+  const { role } = search;
   return (
-    <Prefetched queries={[roleListQuery(toApiInput(state))]}>
+    <Prefetched queries={typeof role === "string" && uuid(role) ? [...queries, roleQuery(role)] : queries}>
       <RoleListScreen />
     </Prefetched>
   );

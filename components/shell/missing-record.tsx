@@ -1,0 +1,31 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import { FullPageMessage } from "@/components/common/full-page-message";
+import { ButtonLink } from "@/components/ui/button-link";
+import { moduleOf } from "@/lib/client/navigation";
+import { HOME_PATH } from "@/lib/session";
+
+/** A record that does not exist, inside the shell, with the way back to its module. */
+export function MissingRecord() {
+  const module = moduleOf(usePathname());
+  return (
+    <FullPageMessage
+      title="Oops!"
+      action={
+        <div className="flex flex-wrap justify-center gap-3">
+          {module && (
+            <ButtonLink href={module.url} size="lg">
+              Back to {module.name}
+            </ButtonLink>
+          )}
+          <ButtonLink href={HOME_PATH} variant="primary" size="lg">
+            Go To Dashboard
+          </ButtonLink>
+        </div>
+      }
+    >
+      We couldn't find the page you are looking for
+    </FullPageMessage>
+  );
+}

@@ -1,0 +1,19 @@
+import Cookies from "js-cookie";
+import { afterEach, expect, it, vi } from "vitest";
+import { SESSION_COOKIE } from "@/lib/session";
+import { api } from "./api";
+
+afterEach(() => vi.unstubAllGlobals());
+
+it("takes the bearer token from the session's cookie unless the call has an Authorization header already", async () => {
+  Cookies.set(SESSION_COOKIE, "of-the-session");
+  const sent: (string | null)[] = [];
+  vi.stubGlobal("fetch", async (_: string, init: RequestInit) => {
+    sent.push(new Headers(init.headers).get("authorization"));
+    return Response.json({ status: 200, message: "", data: {} });
+  });
+  await api.auth.me({});
+  await api.auth.me({}, { context: { headers: { Authorization: "Bearer of-the-call" } } });
+  await api.auth.me({}, { context: { headers: { "accept-language": "en" } } });
+  expect(sent).toEqual(["Bearer of-the-session", "Bearer of-the-call", "Bearer of-the-session"]);
+});
