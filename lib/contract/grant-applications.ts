@@ -189,7 +189,12 @@ export const grantApplications = {
   }),
   application: declare(routes.application, { input: oneApplication, output: applicationSingle }),
   document: declare(routes.document, {
-    input: z.strictObject({ applicationId: id, documentId: id, ...pageOfDocument, thumbnail: z.enum(["yes"]).optional() }),
+    input: z.strictObject({
+      applicationId: id,
+      documentId: id,
+      ...pageOfDocument,
+      thumbnail: z.enum(["yes"]).optional(),
+    }),
     output: file,
   }),
   originalDocument: declare(routes.originalDocument, {

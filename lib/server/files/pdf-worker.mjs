@@ -38,8 +38,13 @@ function load() {
     printErr: () => {},
     instantiateWasm: (imports, done) => {
       const grow = imports.env.emscripten_resize_heap;
-      const env = { ...imports.env, emscripten_resize_heap: (wanted) => (wanted >>> 0 > mostMemory ? 0 : grow(wanted)) };
-      WebAssembly.instantiate(readFileSync(file), { ...imports, env }).then(({ instance, module }) => done(instance, module));
+      const env = {
+        ...imports.env,
+        emscripten_resize_heap: (wanted) => (wanted >>> 0 > mostMemory ? 0 : grow(wanted)),
+      };
+      WebAssembly.instantiate(readFileSync(file), { ...imports, env }).then(({ instance, module }) =>
+        done(instance, module),
+      );
       return {};
     },
   });
@@ -48,7 +53,7 @@ function load() {
 function open() {
   pdfium._FPDF_InitLibrary();
   const at = pdfium.wasmExports.malloc(bytes.length);
-  if (!at) return "damaged";
+  if (!at) return "heavy";
   pdfium.HEAPU8.set(bytes, at);
   const document = pdfium._FPDF_LoadMemDocument(at, bytes.length, 0);
   if (!document) {
@@ -70,7 +75,7 @@ function draw(document, index) {
   const size = width * height * RGBA;
   const at = pdfium.wasmExports.malloc(size);
   const bitmap = at && pdfium._FPDFBitmap_CreateEx(width, height, RGBA, at, width * RGBA);
-  if (!bitmap) return { problem: "damaged" };
+  if (!bitmap) return { problem: "heavy" };
   pdfium._FPDFBitmap_FillRect(bitmap, 0, 0, width, height, 0xffffffff);
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, WITH_ANNOTATIONS | RED_BEFORE_BLUE);
   const pixels = pdfium.HEAPU8.slice(at, at + size);

@@ -27,7 +27,7 @@ const THREAD = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 16 };
 const MARKUP = /<(?:script|html|svg|!doctype|\?php)\b/i;
 const EDGE = 1_024;
 
-type Problem = "locked" | "damaged" | "long" | "narrow";
+type Problem = "locked" | "damaged" | "long" | "narrow" | "heavy";
 type Opened = { count: number };
 type Pixels = { pixels: Uint8Array; width: number; height: number };
 
@@ -65,22 +65,17 @@ export async function pagesOfPdf(bytes: Buffer, limits = PDF_LIMITS): Promise<Dr
 
 async function answerOf<T>(worker: Worker, signal: AbortSignal): Promise<T> {
   const [answer] = await once(worker, "message", { signal }).catch(() => {
-    throw tooMuch();
+    throw refuse.file(422, PROBLEMS.heavy);
   });
   if ("problem" in answer) throw refuse.file(422, PROBLEMS[answer.problem as Problem]);
   return answer;
 }
 
-const tooMuch = () =>
-  refuse.file(
-    422,
-    "This PDF takes too much time or memory to draw. Print it to a new PDF, or send a photo of the page.",
-  );
-
 const PROBLEMS: Record<Problem, string> = {
   damaged: "This PDF is damaged or not complete. Export it again and send that.",
   locked: "This PDF is locked with a password. Save it without one and send that.",
   long: `This PDF has more than ${PDF_LIMITS.mostPages} pages. Send only the pages that are asked for.`,
+  heavy: "This PDF takes too much time or memory to draw. Print it to a new PDF, or send a photo of the page.",
   narrow: "This PDF has a page that is too narrow to read. Send a photo of the page.",
 };
 

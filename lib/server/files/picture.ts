@@ -83,9 +83,7 @@ export function thumbnailOf(picture: Buffer): Promise<Buffer> {
 
 /** What stands for a picture in the search for others like it. */
 const lookOf = async (picture: Buffer) =>
-  lookOfPixels(
-    await sharp(picture).greyscale().resize(LOOK_SIDE, LOOK_SIDE, { fit: "fill" }).raw().toBuffer(),
-  );
+  lookOfPixels(await sharp(picture).greyscale().resize(LOOK_SIDE, LOOK_SIDE, { fit: "fill" }).raw().toBuffer());
 
 const tooManyPixels = () =>
   refuse.file(422, "This picture has more than 50 million pixels. Send it smaller; 12 million are plenty.");

@@ -6,8 +6,8 @@ import type { Transaction } from "@/lib/server/db/client";
 import { uploads } from "@/lib/server/db/schema/upload";
 import { refuse } from "@/lib/server/errors";
 import { keepFile } from "@/lib/server/files";
-import { keepPages } from "@/lib/server/files/pages";
 import { partsOf } from "@/lib/server/files/look";
+import { keepPages } from "@/lib/server/files/pages";
 
 /** Who sent a file, and may use it: an admin, or whoever has a key of this app. Never a citizen: nobody is on record. */
 export type UploadOwner = { adminId: string } | { app: string };
