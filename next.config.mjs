@@ -31,7 +31,12 @@ const config = {
     ].map(([from, to]) => ({ source: `/dashboard/${from}`, destination: `/dashboard/${to}`, permanent: false })),
   outputFileTracingIncludes: {
     "/*": ["./lib/server/db/migrations/**/*"],
-    "/api/v1/*": ["./node_modules/@expo-google-fonts/plus-jakarta-sans/{400Regular,700Bold}/*.ttf"],
+    "/api/v1/*": [
+      "./node_modules/@expo-google-fonts/plus-jakarta-sans/{400Regular,700Bold}/*.ttf",
+      // The thread that draws PDFs, and what it loads.
+      "./lib/server/files/pdf-worker.mjs",
+      "./node_modules/@hyzyla/pdfium/{package.json,dist/index.esm.js,dist/pdfium.wasm}",
+    ],
   },
 };
 

@@ -2,13 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { type DocumentQuery, isPicture, type ViewedDocument } from "./document-pane";
+import type { DocumentQuery } from "./document-pane";
 import { useObjectUrl } from "./object-url";
 
 /** Loads a document that will probably be shown next, and keeps its picture decoded: to show it then takes no time. */
-export function DocumentAhead({ document, query }: { document: ViewedDocument; query: DocumentQuery }) {
-  const url = useObjectUrl(useQuery(query).data);
-  const drawn = isPicture(document) ? url : undefined;
+export function DocumentAhead({ query }: { query: DocumentQuery }) {
+  const drawn = useObjectUrl(useQuery(query).data);
   useEffect(() => {
     if (!drawn) return;
     let picture: HTMLImageElement | undefined = Object.assign(new Image(), { src: drawn });

@@ -1,53 +1,82 @@
 "use client";
 
-import { type UseQueryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Download, FileText, History } from "lucide-react";
-import { useState } from "react";
+import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/lib/client/toast";
+import { DocumentPages } from "./document-pages";
 import { DocumentStage } from "./document-stage";
 import { useObjectUrl } from "./object-url";
-import type { View } from "./pan-zoom";
+import type { Size, View } from "./pan-zoom";
 import { LoadFailed } from "./states";
 
 export type ViewedDocument = {
   id: string;
   label: string;
   contentType: string;
+  /** Of its first page. */
   width: number;
   height: number;
+  /** Of a PDF; 0 as long as nobody looked at it. */
+  pages: number;
   /** Says that, and since when, another is in its place; absent for one that counts. */
   replaced?: string;
 };
 export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
 
 export const isCurrent = ({ replaced }: ViewedDocument) => !replaced;
-export const isPicture = ({ contentType }: ViewedDocument) => contentType.startsWith("image/");
+/** Every page of every document that can be shown. */
+export const pagesOf = (documents: readonly { id: string; pages: number }[]) =>
+  documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, at) => ({ id, page: at + 1 })));
+const isPdf = ({ contentType }: ViewedDocument) => contentType === "application/pdf";
 
 type Props = {
   document: ViewedDocument;
+  /** From 1. */
+  page: number;
+  onPage: (page: number) => void;
+  /** Of that page. */
   query: DocumentQuery;
+  /** The file as it was sent. */
+  original?: () => Promise<Blob>;
+  /** A document whose pages were not known has them now. */
+  onDrawn?: () => void;
   view: View;
   onView: (change: (view: View) => View) => void;
   active: boolean;
   onActive: () => void;
 };
 
-/** One document: a picture on its stage, or what stands for a PDF. The bytes are asked for when it is first shown. */
-export function DocumentPane({ document, query, ...stage }: Props) {
-  if (!isPicture(document)) return <Paper document={document} query={query} />;
-  return <Picture document={document} query={query} {...stage} />;
+/** One document: a page of it on its stage, and below that of a PDF, which page it is and the way to the file itself. */
+export function DocumentPane({ original, onPage, ...props }: Props) {
+  const { document, page, onActive } = props;
+  const turnTo = (next: number) => {
+    onActive();
+    onPage(next);
+  };
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <Page key={page} {...props} />
+      {isPdf(document) && <DocumentPages document={document} page={page} onPage={turnTo} original={original} />}
+    </div>
+  );
 }
 
 const UNDRAWABLE = "This picture did not arrive whole. Load it again; if it happens again, ask for a new one.";
 
-function Picture({ document, query, ...stage }: Props) {
+function Page({ document, page, query, onDrawn, ...stage }: Omit<Props, "original" | "onPage">) {
   const { data, error, isFetching, refetch } = useQuery(query);
   const url = useObjectUrl(data);
   // What came, if it can't be drawn: an answer that was cut short, say.
   const [broken, setBroken] = useState<Blob>();
+  // Pages of one document need not be of one size.
+  const [size, setSize] = useState<Size>();
+  const drawn = useRef(onDrawn);
+  const isNew = Boolean(data) && document.pages === 0;
+  useEffect(() => {
+    if (isNew) drawn.current?.();
+  }, [isNew]);
   const problem = error?.message ?? (data && data === broken ? UNDRAWABLE : undefined);
   if (problem)
     return (
@@ -61,8 +90,16 @@ function Picture({ document, query, ...stage }: Props) {
         <Skeleton className="h-full w-full rounded-lg" />
       </div>
     );
+  const label = document.pages > 1 ? `${document.label}, page ${page}` : document.label;
   return (
-    <DocumentStage src={url} label={document.label} picture={document} onBroken={() => setBroken(data)} {...stage}>
+    <DocumentStage
+      src={url}
+      label={label}
+      picture={size ?? document}
+      onSize={setSize}
+      onBroken={() => setBroken(data)}
+      {...stage}
+    >
       {document.replaced && (
         <Badge tone="warning" className="absolute top-3 left-3 shadow-card">
           <History aria-hidden="true" /> {document.replaced}
@@ -70,41 +107,4 @@ function Picture({ document, query, ...stage }: Props) {
       )}
     </DocumentStage>
   );
-}
-
-/** A PDF can do more than show pages, so it is not opened in this page but handed over as a file. */
-function Paper({ document, query }: Pick<Props, "document" | "query">) {
-  const client = useQueryClient();
-  const [busy, setBusy] = useState(false);
-  const download = async () => {
-    setBusy(true);
-    try {
-      save(await client.fetchQuery(query), `${document.label}.pdf`);
-    } catch (error) {
-      toast.error(error instanceof Error ? error.message : "The document could not be loaded. Try again.");
-    } finally {
-      setBusy(false);
-    }
-  };
-  return (
-    <div className="flex flex-1 flex-col items-center justify-center gap-1 overflow-auto bg-sunken p-6 text-center">
-      <FileText className="size-8 text-muted" aria-hidden="true" />
-      <p className="mt-2 text-lg font-bold">{document.label} is a PDF</p>
-      {document.replaced && <Badge tone="warning">{document.replaced}</Badge>}
-      <p className="max-w-sm text-balance text-muted">
-        It is not shown here: download it and open it in your PDF program. The download is put on record.
-      </p>
-      <Button className="mt-4" busy={busy} onClick={download}>
-        {!busy && <Download aria-hidden="true" />} Download PDF
-      </Button>
-    </div>
-  );
-}
-
-function save(blob: Blob, name: string) {
-  const url = URL.createObjectURL(blob);
-  const link = Object.assign(window.document.createElement("a"), { href: url, download: name });
-  link.click();
-  // The browser reads it after this turn.
-  setTimeout(() => URL.revokeObjectURL(url), 30_000);
 }

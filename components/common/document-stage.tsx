@@ -11,6 +11,8 @@ type Props = {
   view: View;
   onView: (change: (view: View) => View) => void;
   onActive: () => void;
+  /** In pixels, once the picture is there. */
+  onSize: (size: Size) => void;
   /** The bytes are no picture. */
   onBroken: () => void;
   /** Marked as the one that keys and buttons mean. */
@@ -28,7 +30,18 @@ const ARROWS: Record<string, Point> = {
 };
 
 /** A picture to be moved about: drag, pinch, wheel, double click, arrow keys. */
-export function DocumentStage({ src, label, picture, view, onView, onActive, onBroken, active, children }: Props) {
+export function DocumentStage({
+  src,
+  label,
+  picture,
+  view,
+  onView,
+  onActive,
+  onSize,
+  onBroken,
+  active,
+  children,
+}: Props) {
   const element = useRef<HTMLElement>(null);
   const stage = useSize(element);
   const change = (next: (view: View) => View) =>
@@ -73,6 +86,7 @@ export function DocumentStage({ src, label, picture, view, onView, onActive, onB
           src={src}
           alt={label}
           draggable={false}
+          onLoad={({ currentTarget: { naturalWidth: width, naturalHeight: height } }) => onSize({ width, height })}
           onError={onBroken}
           className="absolute top-1/2 left-1/2 max-w-none"
           style={{

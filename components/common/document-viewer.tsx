@@ -3,7 +3,7 @@
 import { clsx } from "clsx";
 import { useEffect, useRef, useState } from "react";
 import { type Shortcut, useShortcuts } from "@/lib/client/shortcuts";
-import { DocumentPane, type DocumentQuery, isCurrent, isPicture, type ViewedDocument } from "./document-pane";
+import { DocumentPane, type DocumentQuery, isCurrent, type ViewedDocument } from "./document-pane";
 import { DocumentTabs } from "./document-tabs";
 import { DocumentToolbar, fit, turnLeft, turnRight, zoomIn, zoomOut } from "./document-toolbar";
 import { FIT, type View } from "./pan-zoom";
@@ -11,7 +11,12 @@ import { useFillWindow } from "./use-fill-window";
 
 type Props = {
   documents: readonly ViewedDocument[];
-  queryOf: (id: string) => DocumentQuery;
+  /** Of one page, from 1. */
+  queryOf: (id: string, page: number) => DocumentQuery;
+  /** The file as it was sent, where it may be had. */
+  originalOf?: (id: string) => Promise<Blob>;
+  /** A document whose pages were not known has them now. */
+  onDrawn?: () => void;
   /** Small pictures by id, as far as they are there. */
   thumbnails?: Readonly<Record<string, string>>;
   /** Which document is best compared with this one. */
@@ -26,8 +31,9 @@ type Props = {
   asked?: { id: string };
 };
 
-/** One of the places that show a document: which one, and how it is looked at. */
-type Place = { id: string; view: View };
+/** One of the places that show a document: which one, which page of it, and how it is looked at. */
+type Place = { id: string; page: number; view: View };
+const placeOf = (id: string): Place => ({ id, page: 1, view: FIT });
 
 /** Whoever compares goes on comparing in the next record. Set by a hand only, so never on the server. */
 let comparedLast = false;
@@ -37,12 +43,13 @@ let comparedLast = false;
  * is first shown (the call that hands it out is the view on record) and lives in memory only.
  */
 export function DocumentViewer(props: Props) {
-  const { documents, queryOf, thumbnails = {}, besideOf, noun = "Documents", compareKey = "c", height, asked } = props;
+  const { documents, queryOf, originalOf, onDrawn, thumbnails = {}, besideOf, height, asked } = props;
+  const { noun = "Documents", compareKey = "c" } = props;
   const element = useRef<HTMLDivElement>(null);
   const [places, setPlaces] = useState<Place[]>(() => {
     const first = documents[0]?.id;
     const beside = first && comparedLast ? besideOf(first) : undefined;
-    return [first, beside].flatMap((id) => (id ? [{ id, view: FIT }] : []));
+    return [first, beside].flatMap((id) => (id ? [placeOf(id)] : []));
   });
   const [activeIndex, setActiveIndex] = useState(0);
   const [full, setFull] = useState(false);
@@ -54,28 +61,31 @@ export function DocumentViewer(props: Props) {
   });
   const [first] = documents;
   // A resubmission has put other documents in their place.
-  if (!shown.length && first) shown.push({ id: first.id, view: FIT, document: first });
+  if (!shown.length && first) shown.push({ ...placeOf(first.id), document: first });
   const index = Math.min(activeIndex, shown.length - 1);
   const active = shown[index];
 
   const change = (at: number, next: (place: Place) => Place) =>
-    setPlaces(shown.map(({ id, view }, each) => (each === at ? next({ id, view }) : { id, view })));
-  const look = (at: number) => (next: (view: View) => View) =>
     setPlaces((before) => {
       const from = before.length === shown.length ? before : shown;
-      return from.map(({ id, view }, each) => ({ id, view: each === at ? next(view) : view }));
+      return from.map(({ id, page, view }, each) => (each === at ? next({ id, page, view }) : { id, page, view }));
     });
-  const show = (id: string) => change(index, () => ({ id, view: FIT }));
-  const canCompare = documents.filter(isPicture).length > 1;
+  const look = (at: number) => (next: (view: View) => View) =>
+    change(at, (place) => ({ ...place, view: next(place.view) }));
+  const turnTo = (at: number) => (page: number) => change(at, ({ id }) => ({ ...placeOf(id), page }));
+  const show = (id: string) => change(index, () => placeOf(id));
+  const canCompare = documents.length > 1;
   const compare = () => {
     if (!active || !canCompare) return;
-    const beside = besideOf(active.id) ?? documents.find((each) => isPicture(each) && each.id !== active.id)?.id;
-    const kept = { id: active.id, view: active.view };
+    const beside = besideOf(active.id) ?? documents.find((each) => each.id !== active.id)?.id;
+    const { document: _document, ...kept } = active;
     comparedLast = shown.length < 2;
-    setPlaces(comparedLast && beside ? [kept, { id: beside, view: FIT }] : [kept]);
+    setPlaces(comparedLast && beside ? [kept, placeOf(beside)] : [kept]);
     setActiveIndex(0);
   };
-  const means = { documents, look: look(index), show, compare: canCompare && compare, compareKey, noun, full, setFull };
+  const pager = active && active.document.pages > 1 && { active, turnTo: turnTo(index) };
+  const looking = { look: look(index), full, setFull, pager };
+  const means = { ...looking, documents, show, compare: canCompare && compare, compareKey, noun };
   useShortcuts(noun, active ? shortcutsOf(means) : []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is asked for
   useEffect(() => {
@@ -115,12 +125,16 @@ export function DocumentViewer(props: Props) {
           full ? "flex-1" : ["rounded-b-lg", height ?? ["md:h-[34rem]", shown.length > 1 ? "h-[40rem]" : "h-[26rem]"]],
         )}
       >
-        {shown.map(({ document, view }, at) => (
+        {shown.map(({ document, page, view }, at) => (
           <DocumentPane
             // biome-ignore lint/suspicious/noArrayIndexKey: the same document may stand in both places
             key={`${at} ${document.id}`}
             document={document}
-            query={queryOf(document.id)}
+            page={page}
+            onPage={turnTo(at)}
+            query={queryOf(document.id, page)}
+            original={originalOf && (() => originalOf(document.id))}
+            onDrawn={onDrawn}
             view={view}
             onView={look(at)}
             active={shown.length > 1 && at === index}
@@ -141,10 +155,12 @@ type Means = {
   noun: string;
   full: boolean;
   setFull: (full: boolean) => void;
+  /** Of a document with more than one page. */
+  pager: { active: { page: number; document: ViewedDocument }; turnTo: (page: number) => void } | false | undefined;
 };
 
 /** R is taken by the decision, so turning is on the brackets. */
-const shortcutsOf = ({ documents, look, show, compare, compareKey, noun, full, setFull }: Means): Shortcut[] => [
+const shortcutsOf = ({ documents, look, show, compare, compareKey, noun, full, setFull, pager }: Means): Shortcut[] => [
   ...documents
     .filter(isCurrent)
     .slice(0, 9)
@@ -154,7 +170,13 @@ const shortcutsOf = ({ documents, look, show, compare, compareKey, noun, full, s
   { key: "0", label: "Fit", run: () => look(fit) },
   { key: "]", label: "Rotate right", run: () => look(turnRight) },
   { key: "[", label: "Rotate left", run: () => look(turnLeft) },
+  ...(pager ? pageKeys(pager.active.page, pager.active.document.pages, pager.turnTo) : []),
   ...(compare ? [{ key: compareKey, label: `Compare two ${noun.toLowerCase()}`, run: compare }] : []),
   { key: "f", label: "Full screen", run: () => setFull(!full) },
   ...(full ? [{ key: "escape", label: "Leave full screen", run: () => setFull(false) }] : []),
+];
+
+const pageKeys = (page: number, pages: number, turnTo: (page: number) => void): Shortcut[] => [
+  { key: "pagedown", label: "Next page", run: () => turnTo(Math.min(pages, page + 1)) },
+  { key: "pageup", label: "Previous page", run: () => turnTo(Math.max(1, page - 1)) },
 ];

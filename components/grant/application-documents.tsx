@@ -1,20 +1,26 @@
 "use client";
 
-import { useQueries } from "@tanstack/react-query";
-import type { ViewedDocument } from "@/components/common/document-pane";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
+import { pagesOf, type ViewedDocument } from "@/components/common/document-pane";
 import { DocumentViewer } from "@/components/common/document-viewer";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { formatDate } from "@/lib/format";
-import { applicationDocumentQuery, applicationThumbnailQuery } from "@/lib/queries/grant-applications";
+import {
+  applicationDocumentQuery,
+  applicationOriginal,
+  applicationQuery,
+  applicationThumbnailQuery,
+} from "@/lib/queries/grant-applications";
 
 type Document = ApplicationSingle["documents"][number];
 
-const viewedOf = ({ id, label, content_type, width, height, replaced_at }: Document): ViewedDocument => ({
+const viewedOf = ({ id, label, content_type, width, height, pages, replaced_at }: Document): ViewedDocument => ({
   id,
   label: label || "Sent on request",
   contentType: content_type,
   width,
   height,
+  pages,
   ...(replaced_at && { replaced: `Replaced on ${formatDate(replaced_at)}` }),
 });
 
@@ -22,8 +28,10 @@ const viewedOf = ({ id, label, content_type, width, height, replaced_at }: Docum
 export function ApplicationDocuments({ application }: { application: Pick<ApplicationSingle, "id" | "documents"> }) {
   const { id: applicationId } = application;
   const documents = [...application.documents].sort((a, b) => Number(!!a.replaced_at) - Number(!!b.replaced_at));
-  const queryOf = (documentId: string) => applicationDocumentQuery(applicationId, documentId);
-  const pictures = documents.filter(({ content_type: type }) => type.startsWith("image/"));
+  const client = useQueryClient();
+  const queryOf = (documentId: string, page: number) => applicationDocumentQuery(applicationId, documentId, page);
+  // A PDF that nobody has looked at yet has no small picture either.
+  const pictures = documents.filter(({ width }) => width > 0);
   const small = useQueries({ queries: pictures.map(({ id }) => applicationThumbnailQuery(applicationId, id)) });
   const thumbnails = Object.fromEntries(
     pictures.flatMap(({ id }, at) => {
@@ -32,13 +40,20 @@ export function ApplicationDocuments({ application }: { application: Pick<Applic
     }),
   );
   // What was looked at stays in memory while the application is on screen: asked again it is a second view.
-  useQueries({ queries: documents.map(({ id }) => ({ ...queryOf(id), enabled: false })) });
+  useQueries({ queries: pagesOf(documents).map(({ id, page }) => ({ ...queryOf(id, page), enabled: false })) });
   // A document is best compared with what it replaced, or with the first other one.
   const besideOf = (documentId: string) => {
     const of = documents.find(({ id }) => id === documentId);
-    return pictures.find(({ id, label }) => id !== documentId && label === of?.label)?.id;
+    return documents.find(({ id, label }) => id !== documentId && label === of?.label)?.id;
   };
   return (
-    <DocumentViewer documents={documents.map(viewedOf)} queryOf={queryOf} thumbnails={thumbnails} besideOf={besideOf} />
+    <DocumentViewer
+      documents={documents.map(viewedOf)}
+      queryOf={queryOf}
+      originalOf={(documentId) => applicationOriginal(applicationId, documentId)}
+      onDrawn={() => client.invalidateQueries(applicationQuery(applicationId))}
+      thumbnails={thumbnails}
+      besideOf={besideOf}
+    />
   );
 }

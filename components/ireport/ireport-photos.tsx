@@ -18,7 +18,7 @@ export function photosOf({ pictures, messages }: Pictured): ViewedDocument[] {
     photos.map(({ id, width, height }) => {
       const nth = (counts.get(what) ?? 0) + 1;
       counts.set(what, nth);
-      return { id, label: `${what} ${nth}`, contentType: "image/jpeg", width, height };
+      return { id, label: `${what} ${nth}`, contentType: "image/jpeg", width, height, pages: 1 };
     });
   return [
     ...viewed(pictures, "Photo"),

@@ -6,7 +6,7 @@ import { useEffect, useState } from "react";
 import { DocumentAhead } from "@/components/common/document-ahead";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
-import { thumbnailsOf, viewedOf } from "./kyc-documents";
+import { thumbnailsOf } from "./kyc-documents";
 
 const QUIET_MS = 500;
 /** Next names it in an enum that it does not export. */
@@ -37,6 +37,6 @@ export function KycUpcoming({ kycId }: { kycId: string }) {
 function Documents({ request }: { request: KycSingle }) {
   useQuery(thumbnailsOf(request));
   return request.documents.map((document) => (
-    <DocumentAhead key={document.id} document={viewedOf(document)} query={kycDocumentQuery(request.id, document.id)} />
+    <DocumentAhead key={document.id} query={kycDocumentQuery(request.id, document.id, 1)} />
   ));
 }

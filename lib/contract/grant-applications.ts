@@ -17,7 +17,7 @@ import {
 import { LGAS } from "./kyc.values";
 import { kobo } from "./money";
 import { timelineEntry } from "./system-logs";
-import { file } from "./uploads";
+import { documentFacts, file, pageOfDocument } from "./uploads";
 
 export const payoutShown = z.object({
   kind: z.enum(PAYOUT_KINDS),
@@ -60,9 +60,7 @@ const document = z.object({
   id: z.string(),
   /** Which of the documents asked for; empty for one that was sent because an admin asked. */
   label: z.string(),
-  content_type: z.string(),
-  width: z.int(),
-  height: z.int(),
+  ...documentFacts,
   replaced_at: instant.nullable(),
 });
 const applicationSingle = applicationRow.extend({
@@ -191,7 +189,16 @@ export const grantApplications = {
   }),
   application: declare(routes.application, { input: oneApplication, output: applicationSingle }),
   document: declare(routes.document, {
-    input: z.strictObject({ applicationId: id, documentId: id, thumbnail: z.enum(["yes"]).optional() }),
+    input: z.strictObject({
+      applicationId: id,
+      documentId: id,
+      ...pageOfDocument,
+      thumbnail: z.enum(["yes"]).optional(),
+    }),
+    output: file,
+  }),
+  originalDocument: declare(routes.originalDocument, {
+    input: z.strictObject({ applicationId: id, documentId: id }),
     output: file,
   }),
   decide: declare(routes.decide, { input: decision, output: z.object({ results: z.array(decided) }) }),

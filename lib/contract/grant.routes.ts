@@ -64,7 +64,17 @@ const applications = {
     "GET",
     `${application}/documents/{documentId}`,
     read,
-    "A document of an application; each view is logged",
+    "A page of an application's document as a picture; each view is logged",
+    {
+      file: true,
+      timeout: 60_000,
+    },
+  ),
+  originalDocument: route(
+    "GET",
+    `${application}/documents/{documentId}/original`,
+    read,
+    "A document as it is kept, to be saved and not shown: a PDF may hold active content; each download is logged",
     {
       file: true,
       timeout: 60_000,

@@ -13,7 +13,17 @@ export const kycRoutes = {
     "GET",
     "/kyc/{kycId}/documents/{documentId}",
     needs(feature, "read"),
-    "A document; each view is logged",
+    "A page of a document as a picture; each view is logged",
+    {
+      file: true,
+      timeout: 60_000,
+    },
+  ),
+  originalDocument: route(
+    "GET",
+    "/kyc/{kycId}/documents/{documentId}/original",
+    needs(feature, "read"),
+    "A document as it is kept, to be saved and not shown: a PDF may hold active content; each download is logged",
     {
       file: true,
       timeout: 60_000,

@@ -20,7 +20,7 @@ import {
   LGAS,
 } from "./kyc.values";
 import { timelineEntry } from "./system-logs";
-import { file, fileBody, upload } from "./uploads";
+import { documentFacts, file, fileBody, pageOfDocument, upload } from "./uploads";
 
 const kycId = z.strictObject({ kycId: id });
 
@@ -67,9 +67,7 @@ const by = { by: personRef, at: instant };
 const document = z.object({
   id: z.string(),
   kind: z.enum(DOCUMENT_KINDS),
-  content_type: z.string(),
-  width: z.int(),
-  height: z.int(),
+  ...documentFacts,
 });
 
 const kycSingle = kycRow.extend({
@@ -183,6 +181,10 @@ export const kyc = {
   }),
   single: declare(routes.single, { input: kycId, output: kycSingle }),
   document: declare(routes.document, {
+    input: z.strictObject({ kycId: id, documentId: id, ...pageOfDocument }),
+    output: file,
+  }),
+  originalDocument: declare(routes.originalDocument, {
     input: z.strictObject({ kycId: id, documentId: id }),
     output: file,
   }),

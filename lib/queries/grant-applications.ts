@@ -37,14 +37,18 @@ export const duplicatesQuery = (applicationId: string) =>
     queryFn: ({ signal }) => api.grant.duplicates({ applicationId }, { signal }),
   });
 
-/** A document's bytes. Never asked again by itself: every answer is a view that is logged. */
-export const applicationDocumentQuery = (applicationId: string, documentId: string) =>
+/** A page of a document as a picture, from 1. Never asked again by itself: every answer is a view that is logged. */
+export const applicationDocumentQuery = (applicationId: string, documentId: string, page: number) =>
   queryOptions({
-    queryKey: ["Grant-document", applicationId, documentId],
-    queryFn: async ({ signal }) => (await api.grant.document({ applicationId, documentId }, { signal })).body,
+    queryKey: ["Grant-document", applicationId, documentId, String(page)],
+    queryFn: async ({ signal }) => (await api.grant.document({ applicationId, documentId, page }, { signal })).body,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+
+/** The document as it is kept; logged as a download of its own. */
+export const applicationOriginal = async (applicationId: string, documentId: string): Promise<Blob> =>
+  (await api.grant.originalDocument({ applicationId, documentId })).body;
 
 /** Small picture of a document as a data URL; asked for once, as this view is logged too. */
 export const applicationThumbnailQuery = (applicationId: string, documentId: string) =>

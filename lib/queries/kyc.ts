@@ -26,14 +26,18 @@ export const kycSingleQuery = (kycId: string) =>
     queryFn: ({ signal }) => api.kyc.single({ kycId }, { signal }),
   });
 
-/** The image of a document. Never asked again by itself: every answer is a view on record. */
-export const kycDocumentQuery = (kycId: string, documentId: string) =>
+/** A page of a document as a picture, from 1. Never asked again by itself: every answer is a view on record. */
+export const kycDocumentQuery = (kycId: string, documentId: string, page: number) =>
   queryOptions({
-    queryKey: ["KYC-document", kycId, documentId],
-    queryFn: async ({ signal }) => (await api.kyc.document({ kycId, documentId }, { signal })).body,
+    queryKey: ["KYC-document", kycId, documentId, String(page)],
+    queryFn: async ({ signal }) => (await api.kyc.document({ kycId, documentId, page }, { signal })).body,
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });
+
+/** The document as it is kept; on record as a download of its own. */
+export const kycOriginal = async (kycId: string, documentId: string): Promise<Blob> =>
+  (await api.kyc.originalDocument({ kycId, documentId })).body;
 
 /** Small pictures of the documents, by document id; asked for once, as that is a view on record too. */
 export const kycThumbnailsQuery = (kycId: string, documentIds: readonly string[]) =>

@@ -32,7 +32,7 @@ export type SignedInAdmin = {
 export type Actor = { id: string; name: string } | null;
 
 /** A file that was sent, as it will be kept, and written already if it goes to a bucket. */
-export type UploadedFile = CheckedFile & { staged: StagedFile };
+export type UploadedFile = CheckedFile & { staged: StagedFile; stagedPages: StagedFile[] };
 
 /** What a handler gets. */
 export type HandlerContext = {

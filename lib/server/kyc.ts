@@ -5,7 +5,7 @@ import { assigneesOf, assignKyc } from "./kyc/assign";
 import { checkKyc } from "./kyc/check";
 import { claimKyc, releaseKyc } from "./kyc/claim";
 import { decideKyc } from "./kyc/decide";
-import { kycDocument, kycThumbnails } from "./kyc/document";
+import { kycDocument, kycOriginal, kycThumbnails } from "./kyc/document";
 import { listForApp, resubmitFromApp, submitFromApp } from "./kyc/from-app";
 import { listKyc } from "./kyc/list";
 import { nextKyc } from "./kyc/next";
@@ -24,7 +24,9 @@ const list = api.kyc.list.handler(({ input, context: { db, admin } }) => listKyc
 
 const single = api.kyc.single.handler(({ input, context: { db } }) => kycSingle(db, input.kycId));
 
-const document = api.kyc.document.handler(({ input, context }) => kycDocument(context, input.kycId, input.documentId));
+const document = api.kyc.document.handler(({ input, context }) => kycDocument(context, input));
+
+const originalDocument = api.kyc.originalDocument.handler(({ input, context }) => kycOriginal(context, input));
 
 const thumbnails = api.kyc.thumbnails.handler(({ input, context }) => kycThumbnails(context, input.kycId));
 
@@ -45,6 +47,7 @@ export const kyc = {
   export: exportList,
   single,
   document,
+  originalDocument,
   thumbnails,
   applicants,
   upload,

@@ -14,10 +14,12 @@ import { type Database, database, type Queryable, type Transaction } from "./db/
 import { Refusal, refuse } from "./errors";
 import { stageFile } from "./files";
 import { type CheckedFile, checkFile } from "./files/check";
+import { stagePages } from "./files/pages";
 import { type Derive, forRepeats, keepAnswer, repeatedAnswer, withDerived } from "./idempotency";
 import { log } from "./log";
 import { asRefusal, isOnRecord, recordNamed } from "./refused";
 import { idempotencyHash } from "./secret";
+import { countUpload } from "./uploads/limit";
 
 /** `isKnown`: whether who asks has what has this tag already, so that a public file need not be read. */
 type Asked = RequestContext & { database?: Database; isKnown?: (etag: string) => boolean };
@@ -60,11 +62,18 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       if (policy === "public") return run(publicContext(call, db, { concerns, transact }));
       const caller = policy === "app" ? await appCaller(appOf(request.token)) : await adminCaller();
       if (!writes) return read(caller);
+      if (takesFile) await countUpload(db, caller.id, policy === "app" ? "app" : "admin");
       // Decoding a picture and writing to a bucket take their time: no connection waits for them.
       const sent = takesFile && input instanceof File ? await checkFile(input) : null;
-      const upload = sent && keepsFile ? { ...sent, staged: await stageFile(db, sent) } : null;
+      const upload = sent && keepsFile ? await staged(sent) : null;
       return write(caller, { sent, upload }, await ahead(db, input, sent));
     };
+
+    const staged = async (sent: CheckedFile) => ({
+      ...sent,
+      staged: await stageFile(db, sent),
+      stagedPages: await stagePages(db, sent.pages),
+    });
 
     const concerns: HandlerContext["concerns"] = (whom, what = null) => {
       actor = whom;

@@ -7,13 +7,11 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { refuse } from "@/lib/server/errors";
 import { keepFile, type StagedFile, stageFile } from "@/lib/server/files";
-import { atATime } from "@/lib/server/files/at-a-time";
-import type { CheckedFile } from "@/lib/server/files/check";
+import { type CheckedFile, PDF } from "@/lib/server/files/check";
+import { inTurn } from "@/lib/server/files/in-turn";
 import { dataUri, type Size } from "./images";
 
 const QUALITY = 78;
-/** Drawing a picture smaller takes a core; others wait for their turn. */
-const inTurn = atATime(2, 40);
 
 type Drawn = Size & { staged: StagedFile };
 type DrawnPicture = Pick<UploadedImage, "width" | "height"> & { thumbnail: Buffer; sizes: Drawn[] };
@@ -31,7 +29,7 @@ export async function drawPicture(
 ): Promise<DrawnPicture | null> {
   if (!file) return null;
   const { thumbnail, width, height } = file;
-  if (!thumbnail) throw refuse.file(415, "Only pictures fit here, no PDF. Send a JPEG, PNG or WebP.");
+  if (file.contentType === PDF) throw refuse.file(415, "Only pictures fit here, no PDF. Send a JPEG, PNG or WebP.");
   const sizes: Drawn[] = [];
   for (const { data, info } of await inTurn(() => sizesOf(file.bytes, width))) {
     const staged = await stageFile(db, { contentType: "image/webp", bytes: data });

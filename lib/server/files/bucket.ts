@@ -6,7 +6,7 @@ type Stored = { contentType: string; bytes: Buffer };
 /** An S3-compatible bucket: three plain requests, each signed (AWS Signature Version 4). */
 export type Bucket = {
   put(id: string, file: Stored): Promise<void>;
-  get(id: string): Promise<Buffer>;
+  get(id: string): Promise<Buffer<ArrayBuffer>>;
   remove(id: string): Promise<void>;
 };
 

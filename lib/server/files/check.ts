@@ -2,29 +2,33 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/errors";
-import { atATime } from "./at-a-time";
+import { inTurn } from "./in-turn";
 import type { Look } from "./look";
-import { checkPdf } from "./pdf";
+import { type DrawnPage, pagesOfPdf } from "./pdf";
 import type { PictureFormat } from "./picture";
 
 /** A file that may be stored: what it is, it says by its content. */
 export type CheckedFile = {
   contentType: string;
   bytes: Buffer;
-  /** Pixels; 0 for a PDF. */
+  /** Pixels, of a PDF's first page. */
   width: number;
   height: number;
   /** SHA-256 of `bytes`, hexadecimal. */
   hash: string;
-  thumbnail: Buffer | null;
+  /** Of a PDF's first page. */
+  thumbnail: Buffer;
+  /** Null for a PDF. */
   look: Look | null;
+  /** A PDF's pages as pictures; none for a picture. */
+  pages: DrawnPage[];
 };
 
-/** Decoding takes a core and up to 200 MB each; others wait for their turn. */
-const inTurn = atATime(2, 40);
+export const PDF = "application/pdf";
 
 /**
  * Takes JPEG, PNG, WebP and PDF, told apart by their first bytes and never by name or header (quality.md, Uploads).
+ * Nothing is decoded on the event loop: pictures are by libvips' threads, PDFs by one of their own.
  * @throws 400 for a name that is a path or holds control signs, 413, 415, 422; 503 when too many wait.
  */
 export async function checkFile(file: File): Promise<CheckedFile> {
@@ -36,15 +40,18 @@ export async function checkFile(file: File): Promise<CheckedFile> {
   const format = formatOf(bytes);
   if (!format)
     throw refuse.file(415, "This is not a JPEG, PNG, WebP or PDF file, whatever its name says. Send one of those.");
-  if (format === "pdf") {
-    checkPdf(bytes);
-    const contentType = "application/pdf";
-    return { contentType, bytes, width: 0, height: 0, hash: hashOf(bytes), thumbnail: null, look: null };
-  }
   // Loaded with the first picture: a server that is sent none does without the image library's memory.
-  const { redraw } = await import("./picture");
+  const { redraw, thumbnailOf } = await import("./picture");
+  if (format === "pdf") {
+    const pages = await pagesOfPdf(bytes);
+    const [first] = pages;
+    if (!first) throw new Error("A PDF without pages was taken.");
+    const { width, height } = first;
+    const thumbnail = await thumbnailOf(first.bytes);
+    return { contentType: PDF, bytes, width, height, hash: hashOf(bytes), thumbnail, look: null, pages };
+  }
   const picture = await inTurn(() => redraw(bytes, format));
-  return { ...picture, hash: hashOf(picture.bytes) };
+  return { ...picture, hash: hashOf(picture.bytes), pages: [] };
 }
 
 export const hashOf = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");

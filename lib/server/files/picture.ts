@@ -1,5 +1,6 @@
 import "server-only";
-import sharp from "sharp";
+import { setImmediate } from "node:timers/promises";
+import sharp, { type Sharp } from "sharp";
 import { refuse } from "@/lib/server/errors";
 import { LOOK_SIDE, lookOfPixels, THUMBNAIL } from "./look";
 
@@ -20,6 +21,9 @@ sharp.concurrency(1);
 
 /** What none of these formats needs, and a file that is two things at once has. */
 const SMUGGLED = /<(?:script|html|svg|iframe|body)[\s>]|<!doctype|<\?php|%PDF-1\./i;
+/** Bytes that are looked through in one go, some 5 ms, and how far pieces overlap: further than any such word is long. */
+const PIECE = 1_048_576;
+const OVERLAP = 32;
 const ZIP_END = Buffer.from("PK\u0005\u0006");
 /** Where an archive has its end, comment included. */
 const ZIP_TAIL = 65_557;
@@ -30,7 +34,7 @@ const ZIP_TAIL = 65_557;
  * @throws 422 when it cannot be read whole, is too large or too small to look at, or is something else besides.
  */
 export async function redraw(bytes: Buffer, format: PictureFormat) {
-  if (SMUGGLED.test(bytes.toString("latin1")) || bytes.subarray(-ZIP_TAIL).includes(ZIP_END))
+  if (bytes.subarray(-ZIP_TAIL).includes(ZIP_END) || (await isSmuggling(bytes)))
     throw refuse.file(422, "This file is a picture and something else at once. Take the photo again and send that.");
   const image = () => sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: "error" });
   try {
@@ -39,20 +43,10 @@ export async function redraw(bytes: Buffer, format: PictureFormat) {
     if (Math.min(width, height) < LEAST_SIDE)
       throw refuse.file(422, `This picture is too small to read: it needs ${LEAST_SIDE} pixels a side or more.`);
     if (width * height > MOST_PIXELS) throw tooManyPixels();
-    const kept = await image()
-      .autoOrient()
-      .resize(KEPT_SIDE, KEPT_SIDE, { fit: "inside", withoutEnlargement: true })
-      .flatten({ background: "white" })
-      .jpeg({ quality: KEPT_QUALITY })
-      .timeout({ seconds: 20 })
-      .toBuffer({ resolveWithObject: true });
-    return {
-      contentType: PICTURE_TYPES.jpeg,
-      bytes: kept.data,
-      width: kept.info.width,
-      height: kept.info.height,
-      ...(await glanceOf(kept.data)),
-    };
+    const turned = image().autoOrient();
+    const kept = await asKept(turned.resize(KEPT_SIDE, KEPT_SIDE, { fit: "inside", withoutEnlargement: true }));
+    const [thumbnail, look] = [await thumbnailOf(kept.bytes), await lookOf(kept.bytes)];
+    return { contentType: PICTURE_TYPES.jpeg, ...kept, thumbnail, look };
   } catch (error) {
     if (error instanceof Error && "status" in error) throw error;
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels();
@@ -60,13 +54,36 @@ export async function redraw(bytes: Buffer, format: PictureFormat) {
   }
 }
 
-/** What stands for a picture in lists and in the search for others like it. */
-async function glanceOf(picture: Buffer) {
-  const { side, quality } = THUMBNAIL;
-  const thumbnail = await sharp(picture).resize(side, side, { fit: "inside" }).jpeg({ quality }).toBuffer();
-  const pixels = await sharp(picture).greyscale().resize(LOOK_SIDE, LOOK_SIDE, { fit: "fill" }).raw().toBuffer();
-  return { thumbnail, look: lookOfPixels(pixels) };
+async function isSmuggling(bytes: Buffer): Promise<boolean> {
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    if (SMUGGLED.test(bytes.toString("latin1", from, from + PIECE + OVERLAP))) return true;
+    await setImmediate();
+  }
+  return false;
 }
+
+async function asKept(image: Sharp) {
+  const { data, info } = await image
+    .flatten({ background: "white" })
+    .jpeg({ quality: KEPT_QUALITY })
+    .timeout({ seconds: 20 })
+    .toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
+}
+
+/** A page of a PDF (`pdf.ts`), as a picture is kept. @param page four bytes a pixel: red, green, blue, opacity */
+export const pageAsKept = ({ pixels, width, height }: { pixels: Uint8Array; width: number; height: number }) =>
+  asKept(sharp(pixels, { raw: { width, height, channels: 4 } }));
+
+/** What stands for a picture in lists. */
+export function thumbnailOf(picture: Buffer): Promise<Buffer> {
+  const { side, quality } = THUMBNAIL;
+  return sharp(picture).resize(side, side, { fit: "inside" }).jpeg({ quality }).toBuffer();
+}
+
+/** What stands for a picture in the search for others like it. */
+const lookOf = async (picture: Buffer) =>
+  lookOfPixels(await sharp(picture).greyscale().resize(LOOK_SIDE, LOOK_SIDE, { fit: "fill" }).raw().toBuffer());
 
 const tooManyPixels = () =>
   refuse.file(422, "This picture has more than 50 million pixels. Send it smaller; 12 million are plenty.");

@@ -5,7 +5,7 @@ import { applicationSingle } from "./application-single";
 import { listApplications } from "./applications";
 import { askApplicant } from "./ask-applicant";
 import { decideApplications } from "./decide";
-import { grantDocument } from "./document";
+import { grantDocument, grantOriginal } from "./document";
 
 const { grant: calls } = api;
 
@@ -20,6 +20,7 @@ export const applicationCalls = {
     applicationSingle(db, admin.id, input.applicationId),
   ),
   document: calls.document.handler(({ input, context }) => grantDocument(context, input)),
+  originalDocument: calls.originalDocument.handler(({ input, context }) => grantOriginal(context, input)),
   decide: calls.decide.handler(({ input, context }) => decideApplications(context, input)),
   askApplicant: calls.askApplicant.handler(({ input, context }) => askApplicant(context, input)),
 };

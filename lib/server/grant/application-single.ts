@@ -9,6 +9,7 @@ import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payou
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
+import { pagesIn } from "@/lib/server/files/pages";
 import { timelineOf } from "@/lib/server/timeline";
 import { GRANT_APPLICATION } from "./application-record";
 import { selectApplications, toRow } from "./application-rows";
@@ -74,6 +75,7 @@ async function documentsOf(db: Queryable, applicationId: string): Promise<Applic
       content_type: grantDocuments.contentType,
       width: grantDocuments.width,
       height: grantDocuments.height,
+      pages: pagesIn(grantDocuments),
       replacedAt: grantDocuments.replacedAt,
     })
     .from(grantDocuments)

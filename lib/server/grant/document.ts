@@ -1,25 +1,61 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import type { HandlerContext } from "@/lib/server/context";
+import type { Database, Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
 import { refuse } from "@/lib/server/errors";
 import { fileAnswer } from "@/lib/server/file-answer";
 import { readStoredFile } from "@/lib/server/files";
+import { PDF } from "@/lib/server/files/check";
+import { readPage } from "@/lib/server/files/pages";
 import { applicationRecord } from "./application-record";
 
-type Asked = { applicationId: string; documentId: string; thumbnail?: "yes" };
+type Asked = { applicationId: string; documentId: string };
+type Wish = { page: number; thumbnail?: "yes" };
 
 /**
- * A document of an application, also one that was replaced, or its thumbnail, which a PDF has not. Every view is logged
- * (product.md, Privacy): the answer that hands out the bytes is the view.
- * @throws 404
+ * A page of an application's document, also of one that was replaced, or its thumbnail, which an old PDF has not. Every view
+ * is logged (product.md, Privacy): the answer that hands out the bytes is the view.
+ * @throws 404; 422 for an old PDF whose pages can't be drawn
  */
-export async function grantDocument({ db, audit }: HandlerContext, { applicationId, documentId, thumbnail }: Asked) {
+export async function grantDocument({ db, audit }: HandlerContext, { page, thumbnail, ...asked }: Asked & Wish) {
+  const { document, application } = await documentOf(db, asked);
+  const small = document.thumbnail && { bytes: Buffer.from(document.thumbnail), contentType: "image/jpeg" };
+  const file = thumbnail ? small : await readPage(db as Database, document.fileId, page);
+  if (!file) throw refuse.notFound(thumbnail ? "thumbnail" : "document");
+  audit({
+    record: applicationRecord(application),
+    after: {
+      viewed: nameOf(document),
+      page: document.contentType === PDF && !thumbnail ? page : undefined,
+      thumbnail: thumbnail ? true : undefined,
+      replaced_at: document.replacedAt?.toISOString(),
+    },
+  });
+  return fileAnswer(`${fileNameOf(application, document)}${page > 1 ? `-${page}` : ""}.jpg`, file);
+}
+
+/** A document as it is kept: of a PDF what was sent, with whatever it holds. It leaves as a file to be saved. @throws 404 */
+export async function grantOriginal({ db, audit }: HandlerContext, asked: Asked) {
+  const { document, application } = await documentOf(db, asked);
+  const file = await readStoredFile(db, document.fileId);
+  if (!file) throw refuse.notFound("document");
+  const after = { downloaded_original: nameOf(document), replaced_at: document.replacedAt?.toISOString() };
+  audit({ record: applicationRecord(application), after });
+  return fileAnswer(`${fileNameOf(application, document)}${file.contentType === PDF ? ".pdf" : ".jpg"}`, file);
+}
+
+const nameOf = ({ label }: { label: string }) => label || "Sent on request";
+const fileNameOf = ({ reference }: { reference: string }, { label }: { label: string }) =>
+  `${reference}-${label.toLowerCase().replace(/[^a-z0-9]+/g, "-") || "document"}`;
+
+async function documentOf(db: Queryable, { applicationId, documentId }: Asked) {
   const [found] = await db
     .select({
       document: {
         label: grantDocuments.label,
         fileId: grantDocuments.fileId,
+        contentType: grantDocuments.contentType,
         thumbnail: grantDocuments.thumbnail,
         replacedAt: grantDocuments.replacedAt,
       },
@@ -29,19 +65,5 @@ export async function grantDocument({ db, audit }: HandlerContext, { application
     .innerJoin(grantApplications, eq(grantApplications.id, grantDocuments.applicationId))
     .where(and(eq(grantDocuments.id, documentId), eq(grantDocuments.applicationId, applicationId)));
   if (!found) throw refuse.notFound("document");
-  const { document, application } = found;
-  const small = document.thumbnail && { bytes: document.thumbnail, contentType: "image/jpeg" };
-  const file = thumbnail ? small : await readStoredFile(db, document.fileId);
-  if (!file) throw refuse.notFound(thumbnail ? "thumbnail" : "document");
-  audit({
-    record: applicationRecord(application),
-    after: {
-      viewed: document.label || "Sent on request",
-      thumbnail: thumbnail ? true : undefined,
-      replaced_at: document.replacedAt?.toISOString(),
-    },
-  });
-  const label = document.label.toLowerCase().replace(/[^a-z0-9]+/g, "-") || "document";
-  const extension = file.contentType === "application/pdf" ? ".pdf" : ".jpg";
-  return fileAnswer(`${application.reference}-${label}${extension}`, file);
+  return found;
 }

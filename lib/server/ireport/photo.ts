@@ -6,6 +6,7 @@ import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
 import { refuse } from "@/lib/server/errors";
 import { fileAnswer } from "@/lib/server/file-answer";
 import { readStoredFile } from "@/lib/server/files";
+import { PDF } from "@/lib/server/files/check";
 import { storeUpload } from "@/lib/server/uploads/store";
 import { ireportRecord } from "./record";
 import { type Viewer, visibleTo } from "./visible";
@@ -43,7 +44,7 @@ export async function ireportThumbnails(db: Queryable, admin: Viewer, ireportId:
 
 /** Keeps an officer's photo for a resolution that follows. @throws 415 for a PDF */
 export async function uploadPhoto({ db, admin, audit, upload }: HandlerContext) {
-  if (upload && !upload.thumbnail)
+  if (upload?.contentType === PDF)
     throw refuse.file(415, "A report takes photos only, no PDF. Send a JPEG, PNG or WebP.");
   const { answer, after } = await storeUpload(db as Transaction, { adminId: admin.id }, upload);
   audit({ record: { type: "upload", id: answer.id, name: "" }, after });

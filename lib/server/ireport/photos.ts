@@ -4,6 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportPhotos } from "@/lib/server/db/schema/ireport";
 import { refuse } from "@/lib/server/errors";
+import { PDF } from "@/lib/server/files/check";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 import { takeUploads } from "@/lib/server/uploads/take";
 
@@ -42,8 +43,8 @@ export async function attachPhotos(
     .where(eq(ireportPhotos.ireportId, ireportId));
   const first = (last?.position ?? -1) + 1;
   await tx.insert(ireportPhotos).values(
-    taken.map(({ fileId, width, height, thumbnail }, at) => {
-      if (!thumbnail) throw refuse.badInput(NO_PICTURE, { photos: NO_PICTURE });
+    taken.map(({ fileId, contentType, width, height, thumbnail }, at) => {
+      if (contentType === PDF || !thumbnail) throw refuse.badInput(NO_PICTURE, { photos: NO_PICTURE });
       return { id: uuid(), ireportId, messageId, fileId, width, height, thumbnail, position: first + at };
     }),
   );

@@ -4,6 +4,7 @@ import type { KycSingle } from "@/lib/contract/kyc";
 import { DOCUMENT_KINDS } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
+import { pagesIn } from "@/lib/server/files/pages";
 
 /** What is decided on, in the order of kinds, and what was replaced, newest first. */
 export async function documentsOf(db: Queryable, kycId: string): Promise<Pick<KycSingle, "documents" | "replaced">> {
@@ -14,6 +15,7 @@ export async function documentsOf(db: Queryable, kycId: string): Promise<Pick<Ky
       content_type: kycDocuments.contentType,
       width: kycDocuments.width,
       height: kycDocuments.height,
+      pages: pagesIn(kycDocuments),
       replacedAt: kycDocuments.replacedAt,
     })
     .from(kycDocuments)

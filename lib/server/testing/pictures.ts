@@ -18,16 +18,36 @@ export async function makePicture(seed: number, { width = 600, height = 720 } = 
 
 export const makeJpeg = async (seed: number) => (await makePicture(seed)).jpeg({ quality: 85 }).toBuffer();
 
+const ONE_PAGE = "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj";
+
 /** A page of paper, and what else is asked for. */
-export function makePdf({ objects = "", trailer = "", after = "" } = {}): Buffer {
+export function makePdf({
+  objects = "",
+  trailer = "",
+  after = "",
+  pages = ONE_PAGE,
+  box = "0 0 200 200",
+  page = "",
+} = {}): Buffer {
   const body = [
     "%PDF-1.4",
     "1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj",
-    "2 0 obj\n<< /Type /Pages /Kids [3 0 R] /Count 1 >>\nendobj",
-    "3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>\nendobj",
+    pages,
+    `3 0 obj\n<< /Type /Page /Parent 2 0 R /MediaBox [${box}] ${page} >>\nendobj`,
     objects,
     `trailer\n<< /Root 1 0 R ${trailer} >>`,
     "startxref\n9\n%%EOF\n",
   ];
   return Buffer.from(body.filter(Boolean).join("\n") + after, "latin1");
+}
+
+/** Pages of A4 with a few words on each. */
+export async function makePaper(pages: number, more: PDFKit.PDFDocumentOptions = {}): Promise<Buffer> {
+  const { default: PdfKit } = await import("pdfkit");
+  const document = new PdfKit({ size: "A4", autoFirstPage: false, ...more });
+  for (let page = 1; page <= pages; page++) document.addPage().fontSize(24).text(`Statement of account, page ${page}`);
+  document.end();
+  const pieces: Buffer[] = [];
+  for await (const piece of document) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
 }

@@ -7,6 +7,7 @@ import { uploads } from "@/lib/server/db/schema/upload";
 import { refuse } from "@/lib/server/errors";
 import { keepFile } from "@/lib/server/files";
 import { partsOf } from "@/lib/server/files/look";
+import { keepPages } from "@/lib/server/files/pages";
 
 /** Who sent a file, and may use it: an admin, or whoever has a key of this app. Never a citizen: nobody is on record. */
 export type UploadOwner = { adminId: string } | { app: string };
@@ -14,7 +15,7 @@ export type UploadOwner = { adminId: string } | { app: string };
 export const LIFE_MS = 86_400_000;
 
 /** What the audit row says of an upload: what it is, not what it shows. */
-type Stored = { answer: Answer; after: { content_type: string; size: number; width: number; height: number } };
+type Stored = { answer: Answer; after: Omit<Answer, "id" | "expires_at"> };
 
 /**
  * Keeps a file for the request or report that follows. What was refused on the way here was never stored.
@@ -22,14 +23,16 @@ type Stored = { answer: Answer; after: { content_type: string; size: number; wid
  */
 export async function storeUpload(tx: Transaction, owner: UploadOwner, upload: UploadedFile | null): Promise<Stored> {
   if (!upload) throw refuse.badInput("Send the file itself as the body.");
-  const { staged, contentType, width, height, hash, thumbnail, look } = upload;
+  const { staged, stagedPages, contentType, width, height, hash, thumbnail, look } = upload;
   const id = uuid();
   const createdAt = new Date();
+  const fileId = await keepFile(tx, staged);
+  await keepPages(tx, fileId, stagedPages);
   await tx.insert(uploads).values({
     id,
     ...owner,
     createdAt,
-    fileId: await keepFile(tx, staged),
+    fileId,
     contentType,
     width,
     height,
@@ -37,6 +40,7 @@ export async function storeUpload(tx: Transaction, owner: UploadOwner, upload: U
     thumbnail,
     ...(look && { look: look.fine, ...partsOf(look) }),
   });
-  const after = { content_type: contentType, size: staged.bytes.length, width, height };
+  const pages = stagedPages.length || 1;
+  const after = { content_type: contentType, size: staged.bytes.length, width, height, pages };
   return { answer: { id, ...after, expires_at: new Date(createdAt.getTime() + LIFE_MS).toISOString() }, after };
 }

@@ -1,4 +1,4 @@
-import { customType, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
+import { customType, index, integer, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { instant } from "./admin";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -12,6 +12,26 @@ export const files = pgTable("files", {
   size: integer("size"),
   createdAt: instant("created_at").notNull().defaultNow(),
 });
+
+/**
+ * The pages of a PDF as pictures, each a file of its own: what the dashboard shows of it. They come with the PDF and go
+ * with it; of one that was stored before there were pages they are drawn at the first view (lib/server/files/pages.ts).
+ */
+export const filePages = pgTable(
+  "file_pages",
+  {
+    fileId: uuid("file_id")
+      .notNull()
+      .references(() => files.id),
+    /** From 1. */
+    number: integer("number").notNull(),
+    pageFileId: uuid("page_file_id")
+      .notNull()
+      .unique()
+      .references(() => files.id),
+  },
+  (t) => [primaryKey({ columns: [t.fileId, t.number] })],
+);
 
 /**
  * Objects in the bucket that no row may stand for: noted before an object is written and struck out by the transaction

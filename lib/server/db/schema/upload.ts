@@ -13,12 +13,12 @@ export const picture = {
     .notNull()
     .references(() => files.id),
   contentType: text("content_type").notNull().default("image/jpeg"),
-  /** Pixels; 0 for a PDF. */
+  /** Pixels, of a PDF's first page; 0 for a PDF that was stored before its pages were drawn. */
   width: integer("width").notNull(),
   height: integer("height").notNull(),
   /** SHA-256 of the stored bytes, which a picture's metadata are no part of. */
   fileHash: text("file_hash").notNull().default(""),
-  /** A small JPEG, a few kB, beside the row wherever files are kept; null for a PDF. */
+  /** A small JPEG, a few kB, beside the row wherever files are kept; null for such a PDF. */
   thumbnail: bytea("thumbnail"),
   look: look("look"),
   /** The coarse look in four parts of 16 bits: near pictures are found by an index on each (lib/server/files/near-look.ts). */
@@ -43,3 +43,10 @@ export const uploads = pgTable(
     check("uploads_owner", sql`(${t.adminId} is null) <> (${t.app} is null)`),
   ],
 );
+
+/** One row for each admin and app that sent files: until when the uploads of this hour are used up (lib/server/limit.ts). */
+export const uploadLimits = pgTable("upload_limits", {
+  /** The admin's id, or the one that repeats know an app by. */
+  owner: uuid("owner").primaryKey(),
+  usedUntil: instant("used_until").notNull(),
+});

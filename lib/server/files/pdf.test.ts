@@ -1,0 +1,155 @@
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { deflateSync } from "node:zlib";
+import PdfKit from "pdfkit";
+import sharp from "sharp";
+import { beforeAll, describe, expect, it } from "vitest";
+import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
+import { PDF_LIMITS, pagesOfPdf } from "./pdf";
+
+const draw = (bytes: Buffer, limits = PDF_LIMITS) =>
+  pagesOfPdf(bytes, limits).then(
+    (pages) => ({ sizes: pages.map(({ width, height }) => [width, height]), pages, problem: "" }),
+    (error: { status: number; message: string }) => {
+      if (error.status !== 422) throw error;
+      return { sizes: [], pages: [], problem: error.message };
+    },
+  );
+
+let photo: Buffer;
+beforeAll(async () => {
+  photo = await makeJpeg(1);
+});
+
+describe("draws", () => {
+  it("each page as a JPEG of 2,000 pixels, what stands on it and what is filled in", async () => {
+    const { pages, sizes } = await draw(await paper((page) => page.rect(0, 0, 300, 842).fill("#c00000"), 2));
+    expect(sizes).toEqual([
+      [1414, 2000],
+      [1414, 2000],
+    ]);
+    const at = async (left: number) => {
+      const area = sharp(pages[1]?.bytes).extract({ left, top: 1000, width: 1, height: 1 });
+      return [...(await area.raw().toBuffer())].map((part) => Math.round(part / 64));
+    };
+    expect([await at(100), await at(1300)]).toEqual([
+      [3, 0, 0],
+      [4, 4, 4],
+    ]);
+  });
+
+  it("a photo in it, and a page that lies across", async () => {
+    const { sizes, pages } = await draw(await paper((page) => page.image(photo, 0, 0, { width: 500 }), 1, [842, 400]));
+    expect(sizes).toEqual([[2000, 950]]);
+    expect((await sharp(pages[0]?.bytes).stats()).isOpaque).toBe(true);
+    expect((await sharp(pages[0]?.bytes).stats()).channels[0]?.stdev).toBeGreaterThan(20);
+  });
+
+  it.each<[string, () => Buffer]>([
+    ["a script", () => makePdf({ objects: "4 0 obj\n<< /S /JavaScript /JS (app.alert(1)) >>\nendobj" })],
+    ["a program start", () => makePdf({ objects: "4 0 obj\n<< /S /Launch /F (calc.exe) >>\nendobj" })],
+    ["a file inside", () => makePdf({ objects: "4 0 obj\n<< /Type /EmbeddedFile >>\nendobj" })],
+  ])("the page alone of one with %s", async (_what, make) => {
+    expect((await draw(make())).sizes).toEqual([[2000, 2000]]);
+  });
+});
+
+const TOO_MUCH = /too much time or memory/;
+/** Whether it is drawn or refused is PDFium's business. */
+const EITHER = /^$|too much|damaged|too narrow|more than 20/;
+
+/** Each ends within the limits, and whoever else is served meanwhile notices nothing. */
+describe("survives", () => {
+  const tree = (entries: string, count: number) => `2 0 obj\n<< /Type /Pages ${entries} /Count ${count} >>\nendobj`;
+  const limits = { ...PDF_LIMITS, milliseconds: 6_000 };
+
+  it.each<[string, RegExp, () => Buffer | Promise<Buffer>]>([
+    ["400 kB of one word", EITHER, () => makePdf({ objects: "stream\n".repeat(57_000) })],
+    ["10 MB of one word", EITHER, () => makePdf({ objects: "stream\n".repeat(1_400_000) })],
+    ["10 MB of packed objects without an end", EITHER, () => makePdf({ objects: endless().repeat(160_000) })],
+    ["objects that unpack for ever", EITHER, () => makePdf({ objects: packed(" ".repeat(60_000_000)) })],
+    ["a page that unpacks for ever", EITHER, () => onPage(deflateSync(Buffer.alloc(60_000_000, "0 0 m\n")))],
+    ["a page as large as a country", EITHER, () => makePdf({ box: "0 0 1e9 1e9" })],
+    ["a page of no size", EITHER, () => makePdf({ box: "0 0 0 0" })],
+    ["a page like a thread", /too narrow/, () => makePdf({ box: "0 0 1 90000" })],
+    [
+      "10,000 pages",
+      /more than 20 pages/,
+      () => makePdf({ pages: tree(`/Kids [${"3 0 R ".repeat(10_000)}]`, 10_000) }),
+    ],
+    ["10,000 pages by its word", EITHER, () => makePdf({ pages: tree("/Kids [3 0 R]", 10_000) })],
+    ["no pages", /damaged/, () => makePdf({ pages: tree("/Kids []", 0) })],
+    ["pages that hold themselves", /damaged/, () => makePdf({ pages: tree("/Kids [2 0 R 2 0 R]", 2) })],
+    ["a tree of 50,000 levels", EITHER, () => makePdf({ pages: deepTree(50_000) })],
+    ["arrays in arrays in arrays", EITHER, () => makePdf({ objects: `9 0 obj\n${"[".repeat(3_000_000)}\nendobj` })],
+    ["a lock", /password/, () => paper((page) => page.text("secret"), 1, "A4", { userPassword: "closed" })],
+    ["an end after 150 bytes", /not complete/, () => makePdf().subarray(0, 150)],
+    ["nothing between its ends", /damaged/, () => Buffer.from("%PDF-1.4\nstartxref\n9\n%%EOF\n")],
+    ["a picture of 30,000 by 30,000 pixels", TOO_MUCH, () => hugePicture()],
+  ])("%s", { timeout: 60_000 }, async (_what, words, make) => {
+    const bytes = await make();
+    const delay = monitorEventLoopDelay({ resolution: 5 });
+    const started = performance.now();
+    delay.enable();
+    const { problem } = await draw(bytes, limits);
+    delay.disable();
+    expect(problem).toMatch(words);
+    // What the work took, nobody else waited for: a second for a machine that does other things besides.
+    expect(delay.max / 1e6).toBeLessThan(Math.max(1_000, (performance.now() - started) / 3));
+  });
+
+  it("a page that is never done: it is ended, and the next document is drawn", { timeout: 60_000 }, async () => {
+    const short = { ...PDF_LIMITS, milliseconds: 3_000 };
+    expect((await draw(hugePicture(), short)).problem).toMatch(TOO_MUCH);
+    expect((await draw(makePdf())).sizes).toHaveLength(1);
+  });
+
+  it("one that wants more memory than there is", async () => {
+    const { problem } = await draw(makePdf(), { ...PDF_LIMITS, side: 4_000, mostMemory: 40 * 1_048_576 });
+    expect(problem).toMatch(TOO_MUCH);
+  });
+});
+
+function packed(objects: string) {
+  const body = deflateSync(Buffer.from(`5 0 ${objects}`)).toString("latin1");
+  return `4 0 obj\n<< /Type /ObjStm /N 1 /First 4 /Filter /FlateDecode /Length ${body.length} >>\nstream\n${body}\nendstream\nendobj`;
+}
+const endless = () => "4 0 obj\n<< /Type /ObjStm /N 1 /First 4 >>\nstream\n";
+
+/** With this as the content of its page. */
+const onPage = (body: Buffer, dictionary = "/Filter /FlateDecode") =>
+  makePdf({
+    page: "/Contents 4 0 R",
+    objects: `4 0 obj\n<< ${dictionary} /Length ${body.length} >>\nstream\n${body.toString("latin1")}\nendstream\nendobj`,
+  });
+
+function deepTree(levels: number) {
+  const node = (at: number) =>
+    `${at} 0 obj\n<< /Type /Pages /Kids [${at === levels + 10 ? 3 : at + 1} 0 R] /Count 1 >>\nendobj`;
+  const first = "2 0 obj\n<< /Type /Pages /Kids [10 0 R] /Count 1 >>\nendobj";
+  return [first, ...Array.from({ length: levels + 1 }, (_, at) => node(at + 10))].join("\n");
+}
+
+/** A photo that says of itself that it is 2.7 GB, in some 3 kB. */
+function hugePicture() {
+  const body = deflateSync(Buffer.alloc(3_000_000)).toString("latin1");
+  const image = `5 0 obj\n<< /Type /XObject /Subtype /Image /Width 30000 /Height 30000 /BitsPerComponent 8 /ColorSpace /DeviceRGB /Filter /FlateDecode /Length ${body.length} >>\nstream\n${body}\nendstream\nendobj`;
+  const draws = "200 0 0 200 0 0 cm /I Do";
+  return makePdf({
+    page: "/Contents 4 0 R /Resources << /XObject << /I 5 0 R >> >>",
+    objects: `4 0 obj\n<< /Length ${draws.length} >>\nstream\n${draws}\nendstream\nendobj\n${image}`,
+  });
+}
+
+async function paper(
+  fill: (page: PDFKit.PDFDocument) => unknown,
+  pages = 1,
+  size: PDFKit.PDFDocumentOptions["size"] = "A4",
+  more: PDFKit.PDFDocumentOptions = {},
+): Promise<Buffer> {
+  const document = new PdfKit({ size, autoFirstPage: false, ...more });
+  for (let page = 0; page < pages; page++) fill(document.addPage());
+  document.end();
+  const pieces: Buffer[] = [];
+  for await (const piece of document) pieces.push(piece as Buffer);
+  return Buffer.concat(pieces);
+}
