@@ -8,7 +8,7 @@ import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { env } from "@/lib/env";
 import { appOf } from "./app-door/keys";
-import { findSession } from "./auth/session";
+import { findSession, signedOut } from "./auth/session";
 import type { RequestContext } from "./context";
 import { database } from "./db/client";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
@@ -69,6 +69,7 @@ export async function answer(request: Request): Promise<Response> {
   });
   const { pathname } = new URL(request.url);
   response.headers.set("x-request-id", context.requestId);
+  for (const cookie of context.setCookies ?? []) response.headers.append("set-cookie", cookie);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   log.info(
     {
@@ -110,7 +111,7 @@ async function answerOf(request: Request, context: RequestContext): Promise<Resp
 /** Why nobody takes a file of this sender; null when somebody does. */
 async function refusalOfSender(request: Request, token: string | null): Promise<Refusal | null> {
   if (!new URL(request.url).pathname.startsWith(`${PREFIX}/app/`))
-    return (await findSession(database().db, token)) ? null : refuse.signedOut();
+    return (await findSession(database().db, token)) ? null : signedOut(database().db, token);
   try {
     appOf(token);
     return null;

@@ -28,7 +28,7 @@ export function asRefusal(error: unknown): unknown {
 }
 
 /** What a stranger fails to prove: who they are, or that they read an admin's mail. */
-const PROOFS = ["CREDENTIALS", "CODE", "REFERENCE"];
+const PROOFS = ["CREDENTIALS", "CODE", "CODE_SPENT", "REFERENCE"];
 /** What the app's server may not do for a citizen; the rest is its own mistakes and waiting times. */
 const KEPT_OF_APP = [403, 404, 409];
 
