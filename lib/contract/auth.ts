@@ -37,6 +37,7 @@ export const passwordReset = z
 export const registration = z
   .strictObject({ reference, email, ...ownName, password: newPassword })
   .refine(keepsEmailOut, atPassword);
+export type Registration = z.output<typeof registration>;
 export const setUp = z
   .strictObject({ setup_key: text(100, 1), email, ...ownName, password: newPassword })
   .refine(keepsEmailOut, atPassword);

@@ -6,16 +6,18 @@ import { throttles } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
 
 type Limit = {
-  /** Tries without delay; then the wait doubles from 2 s up to the longest. */
+  /** Tries without delay. */
   free: number;
+  /** Seconds of the wait after those; it doubles up to the longest. */
+  first: number;
   /** Seconds in which one try is forgotten. No more than that many can be had in the long run. */
   drain: number;
   /** Seconds. */
   longest: number;
 };
 
-const SLOW: Limit = { free: 5, drain: 300, longest: 300 };
-const SHARED: Limit = { free: 30, drain: 60, longest: 60 };
+const SLOW: Limit = { free: 5, first: 2, drain: 300, longest: 300 };
+const SHARED: Limit = { free: 30, first: 2, drain: 60, longest: 60 };
 
 /** docs/sign-in.md says what each is for. */
 const LIMITS = {
@@ -25,7 +27,7 @@ const LIMITS = {
   address: SHARED,
   blind: SHARED,
   // Five tries each: in the long run a code's digits are guessed no faster than one in five minutes.
-  codes: { free: 5, drain: 1_800, longest: 1_800 },
+  codes: { free: 5, first: 60, drain: 1_800, longest: 1_800 },
   forgot: SLOW,
   "forgot-address": SHARED,
 } satisfies Record<string, Limit>;
@@ -55,7 +57,7 @@ const drained = (drain: number) =>
  */
 export async function tryCount(db: Queryable, kind: Kind, subject: Subject): Promise<Counted> {
   const key = keyOf(kind, subject);
-  const { free, drain, longest } = LIMITS[kind];
+  const { free, first, drain, longest } = LIMITS[kind];
   const { rows } = await db.execute<{ counted: boolean; seconds: number }>(sql`
     with counted as (
       insert into throttles (key, failures, blocked_until, last_failure_at) values (${key}, 1, 'epoch', now())
@@ -65,10 +67,10 @@ export async function tryCount(db: Queryable, kind: Kind, subject: Subject): Pro
         -- Free tries block nothing: not even those that began a moment earlier and waited for this row.
         blocked_until = case when ceil(${drained(drain)} + 1) < ${free}::int then 'epoch'
           else now() + make_interval(secs =>
-            least(power(2, least(ceil(${drained(drain)} + 1) - ${free}::int + 1, 20)), ${longest}::int)) end
+            least(power(2, least(ceil(${drained(drain)} + 1) - ${free}::int, 20)) * ${first}::int, ${longest}::int)) end
       where throttles.blocked_until <= now()
       returning blocked_until)
-    select true as counted, ceil(extract(epoch from greatest(blocked_until, now()) - now()))::int as seconds from counted
+    select true as counted, ceil(extract(epoch from greatest(blocked_until, now()) - now()) - 0.001)::int as seconds from counted
     union all
     -- Counted by nobody: as it stood before, or as the one left it that this waited for.
     select false, ceil(extract(epoch from blocked_until - now()))::int from throttles
