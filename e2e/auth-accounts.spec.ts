@@ -150,11 +150,12 @@ test("a forgotten password: the mailed link sets a new one, ends every session, 
   await expect(page.getByText("Your password is changed")).toBeVisible();
   expect(await statusOf(request, before)).toBe(401);
 
+  // Used up: said before anything is typed, with the way on.
   await page.goto(link);
-  await password(page).fill(FIRST);
-  await page.getByRole("button", { name: "Change password" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This link is not valid" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "Ask for a new link" })).toBeVisible();
+  await expect(page.getByRole("heading", { name: "This link can't be used" })).toBeVisible();
+  await expect(password(page)).toHaveCount(0);
+  await page.getByRole("link", { name: "Ask for a new link" }).click();
+  await expect(page.getByRole("heading", { name: "Forgot password" })).toBeVisible();
 
   await page.goto("/auth/login");
   await page.getByLabel("Email").fill(EMAIL);
@@ -180,19 +181,40 @@ for (const query of [
     await expect(page).toHaveURL("/auth/login");
   });
 
-test("an invitation that is not valid is refused in words, and what was typed stays", async ({
+test("an invitation names whom it is for, works once, and says so before anything is typed afterwards", async ({
   page,
-  expectedProblems,
+  context,
 }) => {
-  expectedProblems.push(/400/);
-  await page.goto(`/auth/register?reference=${"x".repeat(43)}&email=ada%40example.com`);
-  await expect(page.getByRole("heading", { name: "Accept your invitation" })).toBeVisible();
-  await page.getByLabel("First name").fill("Ada");
-  await page.getByLabel("Last name").fill("Obi");
-  await password(page).fill(FIRST);
-  await page.getByRole("button", { name: "Show password" }).click();
-  await expect(password(page)).toHaveAttribute("type", "text");
-  await page.getByRole("button", { name: "Create my account" }).click();
-  await expect(page.getByRole("alert").filter({ hasText: "This link is not valid" })).toBeVisible();
+  await page.goto("/auth/login");
+  await signInHere(page, SECOND);
+  await page.goto("/dashboard/admin-users");
+  const since = Date.now();
+  await page.getByRole("button", { name: "Invite admin" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite an admin" });
+  await dialog.getByLabel("First name").fill("Ada");
+  await dialog.getByLabel("Last name").fill("Obi");
+  await dialog.getByLabel("Email").fill("ada.obi@example.com");
+  await dialog.getByRole("checkbox").first().check();
+  await dialog.getByRole("button", { name: "Send invitation" }).click();
+  await expect(dialog).toBeHidden();
+  const link = await latestLink("ada.obi@example.com", since, dataDir);
+  await context.clearCookies();
+
+  await page.goto(link);
   await expect(page.getByLabel("First name")).toHaveValue("Ada");
+  await expect(page.getByLabel("Last name")).toHaveValue("Obi");
+  await password(page).fill(FIRST);
+  await page.getByRole("button", { name: "Create my account" }).click();
+  await expect(page).toHaveURL("/auth/login?after=registered");
+  await page.goto(link);
+  await expect(page.getByRole("heading", { name: "This invitation can't be used" })).toBeVisible();
+  await page.getByRole("link", { name: "Go to sign-in" }).click();
+  await expect(page).toHaveURL("/auth/login");
 });
+
+for (const query of [`?reference=${"x".repeat(43)}&email=ada%40example.com`, "?reference=abc&email=nobody"])
+  test(`an invitation that is not valid says so before anything is typed: ${query.slice(0, 20)}`, async ({ page }) => {
+    await page.goto(`/auth/register${query}`);
+    await expect(page.getByRole("heading", { name: "This invitation can't be used" })).toBeVisible();
+    await expect(password(page)).toHaveCount(0);
+  });

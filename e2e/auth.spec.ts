@@ -1,3 +1,4 @@
+import { latestCode } from "./support/mail";
 import { emailOf, signIn, signInHere } from "./support/sign-in";
 import { expect, test } from "./support/test";
 
@@ -43,6 +44,113 @@ test.describe("without a session", () => {
     await expect(page.getByText("Enter an email address such as ada@example.com.")).toBeVisible();
     await expect(page.getByLabel("Email")).toBeFocused();
   });
+});
+
+test("the second step survives a reload, without the password, and another account forgets it", async ({ page }) => {
+  await page.goto("/auth/login");
+  const since = Date.now();
+  await page.getByLabel("Email").fill(emailOf("viewer"));
+  await page.getByLabel("Password", { exact: true }).fill("Demo-CrossRiver-2026");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByText(emailOf("viewer"))).toBeVisible();
+  const code = await latestCode(emailOf("viewer"), since);
+  await page.reload();
+  await expect(page.getByText(emailOf("viewer"))).toBeVisible();
+  await expect(page.getByText(/Resend code in 0:\d\d/)).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain("Demo-Cross");
+  await page.getByLabel("Code").fill(code);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  expect(await page.evaluate(() => sessionStorage.getItem("cross-riv-sign-in"))).toBeNull();
+});
+
+test("after five wrong codes a new one is needed, and comes at once", async ({ page, expectedProblems }) => {
+  expectedProblems.push(/400/);
+  await page.goto("/auth/login");
+  let since = Date.now();
+  await page.getByLabel("Email").fill(emailOf("support"));
+  await page.getByLabel("Password", { exact: true }).fill("Demo-CrossRiver-2026");
+  await page.getByRole("button", { name: "Continue" }).click();
+  const code = await latestCode(emailOf("support"), since);
+  const wrong = ((Number(code) + 1) % 1_000_000).toString().padStart(6, "0");
+  await page.getByLabel("Code").fill(wrong);
+  for (let n = 1; n <= 5; n++) {
+    const answered = page.waitForResponse(/verify-token/);
+    await page.getByLabel("Code").press("Enter");
+    await answered;
+    await expect(page.getByRole("button", { name: "Sign in" })).not.toHaveAttribute("aria-busy");
+  }
+  await expect(page.getByText("so you need a new one")).toBeVisible();
+  since = Date.now();
+  await page.getByRole("button", { name: "Resend code" }).click();
+  await expect(page.getByText(/Resend code in/)).toBeVisible();
+  await page.getByLabel("Code").fill(await latestCode(emailOf("support"), since));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/dashboard");
+});
+
+test("the wait counts down before the password is judged, for this email alone, and what was typed stays", async ({
+  page,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/401/);
+  await page.goto("/auth/login");
+  const [email, secret] = [page.getByLabel("Email"), page.getByLabel("Password", { exact: true })];
+  await email.fill("slow@example.com");
+  await secret.fill("not the password");
+  const go = page.getByRole("button", { name: /^Continue/ });
+  for (let n = 1; n <= 7; n++) {
+    await expect(go).toHaveText("Continue");
+    const answered = page.waitForResponse(/admin\/login/);
+    await go.press("Enter");
+    await answered;
+    await expect(go).not.toHaveAttribute("aria-busy");
+  }
+  await expect(go).toHaveText(/Continue in 0:0\d/);
+  await expect(go).toBeFocused();
+  let asked = 0;
+  page.on("request", (request) => request.url().includes("admin/login") && asked++);
+  await go.press("Enter");
+  await email.fill("other@example.com");
+  await expect(go).toHaveText("Continue");
+  await email.fill("slow@example.com");
+  await expect(go).toHaveText(/Continue in/);
+  expect(asked).toBe(0);
+  await expect(go).toHaveText("Continue");
+  await expect(page.getByText("You can try again now.")).toBeVisible();
+  await expect(secret).toHaveValue("not the password");
+});
+
+test("while strangers' wrong passwords make an email wait, its person enters the mailed code at once", async ({
+  page,
+  context,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/429/);
+  // As the server answers it; that it does is tested where addresses can change (lib/server/auth-waits.test.ts).
+  await page.goto("/auth/login");
+  const since = Date.now();
+  await page.route("**/admin/login", async (route) => {
+    const { data } = await (await route.fetch()).json();
+    const message = "Wait 2 minutes and try again. If your password was right, we have mailed you a code.";
+    await route.fulfill({
+      status: 429,
+      json: { status: 429, code: "TOO_MANY_REQUESTS", message, retry_after: 90, sign_in: data },
+    });
+  });
+  await page.getByLabel("Email").fill(emailOf("finance"));
+  await page.getByLabel("Password", { exact: true }).fill("Demo-CrossRiver-2026");
+  await page.getByRole("button", { name: "Continue" }).click();
+  await expect(page.getByRole("button", { name: /Continue in 1:[23]\d/ })).toBeVisible();
+  await page.getByRole("button", { name: "Enter the code from the mail" }).click();
+  await expect(page.getByText("If your password was right, we sent 6 digits to")).toBeVisible();
+  await page.getByLabel("Code").fill(await latestCode(emailOf("finance"), since));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).toHaveURL("/dashboard");
+  const device = (await context.cookies(`${new URL(page.url()).origin}/api/v1/auth`)).find(
+    ({ name }) => name === "cross-riv-device",
+  );
+  expect(device).toMatchObject({ httpOnly: true, sameSite: "Strict", path: "/api/v1/auth" });
 });
 
 test("a session is kept for three days in the specified cookie", async ({ page, context }) => {

@@ -60,6 +60,32 @@ test("another admin who signs in after that finds nothing of it", async ({ page,
   await expect(page.getByRole("dialog")).toHaveCount(0);
 });
 
+test("sign-in says why a session ended: elsewhere, or by its age", async ({
+  page,
+  context,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/401/);
+  await signIn(page, "viewer");
+  const other = await apiSignIn(request, "viewer");
+  await request.delete("/api/v1/auth/admin/sessions", { headers: { authorization: `Bearer ${other}` } });
+  await page.goto("/dashboard/kyc-management");
+  await expect(page).toHaveURL("/auth/login?next=%2Fdashboard%2Fkyc-management&ended=elsewhere");
+  await expect(page.getByText("Your session was ended from another device.")).toBeVisible();
+  await signInHere(page, "viewer");
+  await expect(page).toHaveURL("/dashboard/kyc-management");
+
+  // As the browser does it after three days.
+  await context.clearCookies({ name: "cross-riv-token" });
+  await page.goto("/dashboard/kyc-management");
+  await expect(page.getByText("Your session has ended: it lasts 3 days.")).toBeVisible();
+  await signInHere(page, "viewer");
+  await page.getByRole("button", { name: "Logout" }).click();
+  await expect(page).toHaveURL("/auth/login");
+  await expect(page.getByText("Your session")).toHaveCount(0);
+});
+
 test("however many calls fail with 401, there is one way to sign-in", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/401/);
   await as("viewer");

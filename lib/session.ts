@@ -7,6 +7,13 @@ export const SESSION_COOKIE = "cross-riv-token";
 /** 3 days, in seconds (specification section 9). */
 export const SESSION_MAX_AGE_SECONDS = 259_200;
 
+/** Remembers the device of a sign-in; the server alone reads it, and it authenticates nothing (docs/sign-in.md). */
+export const DEVICE_COOKIE = "cross-riv-device";
+
+/** Stays when the session cookie has run out, so that sign-in can say so. */
+export const WAS_HERE_COOKIE = "cross-riv-was-here";
+export const WAS_HERE_DAYS = 30;
+
 /** Says for some seconds that somebody has logged out: what the page was still asking for leads to no way back. */
 export const LEFT_COOKIE = "cross-riv-left";
 export const LEFT_SECONDS = 10;

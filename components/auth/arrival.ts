@@ -1,3 +1,4 @@
+import { ENDINGS, type Ending } from "@/lib/contract/auth.values";
 import { SIGN_IN_PATH } from "@/lib/session";
 
 /** From where somebody comes to sign in, and what they are told there. */
@@ -7,12 +8,30 @@ const ARRIVALS = {
   "set-up": "The first administrator is ready. Sign in with your email and the password you just chose.",
 } as const;
 
-export type Arrival = keyof typeof ARRIVALS;
+/** The same for whoever was signed in. */
+const ENDED: Record<Ending, string> = {
+  expired: "Your session has ended: it lasts 3 days. Sign in again.",
+  elsewhere: "Your session was ended from another device. If that was not you, reset your password.",
+  password: "Your password was changed, which ended your session. Sign in with the new password.",
+  suspended: "Your session has ended because your account is suspended. Ask a full administrator.",
+  deleted: "Your session has ended because your account was deleted. Ask a full administrator.",
+};
 
-export const arrivalText = (arrival: Arrival) => ARRIVALS[arrival];
+type Arrival = keyof typeof ARRIVALS;
+/** What sign-in says before anything is typed. */
+export type Notice = { tone: "success" | "info"; text: string };
 
-export const asArrival = (value: unknown): Arrival | null =>
-  typeof value === "string" && Object.hasOwn(ARRIVALS, value) ? (value as Arrival) : null;
+const isArrival = (value: unknown): value is Arrival => typeof value === "string" && Object.hasOwn(ARRIVALS, value);
+
+/**
+ * @param after, ended as they stand in the address; anything else says nothing
+ * @param ranOut whether a session was here and its cookie has run out
+ */
+export function noticeOf({ after, ended, ranOut }: { after: unknown; ended: unknown; ranOut: boolean }): Notice | null {
+  if (isArrival(after)) return { tone: "success", text: ARRIVALS[after] };
+  const ending = ENDINGS.find((each) => each === ended) ?? (ranOut ? "expired" : null);
+  return ending && { tone: "info", text: ENDED[ending] };
+}
 
 /**
  * To sign-in with that message. A fresh load: the form that was just sent, and the password in it, is gone. Never comes

@@ -1,24 +1,31 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { CodeField } from "@/components/common/code-field";
 import { Form, SubmitButton } from "@/components/common/form";
 import { Button } from "@/components/ui/button";
 import { api } from "@/lib/client/api";
+import { ApiError } from "@/lib/client/api-error";
 import { hasDrafts } from "@/lib/client/drafts";
 import { nextPath, startSession } from "@/lib/client/session";
 import { formatTime } from "@/lib/format";
 import type { Challenge } from "./credentials-step";
+import { forgetSignIn } from "./kept-sign-in";
 import { ResendCode } from "./resend-code";
 import { StepHeading } from "./step-heading";
 
-export function CodeStep({ challenge: first, onBack }: { challenge: Challenge; onBack: () => void }) {
+type CodeStepProps = { challenge: Challenge; onChange: (challenge: Challenge) => void; onBack: () => void };
+
+export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
   const router = useRouter();
-  const [challenge, setChallenge] = useState(first);
 
   const signIn = async (input: { token: string }) => {
-    const { token } = await api.auth.verifySignIn({ reference: challenge.reference, ...input });
+    const { token } = await api.auth.verifySignIn({ reference: challenge.reference, ...input }).catch((error) => {
+      if (error instanceof ApiError && error.code === "CODE_SPENT") onChange({ ...challenge, isSpent: true });
+      throw error;
+    });
+    forgetSignIn();
     startSession(token);
     const next = nextPath();
     // A fresh load: nothing from before the sign-in stays in memory; unless the same person left text behind.
@@ -31,7 +38,8 @@ export function CodeStep({ challenge: first, onBack }: { challenge: Challenge; o
   return (
     <>
       <StepHeading title="Enter your code">
-        We sent 6 digits to <Fact>{challenge.email}</Fact>. They work until{" "}
+        {challenge.isUnsure ? "If your password was right, we sent 6 digits to " : "We sent 6 digits to "}
+        <Fact>{challenge.email}</Fact>. They work until{" "}
         <Fact>
           <time dateTime={challenge.expires_at} className="tabular-nums">
             {formatTime(challenge.expires_at)}
@@ -47,8 +55,9 @@ export function CodeStep({ challenge: first, onBack }: { challenge: Challenge; o
       </Form>
       <div className="mt-6 flex flex-wrap items-center justify-between gap-2 text-sm">
         <ResendCode
-          reference={challenge.reference}
-          onSent={(sent) => setChallenge({ ...sent, email: challenge.email })}
+          key={String(challenge.isSpent)}
+          challenge={challenge}
+          onSent={(sent) => onChange({ ...challenge, ...sent, sent_at: Date.now(), isSpent: undefined })}
         />
         <Button variant="link" className="px-0!" onClick={onBack}>
           Use another account

@@ -4,26 +4,37 @@ import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { nextPath } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
-import { type Arrival, arrivalText } from "./arrival";
+import type { Notice } from "./arrival";
 import { CodeStep } from "./code-step";
 import { type Challenge, CredentialsStep } from "./credentials-step";
+import { forgetSignIn, keepSignIn, keptSignIn } from "./kept-sign-in";
 
 /** Sign-in in two steps on one page: email and password, then the code that was mailed. */
-export function LoginScreen({ arrival }: { arrival: Arrival | null }) {
+export function LoginScreen({ notice }: { notice: Notice | null }) {
   const [challenge, setChallenge] = useState<Challenge | null>(null);
+  const goOn = (next: Challenge | null) => {
+    if (next) keepSignIn(next);
+    else forgetSignIn();
+    setChallenge(next);
+  };
+  // After a reload. Whoever has just set a password begins anew.
+  useEffect(() => {
+    if (notice?.tone === "success") forgetSignIn();
+    else setChallenge(keptSignIn());
+  }, [notice]);
   // Signed in through another tab: this one follows.
   useEffect(
     () =>
       onOtherTabs((news) => {
-        if (news === "started") window.location.assign(nextPath());
+        if (news !== "started") return;
+        forgetSignIn();
+        window.location.assign(nextPath());
       }),
     [],
   );
   return challenge ? (
-    <CodeStep challenge={challenge} onBack={() => setChallenge(null)} />
+    <CodeStep challenge={challenge} onChange={goOn} onBack={() => goOn(null)} />
   ) : (
-    <CredentialsStep onDone={setChallenge}>
-      {arrival && <Alert tone="success">{arrivalText(arrival)}</Alert>}
-    </CredentialsStep>
+    <CredentialsStep onDone={goOn}>{notice && <Alert tone={notice.tone}>{notice.text}</Alert>}</CredentialsStep>
   );
 }

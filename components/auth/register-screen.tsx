@@ -2,6 +2,7 @@
 
 import { Form, SubmitButton } from "@/components/common/form";
 import { api } from "@/lib/client/api";
+import type { Registration } from "@/lib/contract/auth";
 import { signInAfter } from "./arrival";
 import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
@@ -10,16 +11,19 @@ import { NewPasswordField } from "./new-password-field";
 import { OwnEmail } from "./own-email";
 import { StepHeading } from "./step-heading";
 
-/** Where the link of an invitation leads. */
-export function RegisterScreen(link: MailedLink) {
+type Name = { first_name: string; last_name: string };
+
+/** Where the link of an invitation leads. @param name as whoever invited them wrote it */
+export function RegisterScreen({ link, name }: { link: MailedLink; name?: Name }) {
   return (
     <>
       <StepHeading title="Accept your invitation">
         Say who you are and choose a password. What you may do was settled by whoever invited you.
       </StepHeading>
-      <Form
+      <Form<Registration>
         schema={async () => (await import("@/lib/contract/auth")).registration}
         fixed={link}
+        defaultValues={name}
         onSubmit={async (input) => {
           await api.auth.register(input);
           await signInAfter("registered");

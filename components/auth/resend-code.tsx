@@ -3,26 +3,28 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { api } from "@/lib/client/api";
-import { useCountdown } from "@/lib/client/countdown";
+import { ApiError } from "@/lib/client/api-error";
+import { countdownOf, startOf, useCountdown } from "@/lib/client/countdown";
 import type { Challenge } from "./credentials-step";
 
 const WAIT_MINUTES = 1;
 
-type ResendCodeProps = { reference: string; onSent: (sent: Omit<Challenge, "email">) => void };
+type ResendCodeProps = { challenge: Challenge; onSent: (sent: { reference: string; expires_at: string }) => void };
 
-/** A new code, once the countdown is through. */
-export function ResendCode({ reference, onSent }: ResendCodeProps) {
-  const countdown = useCountdown(WAIT_MINUTES);
+/** A new code: once the countdown is through, and at once when five were wrong. */
+export function ResendCode({ challenge, onSent }: ResendCodeProps) {
+  const countdown = useCountdown(WAIT_MINUTES, () => leftOf(challenge));
   const [state, setState] = useState<"idle" | "busy" | "sent" | { problem: string }>("idle");
 
   const resend = async () => {
     setState("busy");
     try {
-      onSent(await api.auth.resendCode({ reference }));
+      onSent(await api.auth.resendCode({ reference: challenge.reference }));
       countdown.restart();
       setState("sent");
     } catch (error) {
       setState({ problem: error instanceof Error ? error.message : "Something went wrong. Try again." });
+      if (error instanceof ApiError && error.retryAfter) countdown.restart(countdownOf(error.retryAfter));
     }
   };
 
@@ -45,4 +47,11 @@ export function ResendCode({ reference, onSent }: ResendCodeProps) {
       )}
     </div>
   );
+}
+
+/** What is left of the wait between two mails, also after a reload. */
+function leftOf({ isSpent, sent_at }: Challenge) {
+  if (isSpent) return countdownOf(0);
+  const past = Math.max(0, Math.floor((Date.now() - sent_at) / 1_000));
+  return past < 1 ? startOf(WAIT_MINUTES) : countdownOf(WAIT_MINUTES * 60 - 1 - past);
 }

@@ -1,13 +1,16 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { useState } from "react";
+import { useTimeLeft } from "@/lib/client/countdown";
 
-/** Says when the wait that the message above speaks of is over. */
+/** Counts down the wait that the message above speaks of, and says when it is over. Not read out each second. */
 export function RetryAfter({ seconds }: { seconds: number }) {
-  const [over, setOver] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setOver(true), seconds * 1_000);
-    return () => clearTimeout(timer);
-  }, [seconds]);
-  return over && <p>You can try again now.</p>;
+  const [until] = useState(() => Date.now() + seconds * 1_000);
+  const left = useTimeLeft(until);
+  if (left === null) return <p>You can try again now.</p>;
+  return (
+    <p aria-hidden="true" className="tabular-nums">
+      You can try again in {left}.
+    </p>
+  );
 }

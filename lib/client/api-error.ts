@@ -1,3 +1,4 @@
+import type { Ending } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 
 /** `http`: the API refused. The others are the client's three failure kinds (specification section 8). */
@@ -19,6 +20,10 @@ export class ApiError extends Error {
   readonly current?: unknown;
   /** Seconds. */
   readonly retryAfter?: number;
+  /** With a sign-in that has to wait: where a code goes that was mailed if the password was right. */
+  readonly signIn?: ErrorBody["sign_in"];
+  /** Why the session ended. */
+  readonly ended?: Ending;
 
   constructor(kind: ApiErrorKind, body?: Partial<ErrorBody>) {
     super(body?.message ?? (kind === "http" ? WORDS.parse : WORDS[kind]));
@@ -29,6 +34,8 @@ export class ApiError extends Error {
     this.fields = body?.fields;
     this.current = body?.current;
     this.retryAfter = body?.retry_after;
+    this.signIn = body?.sign_in;
+    this.ended = body?.ended;
   }
 
   /** Worth one more try by itself. Not after a timeout: nobody should look at a spinner for twice as long. */

@@ -83,7 +83,8 @@ export function dataOf(route: Route, status: number, text: string): unknown {
   const answer = parsed(text);
   if (status >= 200 && status < 300 && answer && "data" in answer) return answer.data;
   const error = refusalOf(status, answer);
-  if (error.status === 401 && route.policy !== "public" && typeof window !== "undefined") sessionEnded();
+  if (error.status === 401 && route.policy !== "public" && typeof window !== "undefined")
+    sessionEnded({ why: error.ended });
   throw error;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Countdown, formatCountdown, startOf, tick } from "./countdown";
+import { type Countdown, countdownOf, formatCountdown, startOf, tick } from "./countdown";
 
 function* run(start: Countdown) {
   for (let left = start; left.minutes > 0; left = tick(left)) yield left;
@@ -26,4 +26,15 @@ test("shows the time that is left", () => {
   expect(formatCountdown(startOf(1))).toBe("0:59");
   expect(formatCountdown({ minutes: 2, seconds: 5 })).toBe("1:05");
   expect(formatCountdown({ minutes: 0, seconds: 0 })).toBe("0:00");
+});
+
+test("so many seconds are shown as minutes and seconds", () => {
+  expect([0, 1, 59, 60, 65, 300].map((seconds) => formatCountdown(countdownOf(seconds)))).toEqual([
+    "0:00",
+    "0:01",
+    "0:59",
+    "1:00",
+    "1:05",
+    "5:00",
+  ]);
 });

@@ -29,7 +29,7 @@ const isKept = () => [writtenOf(EMAIL, "announcements:1") !== null, drafts.draft
 
 it("a session that ends leaves what was typed for the same admin, here and in other tabs", () => {
   session.leaveSoftly(softly);
-  session.sessionEnded(true);
+  session.sessionEnded({ heardFromTab: true });
   session.sessionEnded();
   expect(softly).toHaveBeenCalledTimes(1);
   expect(assign).not.toHaveBeenCalled();
@@ -45,8 +45,8 @@ it.each([[false], [true]])(
     session.leaveSoftly(softly);
     if (already) session.sessionEnded();
     Cookies.set(LEFT_COOKIE, "1", { path: "/" });
-    session.sessionEnded(true);
-    session.sessionEnded(true);
+    session.sessionEnded({ heardFromTab: true });
+    session.sessionEnded({ heardFromTab: true });
     expect(session.isGone()).toBe(true);
     expect(isKept()).toEqual([false, false]);
     window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
@@ -55,3 +55,13 @@ it.each([[false], [true]])(
     expect(assign.mock.calls[0]?.[0]).toMatch(/^\/auth\/login/);
   },
 );
+
+it.each([
+  ["as the server says why", "elsewhere" as const, "elsewhere"],
+  ["as one that has run out, where its cookie has", undefined, "expired"],
+])("leads to sign-in %s", (_, why, ended) => {
+  Cookies.set("cross-riv-was-here", "1", { path: "/" });
+  session.leaveSoftly(softly);
+  session.sessionEnded({ why });
+  expect(softly.mock.calls.at(-1)?.[0]).toMatch(new RegExp(`^/auth/login\\?(next=.*&)?ended=${ended}$`));
+});

@@ -1,4 +1,5 @@
 import Cookies from "js-cookie";
+import type { Ending } from "@/lib/contract/auth.values";
 import {
   HOME_PATH,
   LEFT_COOKIE,
@@ -7,6 +8,8 @@ import {
   SESSION_MAX_AGE_SECONDS,
   SIGN_IN_PATH,
   safeNextPath,
+  WAS_HERE_COOKIE,
+  WAS_HERE_DAYS,
 } from "@/lib/session";
 import { forgetDrafts, keepDrafts } from "./drafts";
 import { forgetGateLists } from "./gate/forget";
@@ -22,6 +25,7 @@ export function startSession(token: string): void {
     sameSite: "lax",
     secure: window.location.protocol === "https:",
   });
+  Cookies.set(WAS_HERE_COOKIE, "1", { expires: WAS_HERE_DAYS, path: "/", sameSite: "lax" });
   Cookies.remove(LEFT_COOKIE, { path: "/" });
   leaving = false;
   tellOtherTabs("started");
@@ -48,17 +52,26 @@ let gone = false;
 /** After a logout the page is only waited out: nothing that it would still ask for is worth an answer. */
 export const isGone = () => gone;
 
-/** A 401, here or in another tab: cookie away, then sign-in, and from there back here; once, however many calls failed. */
-export function sessionEnded(heardFromTab = false): void {
+/**
+ * A 401, here or in another tab: cookie away, then sign-in, and from there back here; once, however many calls failed.
+ * @param why as the server says; it knows no session where the cookie has run out.
+ */
+export function sessionEnded({ heardFromTab = false, why }: { heardFromTab?: boolean; why?: Ending } = {}): void {
   // Somebody logged out in another tab: nothing of them stays in this one either, also where it was leaving already.
   const loggedOut = Cookies.get(LEFT_COOKIE) !== undefined;
   if (gone || (leaving && !loggedOut)) return;
   leaving = true;
   if (loggedOut) forgetAll();
   else keepDrafts();
+  const ranOut = sessionToken() === undefined && Cookies.get(WAS_HERE_COOKIE) !== undefined;
+  const ended = why ?? (ranOut ? "expired" : null);
   if (!heardFromTab) removeCookie();
   const { pathname, search } = window.location;
-  const back = pathname === HOME_PATH ? "" : `?next=${encodeURIComponent(pathname + search)}`;
+  const parts = [
+    pathname !== HOME_PATH && `next=${encodeURIComponent(pathname + search)}`,
+    ended && !loggedOut && `ended=${ended}`,
+  ].filter(Boolean);
+  const back = parts.length > 0 ? `?${parts.join("&")}` : "";
   // Of a page that is gone nothing may live on, so that one is loaded afresh.
   const go = (!gone && leaveBy) || ((path: string) => window.location.assign(path));
   go(SIGN_IN_PATH + back);
@@ -83,5 +96,6 @@ function forgetAll() {
 
 function removeCookie() {
   Cookies.remove(SESSION_COOKIE, { path: "/" });
+  Cookies.remove(WAS_HERE_COOKIE, { path: "/" });
   tellOtherTabs("ended");
 }

@@ -12,6 +12,13 @@ export const authRoutes = {
   forgot: route("POST", "/auth/admin/forgot", "public", "Mail a link to reset the password"),
   resetPassword: route("PATCH", "/auth/admin/reset-password", "public", "Set a new password with the mailed reference"),
   register: route("POST", "/auth/admin/register", "public", "Accept an invitation with the mailed reference"),
+  checkLink: route(
+    "POST",
+    "/auth/admin/check-link",
+    "public",
+    "Whether a mailed link can be used, and whom an invitation names; uses nothing up",
+    { reads: true },
+  ),
   installation: route("GET", "/auth/admin/installation", "public", "Whether there is no admin yet"),
   setUp: route(
     "POST",

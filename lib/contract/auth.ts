@@ -37,9 +37,22 @@ export const passwordReset = z
 export const registration = z
   .strictObject({ reference, email, ...ownName, password: newPassword })
   .refine(keepsEmailOut, atPassword);
+export type Registration = z.output<typeof registration>;
 export const setUp = z
   .strictObject({ setup_key: text(100, 1), email, ...ownName, password: newPassword })
   .refine(keepsEmailOut, atPassword);
+
+/** Any text may stand in an address: what is no reference is one that can't be used. */
+export const mailedLink = z.strictObject({
+  kind: z.enum(["reset", "invitation"]),
+  reference: text(200, 1),
+  email: text(320, 1),
+});
+const linkState = z.object({
+  usable: z.boolean(),
+  /** Of an invitation that can be used. */
+  name: z.object({ first_name: z.string(), last_name: z.string() }).nullable(),
+});
 
 const session = z.object({
   sessionId: z.string(),
@@ -74,6 +87,7 @@ export const auth = {
   forgot: declare(routes.forgot, { input: forgotten, output: z.object({}) }),
   resetPassword: declare(routes.resetPassword, { input: passwordReset, output: z.object({}) }),
   register: declare(routes.register, { input: registration, output: z.object({}) }),
+  checkLink: declare(routes.checkLink, { input: mailedLink, output: linkState }),
   installation: declare(routes.installation, { input: nothing, output: z.object({ empty: z.boolean() }) }),
   setUp: declare(routes.setUp, { input: setUp, output: z.object({}) }),
   me: declare(routes.me, { input: nothing, output: me }),

@@ -1,6 +1,7 @@
 import { oc } from "@orpc/contract";
 import { z } from "zod";
 import type { Policy } from "./access";
+import { ENDINGS } from "./auth.values";
 import type { Route } from "./route";
 import { beginningOf, fewOf } from "./words.values";
 
@@ -123,6 +124,10 @@ export const errorBody = z.object({
   current: z.unknown().optional(),
   /** Seconds to wait, with 429 and 503. */
   retry_after: z.int().optional(),
+  /** With 429 of a sign-in: where a code is entered that was mailed all the same, if the password was right. */
+  sign_in: z.object({ reference: z.string(), expires_at: z.string() }).optional(),
+  /** With 401: why the session of this token ended. */
+  ended: z.enum(ENDINGS).optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { ApiError } from "@/lib/client/api-error";
 import { key } from "./keys";
 
 export const meQuery = () =>
@@ -7,6 +8,18 @@ export const meQuery = () =>
 
 /** Whether nobody is an admin yet: then registration sets up the first one. */
 export const installation = () => api.auth.installation();
+
+/**
+ * Whether a mailed link can be used, asked for its page.
+ * @returns null when that can't be told now: then the form says it when it is sent.
+ */
+export async function linkState(link: { kind: "reset" | "invitation"; reference: string; email: string }) {
+  try {
+    return await api.auth.checkLink(link);
+  } catch (error) {
+    return error instanceof ApiError && error.status === 400 ? { usable: false, name: null } : null;
+  }
+}
 
 export const sessionsQuery = () =>
   queryOptions({ queryKey: key("Auth", "sessions"), queryFn: ({ signal }) => api.auth.sessions({}, { signal }) });

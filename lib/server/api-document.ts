@@ -2,6 +2,7 @@ import "server-only";
 import { OpenAPIGenerator } from "@orpc/openapi";
 import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
 import type { Policy } from "@/lib/contract/access";
+import { ENDINGS } from "@/lib/contract/auth.values";
 import type { CallMeta } from "@/lib/contract/common";
 import { env } from "@/lib/env";
 import { MODULES } from "@/lib/modules";
@@ -29,6 +30,12 @@ const ERROR_SCHEMA = {
     fields: { type: "object", additionalProperties: { type: "string" } },
     current: { description: "With 409: the record as it is now." },
     retry_after: { type: "integer", description: "With 429 and 503: seconds to wait." },
+    sign_in: {
+      type: "object",
+      properties: { reference: { type: "string" }, expires_at: { type: "string" } },
+      description: "With 429 of a sign-in: where a code is entered that was mailed if the password was right.",
+    },
+    ended: { enum: ENDINGS, description: "With 401: why the session of this token ended." },
   },
 };
 

@@ -12,6 +12,10 @@ export type RequestContext = {
   token: string | null;
   /** The browser's session cookie. It authenticates nothing; a download link needs it beside its own token. */
   sessionCookie?: string | null;
+  /** By what devices are remembered (auth/devices.ts). It authenticates nothing either. */
+  deviceCookie?: string | null;
+  /** `Set-Cookie` headers that the answer gets, whole; the door adds them. */
+  setCookies?: string[];
   /** Trusted address of the caller (see request.ts). */
   address: string;
   device: string;

@@ -7,7 +7,7 @@ import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import type { Route } from "@/lib/contract/route";
 import { env } from "@/lib/env";
 import { appOf } from "./app-door/keys";
-import { findSession } from "./auth/session";
+import { findSession, signedOut } from "./auth/session";
 import type { RequestContext } from "./context";
 import { database } from "./db/client";
 import { A_FILE, bodyOf, expectedBody, lengthOf, refuseUnread, tooLarge } from "./door/body";
@@ -78,6 +78,7 @@ export async function answer(request: Request): Promise<Response> {
   const response = await throughItsDoor(request, context).catch(inWords(context));
   const { pathname } = new URL(request.url);
   response.headers.set("x-request-id", context.requestId);
+  for (const cookie of context.setCookies ?? []) response.headers.append("set-cookie", cookie);
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   log.info(
     {
@@ -148,7 +149,7 @@ async function refuseStranger(request: Request, { policy }: Route, token: string
   if (token === null) throw refuse.signedOut();
   const length = lengthOf(request);
   if (length !== null && length <= SMALL_BODY) return;
-  if (!(await findSession(database().db, token))) throw refuse.signedOut();
+  if (!(await findSession(database().db, token))) throw await signedOut(database().db, token);
 }
 
 const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Ask for less at once.");

@@ -1,10 +1,11 @@
 import "server-only";
 import { ORPCError } from "@orpc/server";
+import type { Ending } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 import { shortened } from "@/lib/contract/words.values";
 import type { Transaction } from "./db/client";
 
-type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after">;
+type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | "ended">;
 
 /**
  * A call that is refused, with a sentence for the person. The only error that handlers throw on purpose; everything
@@ -36,9 +37,21 @@ function fewFields(fields: Record<string, string>): Record<string, string> {
 
 export const refuse = {
   badInput: (message: string, fields?: Record<string, string>) => new Refusal(400, "BAD_REQUEST", message, { fields }),
-  signedOut: () => new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again."),
-  credentials: () =>
-    new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again."),
+  signedOut: (ended?: Ending) => new Refusal(401, "UNAUTHORIZED", "Your session has ended. Sign in again.", { ended }),
+  /** @param wait seconds that this try has begun; the screen counts them down. */
+  credentials: (wait = 0) =>
+    new Refusal(401, "CREDENTIALS", "The email or the password is not right. Check both and try again.", {
+      retry_after: wait || undefined,
+    }),
+  /** A wait that others brought about: the password may have been right, and then its code is on the way. */
+  signInWait: (seconds: number, signIn: { reference: string; expires_at: string }) =>
+    new Refusal(
+      429,
+      "TOO_MANY_REQUESTS",
+      `Too many wrong passwords were tried. Wait ${waiting(seconds)} and try again. ` +
+        "If your password was right, we have mailed you a code, and you can enter it now.",
+      { retry_after: seconds, sign_in: signIn },
+    ),
   code: () =>
     new Refusal(
       400,
@@ -48,6 +61,16 @@ export const refuse = {
         fields: { token: "Check the code." },
       },
     ),
+  codeExpired: () =>
+    new Refusal(400, "CODE", "This code is older than 10 minutes. Press “Resend code” to get a new one.", {
+      fields: { token: "This code is older than 10 minutes. Press “Resend code” to get a new one." },
+    }),
+  /** After the fifth wrong code. */
+  codeSpent: () =>
+    new Refusal(400, "CODE_SPENT", "That was the fifth wrong code. Press “Resend code” to get a new one.", {
+      fields: { token: "That was the fifth wrong code, so you need a new one. Press “Resend code”." },
+    }),
+  signInOver: () => new Refusal(400, "CODE", "This sign-in has ended. Enter your email and password again."),
   reference: () =>
     new Refusal(
       400,
@@ -77,6 +100,15 @@ export const refuse = {
     new Refusal(429, "TOO_MANY_REQUESTS", `Too many tries. Wait ${waiting(seconds)} and try again.`, {
       retry_after: seconds,
     }),
+  /** Whoever asked, the newest link is in the mailbox. Says the same for an email that nobody has. */
+  linksEnough: (seconds: number) =>
+    new Refusal(
+      429,
+      "TOO_MANY_REQUESTS",
+      `Several links were asked for already. If this email belongs to an account, the newest one is in its mailbox. ` +
+        `Wait ${waiting(seconds)} to ask for another.`,
+      { retry_after: seconds },
+    ),
   unavailable: () =>
     new Refusal(503, "SERVICE_UNAVAILABLE", "The service can't be reached right now. Try again in a few seconds.", {
       retry_after: 5,

@@ -40,7 +40,7 @@ function invalidInput(issues: ValidationError["issues"]): Refusal {
 }
 
 /** What a stranger fails to prove: who they are, or that they read an admin's mail. */
-const PROOFS = ["CREDENTIALS", "CODE", "REFERENCE"];
+const PROOFS = ["CREDENTIALS", "CODE", "CODE_SPENT", "REFERENCE"];
 /** What the app's server may not do for a citizen; the rest is its own mistakes and waiting times. */
 const KEPT_OF_APP = [403, 404, 409];
 

@@ -1,18 +1,21 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { env } from "@/lib/env";
-import { SESSION_COOKIE } from "@/lib/session";
+import { DEVICE_COOKIE, SESSION_COOKIE } from "@/lib/session";
 import type { RequestContext } from "./context";
 import { maskNumbers } from "./log";
 
 /** Only the Authorization header authenticates the API: a cookie alone is a stranger, so there is no CSRF. */
 export function requestContext(headers: Headers): RequestContext {
   const bearer = /^Bearer ([\w-]{20,200})$/i.exec(headers.get("authorization") ?? "");
-  const cookie = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([\\w-]{20,200})(?:;|$)`).exec(headers.get("cookie") ?? "");
+  const cookie = (name: string, form: string) =>
+    new RegExp(`(?:^|;\\s*)${name}=(${form})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1] ?? null;
   return {
     ...callerOf(headers),
     token: bearer?.[1] ?? null,
-    sessionCookie: cookie?.[1] ?? null,
+    sessionCookie: cookie(SESSION_COOKIE, "[\\w-]{20,200}"),
+    deviceCookie: cookie(DEVICE_COOKIE, "[\\w.~-]{20,1000}"),
+    setCookies: [],
     idempotencyKey: wellFormed(headers.get("idempotency-key")),
   };
 }

@@ -85,6 +85,10 @@ export const reportCodeHash = (code: string) =>
     )
     .digest("hex");
 
+/** Signs by what a device is remembered (auth/devices.ts). */
+export const deviceSignature = (text: string) =>
+  createHmac("sha256", keyFor("remembered-device")).update(text).digest("base64url");
+
 /** Signs where a check of the ledger stopped, so that it goes on there and nowhere else. */
 export const ledgerCheckSignature = (text: string) =>
   createHmac("sha256", keyFor("ledger-check")).update(text).digest("base64url");

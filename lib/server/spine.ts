@@ -7,7 +7,7 @@ import { type App, appOf, callerIdOf, deviceOf } from "./app-door/keys";
 import { countCall } from "./app-door/limit";
 import { type AuditEntry, type AuditRow, appendAudit, appendedBy } from "./audit";
 import { noteHeads } from "./audit-heads";
-import { findSession, findSessionAgain } from "./auth/session";
+import { findSession, findSessionAgain, signedOut } from "./auth/session";
 import { adminContext, appContext, publicContext } from "./call-context";
 import { type Actor, fullName, type HandlerContext, type RequestContext, type SignedInAdmin } from "./context";
 import { type Database, database, type Queryable, type Transaction } from "./db/client";
@@ -91,7 +91,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
 
     const adminCaller = async (): Promise<Caller> => {
       const admin = await findSession(db, request.token);
-      if (!admin) throw refuse.signedOut();
+      if (!admin) throw await signedOut(db, request.token);
       actor = { id: admin.id, name: fullName(admin) };
       refuseWithout(admin);
       const key = secret ? null : request.idempotencyKey;
@@ -158,7 +158,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
     const refuseShutOut = async (tx: Transaction) => {
       if (path[0] === "auth") return; // Of one's own account: it may just have ended the session itself.
       const still = await findSessionAgain(tx, request.token);
-      if (!still) throw refuse.signedOut();
+      if (!still) throw await signedOut(tx, request.token);
       refuseWithout(still);
     };
 

@@ -7,6 +7,7 @@ import { startDueBroadcasts } from "./app-config/broadcast/start";
 import { expireApprovals } from "./approvals/request";
 import { forgetOldSignIns } from "./auth";
 import { announceSetUp } from "./auth/set-up";
+import { recordTurnedAway } from "./auth/turned-away";
 import { foldDayTotals } from "./day-totals";
 import { connect, database } from "./db/client";
 import { startEmbeddedPostgres } from "./db/embedded";
@@ -40,6 +41,7 @@ const CANCEL_MS = 2_000;
 const PROMOTIONS_MS = 15_000;
 const PAY_GRANTS_MS = 2_000;
 const CLEAN_UP_MS = 3_600_000;
+const RECORD_WAITS_MS = 10_000;
 
 /** Database up and migrated, demo data if `npm run launch` asked for it, timers running. */
 export async function startServer(): Promise<void> {
@@ -70,6 +72,7 @@ export async function startServer(): Promise<void> {
   process.once("SIGTERM", stopBroadcasts);
   every(FOLD_MS, () => foldDayTotals(database().db));
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
+  every(RECORD_WAITS_MS, () => recordTurnedAway(database().db));
   every(CLEAN_UP_MS, () => forgetOldDevices(database().db));
   every(CLEAN_UP_MS, () => forgetOldExports(database().db));
   every(CLEAN_UP_MS, () => flagExpired());

@@ -24,7 +24,7 @@ export default async function DashboardLayout({ children }: { children: ReactNod
       client.prefetchQuery(waitingApprovalsQuery()),
     ]);
   } catch (error) {
-    if (isStatus(error, 401)) return <SessionEnded />;
+    if (isStatus(error, 401)) return <SessionEnded why={error.ended} />;
     throw error;
   }
   const jar = await cookies();

@@ -4,7 +4,7 @@ import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 
-type Admin = typeof admins.$inferSelect;
+export type Admin = typeof admins.$inferSelect;
 
 /** An active admin by email; deleted ones may have had the same address. */
 export async function activeAdmin(db: Queryable, email: string): Promise<Admin | null> {

@@ -1,11 +1,12 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
 import type { PublicContext } from "@/lib/server/context";
+import { refuse } from "@/lib/server/errors";
 import { resetPasswordMail } from "@/lib/server/mail/messages";
 import { queueMailToAdmin } from "@/lib/server/mail/outbox";
 import { activeAdmin, actorOf, recordOf } from "./account";
 import { createReference, RESET_MINUTES, referenceLink } from "./references";
-import { countTry } from "./throttle";
+import { countTry, hashSubject, tryCount } from "./throttle";
 
 /**
  * Mails a link to set a new password (product.md, Auth). Known and unknown emails run the same statements and get the
@@ -14,8 +15,10 @@ import { countTry } from "./throttle";
  * @throws 429
  */
 export async function sendResetLink({ db, address, transact }: PublicContext, email: string) {
-  await countTry(db, "address", address);
-  await countTry(db, "account", email);
+  // Apart from sign-in's: who guesses passwords keeps nobody from a link, and who asks for links nobody from signing in.
+  await countTry(db, "forgot-address", address);
+  const { wait } = await tryCount(db, "forgot", hashSubject(email));
+  if (wait > 0) throw refuse.linksEnough(wait);
   const admin = await activeAdmin(db, email);
   const adminId = admin?.id ?? uuid();
   return transact(admin && actorOf(admin), async (tx) => {

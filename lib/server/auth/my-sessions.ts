@@ -41,7 +41,7 @@ export async function endMySession(context: HandlerContext, sessionId: string) {
   const { db, admin, audit } = context;
   const [ended] = await db
     .update(sessions)
-    .set({ endedAt: new Date() })
+    .set({ endedAt: new Date(), endedReason: sessionId === admin.sessionId ? "signed_out" : "elsewhere" })
     .where(and(eq(sessions.id, sessionId), open(admin.id)))
     .returning({ device: sessions.device, address: sessions.address });
   if (!ended) throw refuse.notFound("session");
@@ -50,7 +50,7 @@ export async function endMySession(context: HandlerContext, sessionId: string) {
 }
 
 export async function endMyOtherSessions(context: HandlerContext) {
-  const ended = await endSessions(context.db, context.admin.id, context.admin.sessionId);
+  const ended = await endSessions(context.db, context.admin.id, "elsewhere", context.admin.sessionId);
   context.audit({ record: recordOf(context), after: { step: "other sessions ended", sessions: ended } });
   return { ended };
 }

@@ -1,8 +1,11 @@
 import "server-only";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
+import type { PublicContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminReferences, admins } from "@/lib/server/db/schema/admin";
+import { refuse } from "@/lib/server/errors";
+import { countTry, hashSubject } from "./throttle";
 import { hashToken, newToken } from "./token";
 
 /** product.md, Auth. */
@@ -53,6 +56,28 @@ export async function findReference(db: Queryable, kind: Kind, named: Named) {
       ),
     );
   return found?.admin ?? null;
+}
+
+/**
+ * Refuses a link that can't be used, and counts it with the wrong passwords of the email and the address.
+ * @throws 400, 429
+ */
+export async function refuseLink({ db, address }: PublicContext, email: string): Promise<never> {
+  await countTry(db, "address", address);
+  await countTry(db, "account", hashSubject(email));
+  throw refuse.reference();
+}
+
+/**
+ * Whether a link can be used, asked when its page opens, and the name that an invitation was written to. Uses nothing up.
+ * One that can't is counted for the address alone: opening an old mail is no guess at an account.
+ * @throws 429
+ */
+export async function checkLink({ db, address }: PublicContext, { kind, ...named }: Named & { kind: Kind }) {
+  const admin = await findReference(db, kind, named);
+  if (!admin) await countTry(db, "address", address);
+  const name = admin && kind === "invitation" ? { first_name: admin.firstName, last_name: admin.lastName } : null;
+  return { usable: admin !== null, name };
 }
 
 /** Uses it up. Of any number who try at the same moment one gets true. */

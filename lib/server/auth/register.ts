@@ -7,21 +7,19 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
 import { actorOf, recordOf } from "./account";
 import { hashSecret } from "./password";
-import { findReference, spendReference } from "./references";
+import { findReference, refuseLink, spendReference } from "./references";
 import { shutOut } from "./session";
-import { countTry, forgetTries } from "./throttle";
+import { forgetTries, hashSubject } from "./throttle";
 
 /**
  * Accepts an invitation (product.md, Auth): the invited admin becomes active, under the name they give, with the roles
  * they were invited with. The email is the invited one.
- * @throws 400 when the reference does not fit, for whatever reason; 429.
+ * @throws 400 when the reference does not fit, for whatever reason; 429 then, never for the right one.
  */
 export async function acceptInvitation(context: PublicContext, input: z.output<typeof registration>) {
   const { db, address } = context;
-  await countTry(db, "address", address);
-  await countTry(db, "account", input.email);
   const invited = await findReference(db, "invitation", input);
-  if (!invited) throw refuse.reference();
+  if (!invited) return refuseLink(context, input.email);
   context.concerns(actorOf(invited));
   const passwordHash = await hashSecret(input.password);
   const admin = { ...invited, firstName: input.first_name, lastName: input.last_name };
@@ -39,7 +37,8 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
       .where(and(eq(admins.id, admin.id), eq(admins.status, "invited")));
     if (!accepted.rowCount) throw refuse.reference();
     await shutOut(tx, admin.id);
-    await forgetTries(tx, admin.email, address);
+    const account = hashSubject(admin.email);
+    await forgetTries(tx, ["account", account], ["lane", [account, address]]);
     return {
       result: {},
       audit: {

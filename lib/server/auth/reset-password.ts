@@ -9,21 +9,20 @@ import { passwordChangedMail } from "@/lib/server/mail/messages";
 import { queueMail } from "@/lib/server/mail/outbox";
 import { actorOf, recordOf } from "./account";
 import { hashSecret } from "./password";
-import { findReference, spendReference } from "./references";
+import { findReference, refuseLink, spendReference } from "./references";
 import { shutOut } from "./session";
-import { countTry, forgetTries } from "./throttle";
+import { forgetTries, hashSubject } from "./throttle";
 
 /**
  * Sets a new password with the mailed reference (product.md, Auth): once, within its 30 minutes, for the address it was
  * sent to. Every session of the admin ends, and every other link and half-done sign-in with them.
- * @throws 400 when the reference does not fit, for whatever reason; 429 by the counters that sign-in has too.
+ * @throws 400 when the reference does not fit, for whatever reason; 429 for a wrong one by the counters that sign-in has too.
+ * The right one waits for nobody: it can't be guessed, so strangers' wrong ones say nothing about it.
  */
 export async function resetWithReference(context: PublicContext, input: z.output<typeof passwordReset>) {
   const { db, address } = context;
-  await countTry(db, "address", address);
-  await countTry(db, "account", input.email);
   const admin = await findReference(db, "reset", input);
-  if (!admin) throw refuse.reference();
+  if (!admin) return refuseLink(context, input.email);
   context.concerns(actorOf(admin));
   // Some tens of milliseconds: before the transaction, not inside it.
   const passwordHash = await hashSecret(input.password);
@@ -35,7 +34,8 @@ export async function resetWithReference(context: PublicContext, input: z.output
       .where(and(eq(admins.id, admin.id), eq(admins.status, "active")));
     if (!changed.rowCount) throw refuse.reference();
     await shutOut(tx, admin.id);
-    await forgetTries(tx, admin.email, address);
+    const account = hashSubject(admin.email);
+    await forgetTries(tx, ["account", account], ["lane", [account, address]], ["forgot", account], ["codes", admin.id]);
     await queueMail(tx, passwordChangedMail(admin));
     return { result: {}, audit: { record: recordOf(admin), after: { step: "password changed, all sessions ended" } } };
   });

@@ -2,9 +2,11 @@ import "server-only";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { type FeatureAccess, unite } from "@/lib/contract/access";
+import { ENDINGS } from "@/lib/contract/auth.values";
 import type { RequestContext, SignedInAdmin } from "@/lib/server/context";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { adminReferences, sessions, signInCodes } from "@/lib/server/db/schema/admin";
+import { type Refusal, refuse } from "@/lib/server/errors";
 import { log } from "@/lib/server/log";
 import { SESSION_MAX_AGE_SECONDS } from "@/lib/session";
 import { hashToken, newToken } from "./token";
@@ -33,6 +35,18 @@ export async function findSession(db: Database, token: string | null): Promise<S
 export async function findSessionAgain(tx: Transaction, token: string | null): Promise<SignedInAdmin | null> {
   const row = await sessionOf(tx, token);
   return row ? toAdmin(row) : null;
+}
+
+/** The refusal for a token that opens nothing (any more): why, when it was a session's once, which only its holder can ask. */
+export async function signedOut(db: Queryable, token: string | null): Promise<Refusal> {
+  if (!token) return refuse.signedOut();
+  const { rows } = await db.execute<{ status: string; over: boolean; reason: string | null }>(sql`
+    select a.status, s.ended_at is null and s.expires_at <= now() as over, s.ended_reason as reason
+    from sessions s join admins a on a.id = s.admin_id where s.token_hash = ${hashToken(token)}`);
+  const [row] = rows;
+  if (!row) return refuse.signedOut();
+  const why = row.status === "active" ? (row.over ? "expired" : row.reason) : row.status;
+  return refuse.signedOut(ENDINGS.find((ending) => ending === why));
 }
 
 async function sessionOf(db: Queryable, token: string | null): Promise<Row | undefined> {
@@ -77,14 +91,19 @@ export async function openSession(db: Queryable, adminId: string, request: Reque
 }
 
 /**
- * Ends the sessions of an admin: the very next call with any of them is a 401.
+ * Ends the sessions of an admin: the very next call with any of them is a 401, which says why.
  * @param but the session that stays.
  * @returns how many ended.
  */
-export async function endSessions(db: Queryable, adminId: string, but?: string): Promise<number> {
+export async function endSessions(
+  db: Queryable,
+  adminId: string,
+  endedReason: "elsewhere" | "password",
+  but?: string,
+): Promise<number> {
   const ended = await db
     .update(sessions)
-    .set({ endedAt: new Date() })
+    .set({ endedAt: new Date(), endedReason })
     .where(and(eq(sessions.adminId, adminId), isNull(sessions.endedAt), but ? ne(sessions.id, but) : undefined));
   return ended.rowCount ?? 0;
 }
@@ -98,11 +117,15 @@ export async function shutOut(tx: Transaction, adminId: string): Promise<void> {
   const now = new Date();
   await tx
     .update(signInCodes)
-    .set({ usedAt: now })
+    // A blind one turns blank instead: its answers must not tell that its email is an admin's.
+    .set({
+      usedAt: sql`case when not ${signInCodes.blind} then ${now.toISOString()}::timestamptz end`,
+      codeHash: sql`case when not ${signInCodes.blind} then ${signInCodes.codeHash} end`,
+    })
     .where(and(eq(signInCodes.adminId, adminId), isNull(signInCodes.usedAt)));
   await tx
     .update(adminReferences)
     .set({ usedAt: now })
     .where(and(eq(adminReferences.adminId, adminId), isNull(adminReferences.usedAt)));
-  await endSessions(tx, adminId);
+  await endSessions(tx, adminId, "password");
 }

@@ -1,9 +1,14 @@
 import type { Metadata } from "next";
-import { asArrival } from "@/components/auth/arrival";
+import { cookies } from "next/headers";
+import { noticeOf } from "@/components/auth/arrival";
 import { LoginScreen } from "@/components/auth/login-screen";
+import { SESSION_COOKIE, WAS_HERE_COOKIE } from "@/lib/session";
 
 export const metadata: Metadata = { title: "Sign in" };
 
 export default async function LoginPage({ searchParams }: PageProps<"/auth/login">) {
-  return <LoginScreen arrival={asArrival((await searchParams).after)} />;
+  const { after, ended } = await searchParams;
+  const jar = await cookies();
+  const ranOut = jar.has(WAS_HERE_COOKIE) && !jar.has(SESSION_COOKIE);
+  return <LoginScreen notice={noticeOf({ after, ended, ranOut })} />;
 }

@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { LinkOver } from "@/components/auth/link-over";
 import { asMailedLink } from "@/components/auth/mailed-link";
 import { ResetPasswordScreen } from "@/components/auth/reset-password-screen";
+import { linkState } from "@/lib/queries/auth";
 import { SIGN_IN_PATH } from "@/lib/session";
 
 export const metadata: Metadata = { title: "Reset password" };
@@ -10,5 +12,7 @@ export const metadata: Metadata = { title: "Reset password" };
 export default async function ResetPasswordPage({ searchParams }: PageProps<"/auth/reset-password">) {
   const link = asMailedLink(await searchParams);
   if (!link) redirect(SIGN_IN_PATH);
+  const state = await linkState({ kind: "reset", ...link });
+  if (state && !state.usable) return <LinkOver kind="reset" />;
   return <ResetPasswordScreen {...link} />;
 }

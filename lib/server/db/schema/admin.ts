@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
 import {
   bigserial,
+  boolean,
+  doublePrecision,
   index,
   integer,
   json,
@@ -30,6 +32,8 @@ export const admins = pgTable(
     version: integer("version").notNull().default(1),
     createdAt: instant("created_at").notNull().defaultNow(),
     lastSignInAt: instant("last_sign_in_at"),
+    /** Devices that were remembered before are strangers: moved by a trigger with the password and the status. */
+    devicesSince: instant("devices_since").notNull().defaultNow(),
   },
   // A deleted admin's row stays (the audit trail names it), their address becomes free again.
   (t) => [uniqueIndex("admins_email").on(sql`lower(${t.email})`).where(sql`${t.status} <> 'deleted'`)],
@@ -76,6 +80,8 @@ export const sessions = pgTable(
     lastUsedAt: instant("last_used_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     endedAt: instant("ended_at"),
+    /** Why, for whoever still holds the token. */
+    endedReason: text("ended_reason", { enum: ["signed_out", "elsewhere", "password"] }),
   },
   (t) => [uniqueIndex("sessions_token_hash").on(t.tokenHash), index("sessions_admin").on(t.adminId)],
 );
@@ -97,19 +103,27 @@ export const deviceTokens = pgTable(
   (t) => [index("device_tokens_admin").on(t.adminId), index("device_tokens_session").on(t.sessionId)],
 );
 
-/** Step two of a sign-in: the mailed code. */
+/**
+ * Step two of a sign-in: the mailed code. A row without `codeHash` is a blank: it stands where a password was wrong while
+ * a wait held, is answered like any other, and no code fits it.
+ */
 export const signInCodes = pgTable(
   "sign_in_codes",
   {
     reference: uuid("reference").primaryKey(),
-    adminId: uuid("admin_id")
-      .notNull()
-      .references(() => admins.id),
+    /** Null for an email that nobody has: then it is a blank. */
+    adminId: uuid("admin_id").references(() => admins.id),
+    /** SHA-256 of the email that was typed: what its counters go by. */
+    accountHash: text("account_hash").notNull().default(""),
     /** argon2id of the 6 digits. */
-    codeHash: text("code_hash").notNull(),
+    codeHash: text("code_hash"),
+    /** Begun while a wait held: nothing that it answers may tell whether the password was right. */
+    blind: boolean("blind").notNull().default(false),
     tries: integer("tries").notNull().default(0),
     sends: integer("sends").notNull().default(1),
     sentAt: instant("sent_at").notNull().defaultNow(),
+    /** When the password was typed. */
+    provedAt: instant("proved_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
   },
@@ -136,12 +150,27 @@ export const adminReferences = pgTable(
   (t) => [index("admin_references_admin").on(t.adminId)],
 );
 
-/** Failed attempts by key (`account:…`, `address:…`): they slow down, they never lock out. */
+/** Buckets of tries by key (`account:…`, `address:…`): they slow down, they never lock out. */
 export const throttles = pgTable("throttles", {
   key: text("key").primaryKey(),
-  failures: integer("failures").notNull(),
+  /** How full it was at `lastFailureAt`; it has drained since. */
+  failures: doublePrecision("failures").notNull(),
   blockedUntil: instant("blocked_until").notNull(),
   lastFailureAt: instant("last_failure_at").notNull(),
+});
+
+/** Sign-ins that were told to wait, until they go on record together. One row for each admin, one for all other emails. */
+export const turnedAway = pgTable("turned_away", {
+  /** The admin's id; `unknown` for emails that nobody has, which are stored nowhere. */
+  subject: text("subject").primaryKey(),
+  times: integer("times").notNull(),
+  /** Codes that were mailed all the same, since the password was right. */
+  mailed: integer("mailed").notNull(),
+  /** Of the newest one. */
+  address: text("address").notNull(),
+  firstAt: instant("first_at").notNull(),
+  lastAt: instant("last_at").notNull(),
+  recordedAt: instant("recorded_at"),
 });
 
 /** Answers to writes that carried an Idempotency-Key, so that a repeat has one effect. */

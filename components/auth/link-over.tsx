@@ -1,0 +1,30 @@
+import { ButtonLink } from "@/components/ui/button-link";
+import { AuthLink } from "./auth-link";
+import { StepHeading } from "./step-heading";
+
+/** For a mailed link that was used, is too old or is not whole: said before anything is typed, with the way on. */
+export function LinkOver({ kind }: { kind: "reset" | "invitation" }) {
+  return kind === "reset" ? (
+    <>
+      <StepHeading title="This link can't be used">
+        It was used already, or is older than 30 minutes, or a newer one has taken its place.
+      </StepHeading>
+      <ButtonLink href="/auth/forgot-password" size="lg" variant="primary">
+        Ask for a new link
+      </ButtonLink>
+      <p className="mt-6 text-sm">
+        <AuthLink href="/auth/login">Back to sign-in</AuthLink>
+      </p>
+    </>
+  ) : (
+    <>
+      <StepHeading title="This invitation can't be used">
+        It was accepted already, or is older than 7 days, or was withdrawn. If you accepted it, sign in. If not, ask
+        whoever invited you to send a new one.
+      </StepHeading>
+      <ButtonLink href="/auth/login" size="lg" variant="primary">
+        Go to sign-in
+      </ButtonLink>
+    </>
+  );
+}

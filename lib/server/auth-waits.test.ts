@@ -1,0 +1,342 @@
+import { eq, like } from "drizzle-orm";
+import { Client } from "pg";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { hashSecret } from "./auth/password";
+import { recordTurnedAway } from "./auth/turned-away";
+import { admins, outbox, throttles, turnedAway } from "./db/schema/admin";
+import { makeAdmin, startTestApp, type TestApp } from "./testing/app";
+
+let app: TestApp;
+let passwordHash: string;
+const PASSWORD = "okra soup on the veranda";
+const WRONG = "three goats and a radio";
+
+beforeAll(async () => {
+  app = await startTestApp();
+  passwordHash = await hashSecret(PASSWORD);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.db.delete(throttles);
+  await app.db.delete(turnedAway);
+  await app.db.delete(outbox);
+});
+
+type From = { address?: string; cookie?: string };
+const headers = ({ address = "10.1.0.1", cookie }: From) => ({
+  "x-forwarded-for": address,
+  ...(cookie && { cookie }),
+});
+const login = (email: string, password = PASSWORD, from: From = {}) =>
+  app.call("POST", "/auth/admin/login", { body: { email, password }, headers: headers(from) });
+const verify = (reference: string, token: string, from: From = {}) =>
+  app.call("PATCH", "/auth/admin/verify-token/sign-in", { body: { reference, token }, headers: headers(from) });
+const resend = (reference: string, from: From = {}) =>
+  app.call("POST", "/auth/admin/resend-code", { body: { reference }, headers: headers(from) });
+const wrongCode = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, "0");
+const make = () => makeAdmin(app, { passwordHash });
+const deviceOf = (answer: Awaited<ReturnType<typeof verify>>) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
+
+/** Signs in completely. @returns the cookie that remembers the device. */
+async function remembered(email: string, from: From = {}) {
+  const { reference } = (await login(email, PASSWORD, from)).json.data;
+  const answer = await verify(reference, await app.mailedCode(), from);
+  expect(answer.status).toBe(200);
+  return deviceOf(answer);
+}
+
+let source = 0;
+/** Wrong passwords of a stranger, each from another address. */
+async function guess(email: string, times: number) {
+  const statuses = [];
+  for (let n = 0; n < times; n++)
+    statuses.push((await login(email, WRONG, { address: `10.2.${++source >> 8}.${source & 255}` })).status);
+  return statuses;
+}
+
+/** The same, in the middle of a wait that they brought about. */
+async function besiege(email: string) {
+  await guess(email, 6);
+  const until = new Date(Date.now() + 90_000);
+  await app.db.update(throttles).set({ blockedUntil: until }).where(like(throttles.key, "account:%"));
+}
+
+describe("while a stranger guesses from changing addresses", () => {
+  it("a remembered device signs in without a wait, and is not told apart from others before it has proved itself", async () => {
+    const admin = await make();
+    const cookie = await remembered(admin.email);
+    expect((await guess(admin.email, 50)).filter((status) => status === 429).length).toBeGreaterThan(30);
+    await besiege(admin.email);
+    const entered = await login(admin.email, PASSWORD, { cookie, address: "10.3.0.1" });
+    expect(entered.status).toBe(200);
+    await guess(admin.email, 5);
+    expect((await verify(entered.json.data.reference, await app.mailedCode(), { cookie })).status).toBe(200);
+  }, 60_000);
+
+  it("a new device is told to wait, and enters the code that was mailed since the password was right", async () => {
+    const admin = await make();
+    await guess(admin.email, 50);
+    await besiege(admin.email);
+    await app.mails();
+    const told = await login(admin.email, PASSWORD, { address: "10.3.0.2" });
+    expect(told).toMatchObject({ status: 429, json: { sign_in: { reference: expect.any(String) } } });
+    expect(told.json.message).toContain("we have mailed you a code");
+    const code = await app.mailedCode();
+    await guess(admin.email, 5);
+    const answer = await verify(told.json.sign_in.reference, code, { address: "10.3.0.2" });
+    expect(answer).toMatchObject({ status: 200, json: { data: { token: expect.any(String) } } });
+  }, 60_000);
+
+  it("right and wrong passwords and unknown emails are answered alike, by the same statements", async () => {
+    const admin = await make();
+    const ask = async (email: string, password: string) => {
+      await app.db.delete(throttles);
+      await besiege(email);
+      const query = vi.spyOn(Client.prototype, "query");
+      const answer = await login(email, password, { address: "10.3.0.3" });
+      const texts = query.mock.calls.map(([asked]) =>
+        typeof asked === "string" ? asked : String((asked as { text?: string }).text),
+      );
+      query.mockRestore();
+      const { sign_in, retry_after, message, ...rest } = answer.json;
+      expect([typeof sign_in.reference, typeof sign_in.expires_at]).toEqual(["string", "string"]);
+      expect(retry_after).toBeGreaterThan(60);
+      return { status: answer.status, message, rest, headers: [...answer.headers.keys()].sort(), texts, sign_in };
+    };
+    await guess(admin.email, 1);
+    const [right, wrong, unknown] = [
+      await ask(admin.email, PASSWORD),
+      await ask(admin.email, WRONG),
+      await ask("nobody@example.com", WRONG),
+    ];
+    const seen = ({ sign_in, ...shown }: typeof right) => shown;
+    expect(seen(wrong)).toEqual(seen(right));
+    expect(seen(unknown)).toEqual(seen(right));
+    // So are the codes that are tried there, and the new ones that are asked for.
+    const trying = async ({ sign_in: { reference } }: typeof right) => {
+      const answers = [];
+      for (let n = 0; n < 6; n++) answers.push(await verify(reference, "000000", { address: "10.3.0.4" }));
+      const next = await resend(reference, { address: "10.3.0.4" });
+      expect(next.json.data.reference).not.toBe(reference);
+      answers.push(await resend(reference), await resend(next.json.data.reference));
+      return [...answers, next].map(({ status, json: { data, ...body } }) => [status, { ...body, retry_after: 0 }]);
+    };
+    const tried = await trying(right);
+    expect(await trying(wrong)).toEqual(tried);
+    expect(await trying(unknown)).toEqual(tried);
+    expect((await app.mails()).map(({ to }) => to)).toEqual([admin.email, admin.email]);
+  }, 60_000);
+
+  it("mails no more than five codes, however often the password is right", async () => {
+    const admin = await make();
+    await besiege(admin.email);
+    await app.mails();
+    for (let n = 0; n < 12; n++) await login(admin.email, PASSWORD, { address: `10.3.1.${n}` });
+    expect(await app.mails()).toHaveLength(5);
+  }, 60_000);
+
+  it("the lane of one address still waits for its own mistakes, and learns nothing before", async () => {
+    const admin = await make();
+    for (let n = 0; n < 4; n++) expect((await login(admin.email, WRONG)).json).not.toHaveProperty("retry_after");
+    expect((await login(admin.email, WRONG)).json).toMatchObject({ status: 401, retry_after: 2 });
+    const held = await login(admin.email);
+    expect(held.status).toBe(429);
+    expect(held.json).not.toHaveProperty("sign_in");
+    expect(await app.mails()).toEqual([]);
+  });
+});
+
+describe("a remembered device", () => {
+  it("authenticates nothing, is no other admin's, and is kept from scripts", async () => {
+    const [admin, other] = [await make(), await make()];
+    const from = { address: "10.4.0.1" };
+    const { reference } = (await login(admin.email, PASSWORD, from)).json.data;
+    const answer = await verify(reference, await app.mailedCode(), from);
+    expect(answer.headers.get("set-cookie")).toMatch(
+      /; Path=\/api\/v1\/auth; Max-Age=15552000; HttpOnly; SameSite=Strict$/,
+    );
+    const cookie = deviceOf(answer);
+    expect((await app.call("GET", "/users", { headers: { cookie } })).status).toBe(401);
+    expect((await login(admin.email, WRONG, { ...from, cookie })).status).toBe(401);
+    for (const { email } of [admin, other]) await besiege(email);
+    expect((await login(other.email, PASSWORD, { cookie, address: "10.4.0.2" })).status).toBe(429);
+    const forged = cookie.replace(admin.id, other.id);
+    expect((await login(other.email, PASSWORD, { cookie: forged, address: "10.4.0.3" })).status).toBe(429);
+  });
+
+  it("waits for its own wrong passwords, as long as anybody", async () => {
+    const admin = await make();
+    const cookie = await remembered(admin.email);
+    for (let n = 0; n < 5; n++) await login(admin.email, WRONG, { cookie, address: `10.4.1.${n}` });
+    expect((await login(admin.email, PASSWORD, { cookie, address: "10.4.1.9" })).status).toBe(429);
+  });
+
+  it("remembers several people of one computer", async () => {
+    const [first, second] = [await make(), await make()];
+    const cookie = await remembered(second.email, { cookie: await remembered(first.email) });
+    for (const { email } of [first, second]) {
+      await besiege(email);
+      expect((await login(email, PASSWORD, { cookie, address: "10.4.2.1" })).status).toBe(200);
+    }
+  });
+
+  it.each([
+    ["the password has changed", { passwordHash: "other" }],
+    ["its admin was suspended", { status: "suspended" as const }],
+  ])("is a stranger once %s", async (_, change) => {
+    const admin = await make();
+    const cookie = await remembered(admin.email);
+    await app.db.update(admins).set(change).where(eq(admins.id, admin.id));
+    await app.db.update(admins).set({ passwordHash, status: "active" }).where(eq(admins.id, admin.id));
+    await besiege(admin.email);
+    expect((await login(admin.email, PASSWORD, { cookie, address: "10.4.3.1" })).status).toBe(429);
+  });
+});
+
+describe("an address that an office shares", () => {
+  const office = { address: "10.5.0.1" };
+
+  it("makes nobody wait for minutes after 30 mistakes, and known people not at all", async () => {
+    const [known, fresh] = [await make(), await make()];
+    const cookie = await remembered(known.email, office);
+    for (let n = 0; n < 30; n++) await login(`typo${n}@example.com`, WRONG, office);
+    expect((await login(known.email, PASSWORD, { ...office, cookie })).status).toBe(200);
+    await app.mails();
+    const told = await login(fresh.email, PASSWORD, office);
+    expect(told.status).toBe(429);
+    expect(told.json.retry_after).toBeLessThanOrEqual(2);
+    expect((await verify(told.json.sign_in.reference, await app.mailedCode(), office)).status).toBe(200);
+  }, 60_000);
+
+  it("drains with time, and right passwords fill nothing", async () => {
+    for (let n = 0; n < 30; n++) await login(`typo${n}@example.com`, WRONG, office);
+    const ago = (seconds: number) =>
+      app.db
+        .update(throttles)
+        .set({ blockedUntil: new Date(0), lastFailureAt: new Date(Date.now() - seconds * 1_000) });
+    await ago(600);
+    // Ten minutes: ten tries more without a wait, an hour ago or not.
+    for (let n = 0; n < 9; n++) expect((await login(`more${n}@example.com`, WRONG, office)).status).toBe(401);
+    for (let n = 0; n < 4; n++) expect((await login((await make()).email, PASSWORD, office)).status).toBe(200);
+  }, 60_000);
+
+  it("does not let one flood have passwords judged without end", async () => {
+    const seen = [];
+    for (let n = 0; n < 70; n++) seen.push((await login(`flood${n}@example.com`, WRONG, office)).json);
+    expect(seen.at(-1)).not.toHaveProperty("sign_in");
+    expect(seen.filter((json) => json.sign_in)).toHaveLength(30);
+  }, 60_000);
+});
+
+describe("auth.forgot", () => {
+  const forgot = (email: string, address = "10.6.0.1") =>
+    app.call("POST", "/auth/admin/forgot", { body: { email }, headers: { "x-forwarded-for": address } });
+
+  it("neither reads nor feeds the counters of signing in", async () => {
+    const admin = await make();
+    await guess(admin.email, 8);
+    expect((await forgot(admin.email)).status).toBe(200);
+    await app.db.delete(throttles);
+    for (let n = 0; n < 8; n++) await forgot(admin.email);
+    expect((await forgot(admin.email)).json.message).toContain("the newest one is in its mailbox");
+    expect((await login(admin.email, PASSWORD, { address: "10.6.0.1" })).status).toBe(200);
+  });
+
+  it("its link sets a password while strangers make the account wait", async () => {
+    const admin = await make();
+    await forgot(admin.email);
+    const text = (await app.mails()).at(-1)?.text ?? "";
+    const reference = /reference=([\w-]{43})/.exec(text)?.[1];
+    await guess(admin.email, 8);
+    const body = { reference, email: admin.email, password: WRONG };
+    expect((await app.call("PATCH", "/auth/admin/reset-password", { body })).status).toBe(200);
+  });
+});
+
+describe("codes", () => {
+  it("the right one goes through after the fifth password was right, whatever waits began", async () => {
+    const admin = await make();
+    for (let n = 0; n < 4; n++) await login(admin.email, WRONG);
+    const { reference } = (await login(admin.email)).json.data;
+    expect((await verify(reference, await app.mailedCode())).status).toBe(200);
+  });
+
+  it("after five wrong ones say that a new one is needed, which comes at once, for another sign-in", async () => {
+    const admin = await make();
+    const { reference } = (await login(admin.email)).json.data;
+    const code = await app.mailedCode();
+    for (let n = 0; n < 4; n++) expect((await verify(reference, wrongCode(code))).json.code).toBe("CODE");
+    const fifth = await verify(reference, wrongCode(code));
+    expect(fifth).toMatchObject({ status: 400, json: { code: "CODE_SPENT" } });
+    expect(fifth.json.fields.token).toContain("you need a new one");
+    expect((await verify(reference, code)).json.code).toBe("CODE_SPENT");
+
+    const next = await resend(reference);
+    expect(next.status).toBe(200);
+    expect(next.json.data.reference).not.toBe(reference);
+    const fresh = await app.mailedCode();
+    expect((await resend(reference)).status).toBe(400);
+    expect((await verify(reference, fresh)).status).toBe(400);
+    expect((await verify(next.json.data.reference, fresh)).status).toBe(200);
+  });
+
+  it("of one password are five, and the tries of each count for the password step", async () => {
+    const admin = await make();
+    let { reference } = (await login(admin.email)).json.data;
+    let sent = 1;
+    for (; sent < 10; sent++) {
+      for (let n = 0; n < 5; n++) await verify(reference, "000000");
+      const next = await resend(reference);
+      if (next.status !== 200) break;
+      reference = next.json.data.reference;
+    }
+    expect(sent).toBe(5);
+    expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
+  }, 30_000);
+
+  it("don't come for whoever has the password alone, again and again", async () => {
+    const admin = await make();
+    for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
+    expect((await login(admin.email)).status).toBe(429);
+  });
+});
+
+describe("sign-ins that were told to wait", () => {
+  const later = (seconds: number) => recordTurnedAway(app.db, new Date(Date.now() + seconds * 1_000));
+  const rows = async () =>
+    (await app.audit()).filter(({ refusal }) => refusal?.startsWith("Too many tries:")).reverse();
+
+  it("are on record together, with the admin's name or as unknown email, a row in five minutes at most", async () => {
+    const admin = await make();
+    const before = (await rows()).length;
+    for (const email of [admin.email, "nobody@example.com", "nobody.else@example.com"]) await besiege(email);
+    await app.db.delete(turnedAway);
+    await guess(admin.email, 4);
+    await guess("nobody@example.com", 1);
+    await guess("nobody.else@example.com", 1);
+    await later(0);
+    expect(await rows()).toHaveLength(before);
+    await later(31);
+    const made = (await rows()).slice(before);
+    expect(made.map(({ adminName }) => adminName).sort()).toEqual([admin.name, "Unknown email"].sort());
+    const ours = made.find(({ adminId }) => adminId === admin.id);
+    expect(ours).toMatchObject({ action: "auth.login", outcome: "refused", recordId: admin.id });
+    expect(ours?.refusal).toMatch(/^Too many tries: 4 sign-ins were told to wait (at|between) \d\d:\d\d/);
+    expect(made.find(({ adminId }) => !adminId)?.refusal).toMatch(/: 2 sign-ins were/);
+    expect(JSON.stringify(made)).not.toContain("nobody");
+
+    await guess(admin.email, 3);
+    await later(100);
+    expect(await rows()).toHaveLength(before + 2);
+    await later(400);
+    expect((await rows()).at(-1)?.refusal).toMatch(/: 3 sign-ins were/);
+  });
+
+  it("say how often the password was right", async () => {
+    const admin = await make();
+    await besiege(admin.email);
+    await login(admin.email, PASSWORD, { address: "10.8.0.1" });
+    await later(31);
+    expect((await rows()).at(-1)?.refusal).toContain("The password was right once: 1 code was mailed.");
+  });
+});

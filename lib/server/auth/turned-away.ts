@@ -1,0 +1,64 @@
+import "server-only";
+import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { formatTime } from "@/lib/format";
+import { appendAudit } from "@/lib/server/audit";
+import { rowByNobody } from "@/lib/server/audit-by-nobody";
+import { fullName } from "@/lib/server/context";
+import type { Database, Queryable } from "@/lib/server/db/client";
+import { admins, turnedAway } from "@/lib/server/db/schema/admin";
+import { inTransaction } from "@/lib/server/spine";
+
+const UNKNOWN = "unknown";
+/** Seconds. A row in the trail for each subject at most so often, however many tries there are. */
+const ONE_ROW_IN = 300;
+/** Seconds without a further one, after which a burst counts as over. */
+const QUIET = 30;
+
+/**
+ * Counts a sign-in that was told to wait. The same one statement for an email that nobody has.
+ * @param mailed codes that left all the same.
+ */
+export async function countTurnedAway(db: Queryable, adminId: string | null, address: string, mailed = 0) {
+  await db.execute(sql`
+    insert into turned_away as t (subject, times, mailed, address, first_at, last_at)
+    values (${adminId ?? UNKNOWN}, 1, ${mailed}::int, ${address}, now(), now())
+    on conflict (subject) do update set times = t.times + 1, mailed = t.mailed + excluded.mailed,
+      address = excluded.address, last_at = now(), first_at = case when t.times = 0 then now() else t.first_at end`);
+}
+
+/**
+ * Puts those on record, counted together: one row for each admin, and one for all emails that nobody has, once a burst is
+ * over or has gone on for five minutes. Run now and then (see start.ts).
+ */
+export async function recordTurnedAway(db: Database, now = new Date()): Promise<void> {
+  const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+  const isDue = and(
+    gt(turnedAway.times, 0),
+    or(isNull(turnedAway.recordedAt), lt(turnedAway.recordedAt, before(ONE_ROW_IN))),
+    or(lt(turnedAway.lastAt, before(QUIET)), lt(turnedAway.firstAt, before(ONE_ROW_IN))),
+  );
+  for (const { subject } of await db.select({ subject: turnedAway.subject }).from(turnedAway).where(isDue))
+    await inTransaction(db, async (tx) => {
+      const mine = and(eq(turnedAway.subject, subject), isDue);
+      const [counted] = await tx.select().from(turnedAway).where(mine).for("update");
+      if (!counted) return; // Another instance was first.
+      await tx.update(turnedAway).set({ times: 0, mailed: 0, recordedAt: now }).where(eq(turnedAway.subject, subject));
+      const [admin] = subject === UNKNOWN ? [] : await tx.select().from(admins).where(eq(admins.id, subject));
+      const record = admin ? { type: "admin", id: admin.id, name: fullName(admin) } : null;
+      await appendAudit(tx, {
+        ...rowByNobody("auth.login", { record }, sentenceOf(counted)),
+        adminId: admin?.id ?? null,
+        adminName: admin ? fullName(admin) : "Unknown email",
+        address: counted.address,
+      });
+    });
+}
+
+function sentenceOf({ times, mailed, firstAt, lastAt }: typeof turnedAway.$inferSelect): string {
+  const [from, to] = [firstAt, lastAt].map((at) => formatTime(at.getTime()));
+  const span = from === to ? `at ${from}` : `between ${from} and ${to}`;
+  const what = times === 1 ? "1 sign-in was" : `${times} sign-ins were`;
+  const codes = mailed === 1 ? "1 code was" : `${mailed} codes were`;
+  const also = mailed ? ` The password was right ${mailed === 1 ? "once" : `${mailed} times`}: ${codes} mailed.` : "";
+  return `Too many tries: ${what} told to wait ${span}, Lagos time.${also}`;
+}
