@@ -1,6 +1,6 @@
 import "server-only";
 import { implement } from "@orpc/server";
-import { allows } from "@/lib/contract/access";
+import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
 import { forgetReporter } from "./app-door/citizen";
 import { type App, appOf, callerIdOf, deviceOf } from "./app-door/keys";
@@ -18,6 +18,7 @@ import { type Derive, forRepeats, keepAnswer, repeatedAnswer, withDerived } from
 import { log } from "./log";
 import { asRefusal, isOnRecord, recordNamed } from "./refused";
 import { idempotencyHash } from "./secret";
+import { toldTo } from "./told";
 
 /** `isKnown`: whether who asks has what has this tag already, so that a public file need not be read. */
 type Asked = RequestContext & { database?: Database; isKnown?: (etag: string) => boolean };
@@ -52,6 +53,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
     let actor: Actor = null;
     let device = request.device;
     let concerned: AuditEntry["record"] = null;
+    let rights: readonly FeatureAccess[] = [];
 
     const attempt = async () => {
       if (policy === undefined) throw new Error(`${call} declares no policy.`);
@@ -84,6 +86,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       const admin = await findSession(db, request.token);
       if (!admin) throw refuse.signedOut();
       actor = { id: admin.id, name: fullName(admin) };
+      rights = admin.rights;
       refuseWithout(admin);
       const key = secret ? null : request.idempotencyKey;
       if (writes && idempotent && key === null) throw refuse.badInput(KEY_WANTED);
@@ -191,7 +194,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
           log.error({ err: failure, call }, "a refusal could not be put on record"),
         );
       }
-      throw error;
+      throw toldTo(error, rights);
     }
   });
 
