@@ -22,10 +22,17 @@ const KycRevokeDialog = lazy(() => loadRevoke().then((module) => ({ default: mod
 
 const failed = (error: Error) => void toast.error(error.message);
 
-/** Whether I may work on this request: nobody else has it, and it waits. */
+/** Whether I may work on this request: nobody else has it, it waits, and I did not enter it for somebody. */
 export function useIsMine(request: KycSingle): boolean {
   const { data: me } = useQuery(meQuery());
-  return isOpen(request.state) && (!request.assignee || request.assignee.id === me?.id);
+  const isLeft = useIsLeft(request);
+  return isOpen(request.state) && (!request.assignee || request.assignee.id === me?.id) && !isLeft;
+}
+
+/** Whether I entered it at the counter, and somebody else decides it. */
+function useIsLeft({ entered }: KycSingle): boolean {
+  const { data: me } = useQuery(meQuery());
+  return Boolean(entered?.others) && entered?.by.id === me?.id;
 }
 
 /**
@@ -35,13 +42,15 @@ export function useIsMine(request: KycSingle): boolean {
 export function KycActions({ request }: { request: KycSingle }) {
   const may = useMay(kycRoutes.decide);
   const isMine = useIsMine(request);
+  const isLeft = useIsLeft(request);
+  const me = useQuery(meQuery()).data?.id;
   const open = isOpen(request.state);
   const claim = useMutation(claimKycMutation());
   const release = useMutation(releaseKycMutation());
   const { next, busy } = useNextCase(request.id);
   const [dialog, setDialog] = useState<"reopen" | "revoke" | null>(null);
   const takeOn = () => claim.mutate(request.id, { onError: failed });
-  const canClaim = may && open && !request.assignee;
+  const canClaim = may && open && !request.assignee && !isLeft;
   useShortcuts("Cases", [
     ...(canClaim ? [{ key: "t", label: "Take on", run: takeOn }] : []),
     ...(may ? [{ key: "n", label: "Next for me", run: next }] : []),
@@ -52,7 +61,9 @@ export function KycActions({ request }: { request: KycSingle }) {
     <>
       {open && !isMine && (
         <p className="text-sm text-muted" id="kyc-not-mine">
-          {request.assignee?.name} is reviewing this request; only they can decide it.
+          {isLeft
+            ? `You entered this request, so ${request.entered?.others} has to decide it.`
+            : `${request.assignee?.name} is reviewing this request; only they can decide it.`}
         </p>
       )}
       {canClaim && (
@@ -60,14 +71,16 @@ export function KycActions({ request }: { request: KycSingle }) {
           Take on
         </Keyed>
       )}
-      {open && isMine && request.assignee && (
+      {open && request.assignee?.id === me && me && (
         <Button busy={release.isPending} onClick={() => release.mutate(request.id, { onError: failed })}>
           Put back
         </Button>
       )}
-      <KycDecisionBar request={request} enabled={isMine} />
+      <KycDecisionBar request={request} enabled={isMine} shut={shutWords(request)} />
       {request.state === "rejected" && (
         <Button
+          disabled={isLeft}
+          title={isLeft ? `You entered this request, so ${request.entered?.others} has to reopen it.` : undefined}
           onPointerEnter={() => void loadReopen()}
           onFocus={() => void loadReopen()}
           onClick={() => setDialog("reopen")}
@@ -94,6 +107,14 @@ export function KycActions({ request }: { request: KycSingle }) {
     </>
   );
 }
+
+/** Why an approval is refused whatever the checklist says. */
+const shutWords = ({ account: { status } }: KycSingle) =>
+  status === "suspended"
+    ? "The account is suspended: have that lifted before you approve, or reject."
+    : status === "closed"
+      ? "The account is closed for good, so this can't be approved. Reject it."
+      : null;
 
 type KeyedProps = {
   letter: string;

@@ -1,5 +1,6 @@
 import { Flag } from "lucide-react";
 import { Due } from "@/components/common/due";
+import { StatusBadge } from "@/components/common/status-badge";
 import { Badge } from "@/components/ui/badge";
 import type { KycRow } from "@/lib/contract/kyc";
 import { KYC_OPEN_STATES, type KycState } from "@/lib/contract/kyc.values";
@@ -10,6 +11,11 @@ export const isOpen = (state: KycState) => (KYC_OPEN_STATES as readonly KycState
 /** A decided request has no due time any more. */
 export function KycDue({ request }: { request: Pick<KycRow, "state" | "due_at"> }) {
   return isOpen(request.state) ? <Due at={request.due_at} /> : <span className="text-muted">–</span>;
+}
+
+/** An account that is not simply active: in the queue, before the case is opened. */
+export function KycAccountBadge({ status }: { status: KycRow["account_status"] }) {
+  return status === "active" ? null : <StatusBadge status={status} label={`Account ${status}`} />;
 }
 
 export function KycFlags({ flags }: { flags: KycRow["flags"] }) {

@@ -22,14 +22,17 @@ const CHOICES: { decision: KycDecision; key: string; variant: "primary" | "dange
   { decision: "approved", key: "a", variant: "primary" },
 ];
 
+type Props = { request: KycSingle; enabled: boolean; shut: string | null };
+
 /** What the officer looked at when they chose. */
 type Choice = { decision: KycDecision; version: number };
 
 /**
  * The three decisions of an open request; beginning one takes on a request that nobody has.
  * @param enabled it is open, and nobody else has it.
+ * @param shut why it can't be approved as the account stands; null where it can.
  */
-export function KycDecisionBar({ request, enabled }: { request: KycSingle; enabled: boolean }) {
+export function KycDecisionBar({ request, enabled, shut }: Props) {
   const [choice, setChoice] = useState<Choice | null>(null);
   const claim = useMutation(claimKycMutation());
   // Back after a session's end: the dialog with what was typed stands open again.
@@ -39,6 +42,7 @@ export function KycDecisionBar({ request, enabled }: { request: KycSingle; enabl
     if (left) setChoice({ decision: left.decision, version: request.version });
   }, [request.id]);
 
+  const mayChoose = (decision: KycDecision) => enabled && !(shut && decision === "approved");
   const choose = async (decision: KycDecision) => {
     if (choice || claim.isPending) return;
     if (request.assignee && request.state === "in_review") return setChoice({ decision, version: request.version });
@@ -49,7 +53,7 @@ export function KycDecisionBar({ request, enabled }: { request: KycSingle; enabl
   useShortcuts(
     "This request",
     enabled
-      ? CHOICES.map(({ decision, key }) => ({
+      ? CHOICES.filter(({ decision }) => mayChoose(decision)).map(({ decision, key }) => ({
           key,
           label: DECISION_WORDS[decision].action,
           run: () => void choose(decision),
@@ -68,8 +72,8 @@ export function KycDecisionBar({ request, enabled }: { request: KycSingle; enabl
           <Button
             key={decision}
             variant={variant}
-            disabled={!enabled}
-            aria-describedby={enabled ? undefined : "kyc-not-mine"}
+            disabled={!mayChoose(decision)}
+            aria-describedby={enabled ? (mayChoose(decision) ? undefined : "kyc-shut") : "kyc-not-mine"}
             aria-keyshortcuts={key}
             onPointerEnter={() => void loadDialog()}
             onFocus={() => void loadDialog()}
@@ -81,6 +85,11 @@ export function KycDecisionBar({ request, enabled }: { request: KycSingle; enabl
             </span>
           </Button>
         ))}
+      {enabled && shut && (
+        <p id="kyc-shut" className="w-full text-sm text-danger">
+          {shut}
+        </p>
+      )}
       {/* It stays when a colleague decides meanwhile: what was typed is not lost. */}
       {choice && (
         <Suspense>

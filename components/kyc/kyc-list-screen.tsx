@@ -22,7 +22,7 @@ import { exportKyc, kycListQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
 import { useMay } from "@/lib/queries/rp";
-import { KycDue, KycFlags } from "./kyc-badges";
+import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
 import { kycListParams } from "./kyc-list-params";
 import { KycNewLink } from "./kyc-submit-links";
 import { KycTeamFigures } from "./kyc-team-figures";
@@ -62,9 +62,10 @@ const COLUMNS: readonly Column<KycRow>[] = [
     hideable: false,
     phone: "title",
     cell: (row) => (
-      <span className="inline-flex items-center gap-2">
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-1">
         <span className="font-semibold">{row.name}</span>
         <KycFlags flags={row.flags} />
+        <KycAccountBadge status={row.account_status} />
       </span>
     ),
   },

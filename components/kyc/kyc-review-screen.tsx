@@ -14,6 +14,7 @@ import { meQuery } from "@/lib/queries/auth";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { useMay } from "@/lib/queries/rp";
+import { KycAccountBanner } from "./kyc-account-banner";
 import { KycActions, useIsMine } from "./kyc-actions";
 import { KycAwaiting } from "./kyc-awaiting";
 import { KycChecklist } from "./kyc-checklist";
@@ -60,6 +61,7 @@ function Review({ request }: { request: KycSingle }) {
           </>
         }
       />
+      <KycAccountBanner request={request} />
       {request.awaiting && <KycAwaiting awaiting={request.awaiting} />}
       <KycRisks risks={request.risks} />
       {request.decision && <KycDecision decision={request.decision} state={request.state} />}

@@ -12,6 +12,12 @@ export const approvalsRoutes = {
     "Requests that wait for the caller, or that the caller made or decided",
   ),
   waiting: route("GET", "/approvals/waiting", "signed-in", "How many requests wait for the caller"),
+  single: route(
+    "GET",
+    "/approvals/{approvalId}",
+    "signed-in",
+    "One request: what approving it would do to accounts, and what changed since it was asked",
+  ),
   decide: route(
     "PATCH",
     "/approvals/{approvalId}/decision",

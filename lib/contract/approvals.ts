@@ -2,6 +2,7 @@ import { z } from "zod";
 import { approvalsRoutes as routes } from "./approvals.routes";
 import { APPROVAL_KINDS, APPROVAL_REASON_MAX, APPROVAL_STATES, APPROVAL_VIEWS } from "./approvals.values";
 import { declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { SIDES } from "./ledger.values";
 
 /** How a record says that a change of it waits: "awaiting approval by …". */
 export const awaiting = z.object({
@@ -33,6 +34,31 @@ const approval = z.object({
 });
 export type ApprovalRow = z.infer<typeof approval>;
 
+/** What approving would do to one account, as things stand. Kobo. */
+const effect = z.object({
+  /** "Settlement float", "Ada Obi's wallet", "Wallets of 12 people". */
+  name: z.string(),
+  side: z.enum(SIDES),
+  amount: z.int(),
+  /** Counted on the account's own side; null for several wallets, and where the reader may not know. */
+  before: z.int().nullable(),
+  after: z.int().nullable(),
+  /** The reader may not know what it holds. */
+  is_hidden: z.boolean(),
+  /** It would go below zero, or below what it owes. */
+  is_short: z.boolean(),
+});
+export type ApprovalEffect = z.infer<typeof effect>;
+
+const approvalSingle = approval.extend({
+  effects: z.array(effect),
+  /** What an account would be short of, a sentence each. */
+  warnings: z.array(z.string()),
+  /** What the request was based on and is otherwise by now, a sentence each. */
+  changes: z.array(z.string()),
+});
+export type ApprovalSingle = z.infer<typeof approvalSingle>;
+
 /** Body of a decision: a rejection says why. */
 export const approvalDecision = z
   .strictObject({
@@ -51,6 +77,7 @@ export const approvals = {
     output: listOf(approval),
   }),
   waiting: declare(routes.waiting, { input: nothing, output: z.object({ waiting: z.int() }) }),
+  single: declare(routes.single, { input: z.strictObject({ approvalId: id }), output: approvalSingle }),
   decide: declare(routes.decide, { input: approvalDecision, output: approval }),
   cancel: declare(routes.cancel, { input: z.strictObject({ approvalId: id }), output: approval }),
 };

@@ -21,6 +21,7 @@ import {
 } from "./kyc.values";
 import { timelineEntry } from "./system-logs";
 import { documentFacts, file, fileBody, pageOfDocument, upload } from "./uploads";
+import { RESTRICTIONS, USER_STATUSES } from "./user.values";
 
 const kycId = z.strictObject({ kycId: id });
 
@@ -37,6 +38,8 @@ const kycRow = z.object({
   due_at: instant,
   assignee: personRef.nullable(),
   flags: z.array(z.enum(KYC_FLAGS)),
+  /** How the user's account stands. */
+  account_status: z.enum(USER_STATUSES),
   version,
 });
 export type KycRow = z.infer<typeof kycRow>;
@@ -64,6 +67,16 @@ const decision = z.object({
 const mark = z.int().min(0);
 const by = { by: personRef, at: instant };
 
+/** Since when an account is restricted, suspended or closed, and why; null where it is simply active. */
+const standing = z
+  .object({
+    restriction: z.enum(RESTRICTIONS).nullable(),
+    since: instant.nullable(),
+    until: instant.nullable(),
+    reason: z.string().nullable(),
+  })
+  .nullable();
+
 const document = z.object({
   id: z.string(),
   kind: z.enum(DOCUMENT_KINDS),
@@ -72,7 +85,9 @@ const document = z.object({
 
 const kycSingle = kycRow.extend({
   submitted: identity,
-  account: identity.extend({ email: z.string(), tier: z.int(), status: z.string() }),
+  account: identity.extend({ email: z.string(), tier: z.int(), status: z.enum(USER_STATUSES), standing }),
+  /** The officer who sent it in for somebody at the counter, and who decides it instead; null where nobody else can. */
+  entered: z.object({ by: personRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),
   identity_expires_on: day.nullable(),
   documents: z.array(document),

@@ -1,6 +1,7 @@
 import "server-only";
 import { cancelApproval, decideApproval } from "./approvals/decide";
 import { countWaiting, listApprovals } from "./approvals/list";
+import { approvalSingle } from "./approvals/single";
 import { api } from "./spine";
 
 export const approvals = {
@@ -8,6 +9,9 @@ export const approvals = {
   waiting: api.approvals.waiting.handler(async ({ context: { db, admin } }) => ({
     waiting: await countWaiting(db, admin),
   })),
+  single: api.approvals.single.handler(({ input, context: { db, admin } }) =>
+    approvalSingle(db, input.approvalId, admin),
+  ),
   decide: api.approvals.decide.handler(({ input, context }) => decideApproval(context, input)),
   cancel: api.approvals.cancel.handler(({ input, context }) => cancelApproval(context, input.approvalId)),
 };

@@ -1,5 +1,6 @@
 import "server-only";
 import { ORPCError } from "@orpc/server";
+import type { Feature } from "@/lib/contract/access";
 import type { Ending } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 import { shortened } from "@/lib/contract/words.values";
@@ -14,6 +15,9 @@ type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | 
 export class Refusal extends ORPCError<string, Extra> {
   /** What is written although the call is refused and undone, in a transaction of its own; the wrapper runs it (spine.ts). */
   afterwards?: (tx: Transaction) => Promise<void>;
+
+  /** The message with figures, for those alone who may read this feature (told.ts). */
+  figures: { message: string; of: Feature | null } | null = null;
 
   constructor(status: number, code: string, message: string, { fields, ...extra }: Extra = {}) {
     const data = fields ? { fields: fewFields(fields), ...extra } : extra;

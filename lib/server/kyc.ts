@@ -22,7 +22,7 @@ import { api } from "./spine";
 
 const list = api.kyc.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id));
 
-const single = api.kyc.single.handler(({ input, context: { db } }) => kycSingle(db, input.kycId));
+const single = api.kyc.single.handler(({ input, context: { db, admin } }) => kycSingle(db, input.kycId, admin.id));
 
 const document = api.kyc.document.handler(({ input, context }) => kycDocument(context, input));
 

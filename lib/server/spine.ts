@@ -1,6 +1,6 @@
 import "server-only";
 import { implement } from "@orpc/server";
-import { allows } from "@/lib/contract/access";
+import { allows, type FeatureAccess } from "@/lib/contract/access";
 import { contract } from "@/lib/contract/contract";
 import { forgetReporter } from "./app-door/citizen";
 import { type App, appOf, callerIdOf, deviceOf } from "./app-door/keys";
@@ -20,6 +20,7 @@ import { log } from "./log";
 import { asRefusal, isOnRecord, recordNamed } from "./refused";
 import { idempotencyHash } from "./secret";
 import { countUpload } from "./uploads/limit";
+import { toldTo } from "./told";
 
 /** `isKnown`: whether who asks has what has this tag already, so that a public file need not be read. */
 type Asked = RequestContext & { database?: Database; isKnown?: (etag: string) => boolean };
@@ -54,6 +55,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
     let actor: Actor = null;
     let device = request.device;
     let concerned: AuditEntry["record"] = null;
+    let rights: readonly FeatureAccess[] = [];
 
     const attempt = async () => {
       if (policy === undefined) throw new Error(`${call} declares no policy.`);
@@ -93,6 +95,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       const admin = await findSession(db, request.token);
       if (!admin) throw await signedOut(db, request.token);
       actor = { id: admin.id, name: fullName(admin) };
+      rights = admin.rights;
       refuseWithout(admin);
       const key = secret ? null : request.idempotencyKey;
       if (writes && idempotent && key === null) throw refuse.badInput(KEY_WANTED);
@@ -200,7 +203,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
           log.error({ err: failure, call }, "a refusal could not be put on record"),
         );
       }
-      throw error;
+      throw toldTo(error, rights);
     }
   });
 

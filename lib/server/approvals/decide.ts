@@ -12,6 +12,7 @@ import { endedWith } from "./ended";
 import type { Approval } from "./handler";
 import { HANDLERS } from "./handlers";
 import { approvalRow } from "./list";
+import { lookAgain } from "./look-again";
 
 /**
  * Decides what somebody else asked for, once; the effect is part of the same transaction.
@@ -35,7 +36,10 @@ export async function decideApproval(context: HandlerContext, input: z.output<ty
       "The admin who asked for this is no longer active. Reject it; somebody else can ask for it anew.",
       await approvalRow(tx, approval.id),
     );
+  // Looked at before the effect, and said after it: what can't be done at all has words of its own.
+  const looked = isApproved ? await lookAgain(tx, approval, { id: admin.id, rights }) : null;
   const approved = isApproved && (await HANDLERS[approval.kind].approve(tx, approval, admin.id));
+  if (looked?.refusal) throw looked.refusal;
   await close(tx, approval.id, { state: input.decision, decidedBy: admin.id, decisionReason: input.reason ?? null });
   const effect = approved || (await endedWith(tx, approval));
   audit({
@@ -47,6 +51,7 @@ export async function decideApproval(context: HandlerContext, input: z.output<ty
       change: approval.change,
       requested_by: approval.requestedBy,
       reason: input.reason ?? null,
+      ...(looked?.changes.length && { changed_since: looked.changes }),
     },
   });
   return approvalRow(tx, approval.id);

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, count, eq, inArray, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { z } from "zod";
 import type { FeatureAccess } from "@/lib/contract/access";
@@ -9,6 +9,7 @@ import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
+import { isBarredFromBatch } from "@/lib/server/grant/batch-makers";
 import { cappedCount, orderOf } from "@/lib/server/list";
 import { isWaiting } from "./awaiting";
 
@@ -47,12 +48,13 @@ export async function countWaiting(db: Queryable, caller: Caller): Promise<numbe
   return found?.count ?? 0;
 }
 
-/** Requests of others that the caller's rights decide. */
+/** Requests of others that the caller's rights decide, but for payouts that they had a hand in. */
 function waitsFor(caller: Caller): SQL | undefined {
   return and(
     isWaiting(),
     isOfKind((kind) => mayDecide(kind, caller.rights)),
     ne(approvals.requestedBy, caller.id),
+    not(isBarredFromBatch(caller.id)),
   );
 }
 

@@ -7,6 +7,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { refuse } from "@/lib/server/errors";
 import { inTransaction } from "@/lib/server/spine";
+import { basisOf } from "./basis";
 import { endedWith } from "./ended";
 import type { Approval } from "./handler";
 
@@ -29,12 +30,14 @@ type Request = {
  */
 export async function requestApproval(tx: Transaction, request: Request): Promise<Approval> {
   const { record, ...rest } = request;
+  const basis = await basisOf(tx, { ...request, recordId: record.id });
   await expireWithin(tx, and(eq(approvals.kind, request.kind), eq(approvals.recordId, record.id)));
   const [approval] = await tx
     .insert(approvals)
     .values({
       id: uuid(),
       ...rest,
+      basis,
       recordType: record.type,
       recordId: record.id,
       recordName: record.name,

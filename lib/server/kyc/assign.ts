@@ -11,6 +11,7 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { refuse } from "@/lib/server/errors";
 import { queuePush } from "@/lib/server/push/outbox";
 import { adminsHolding, rightsNow } from "@/lib/server/rp/rights";
+import { leavesToOthers } from "./entered";
 import { changeRequest, isOpen, kycRecord, type Request } from "./record";
 
 /** Active admins who can review. */
@@ -26,6 +27,7 @@ export async function assignKyc({ db, admin, audit }: HandlerContext, input: z.o
   const assignee = input.assignee === "nobody" ? null : input.assignee === "me" ? admin.id : input.assignee;
   await holdCaller(tx, admin.id);
   if (assignee) await refuseUnlessReviewer(tx, assignee);
+  const leaves = assignee !== null && (await leavesToOthers(tx, assignee));
   const to = assignee === admin.id ? "you" : assignee ? await nameOf(tx, assignee) : "nobody";
 
   const wanted = new Map(input.requests.map(({ kycId, version }) => [kycId.toLowerCase(), version]));
@@ -40,7 +42,7 @@ export async function assignKyc({ db, admin, audit }: HandlerContext, input: z.o
   const results = new Map<string, AssignmentResult>();
   for (const request of requests) {
     const name = kycRecord(request).name;
-    const kept = await whyNot(tx, request, { version: wanted.get(request.id) ?? 0, assignee, to });
+    const kept = await whyNot(tx, request, { version: wanted.get(request.id) ?? 0, assignee, to, leaves });
     results.set(request.id, { id: request.id, name, done: !kept, message: kept ?? `Assigned to ${to}.` });
     if (kept) {
       audit({ record: kycRecord(request), after: { not_assigned: kept } });
@@ -69,12 +71,19 @@ async function refuseUnlessReviewer(tx: Transaction, adminId: string) {
   throw refuse.badInput(message, { assignee: message });
 }
 
-type Wanted = { version: number; assignee: string | null; to: string };
+/** `leaves`: somebody else can review what the assignee entered. */
+type Wanted = { version: number; assignee: string | null; to: string; leaves: boolean };
 
-async function whyNot(tx: Transaction, request: Request, { version, assignee, to }: Wanted): Promise<string | null> {
+async function whyNot(
+  tx: Transaction,
+  request: Request,
+  { version, assignee, to, leaves }: Wanted,
+): Promise<string | null> {
   if (!isOpen(request.state)) return `${await nameOf(tx, request.decidedById)} has decided this request already.`;
   if (request.assigneeId === assignee && (assignee === null || request.state === "in_review"))
     return `This request is assigned to ${to} already.`;
+  if (leaves && request.enteredById === assignee)
+    return `${to === "you" ? "You" : to} entered this request, so somebody else has to review it.`;
   if (request.version === version) return null;
   const who = request.assigneeId ? await nameOf(tx, request.assigneeId) : "nobody";
   return `This request changed meanwhile and is assigned to ${who} now. Choose it again if you still want to.`;

@@ -9,6 +9,7 @@ import { refuse } from "@/lib/server/errors";
 import { itemsOf, tick } from "./checklist";
 import { takeOn } from "./claim";
 import { refuseOthers } from "./conflict";
+import { refuseEntered } from "./entered";
 import { kycRecord, lockRequest } from "./record";
 import { kycSingle } from "./single";
 
@@ -21,6 +22,7 @@ export async function checkKyc(
   await holdCaller(tx, admin.id);
   const request = await lockRequest(tx, kycId);
   await refuseOthers(tx, request, admin.id);
+  await refuseEntered(tx, request, admin.id);
   if (!itemsOf(request).includes(item)) throw refuse.badInput("This item is not on the checklist of this request.");
   const taken = await takeOn(tx, request, admin.id);
   if (checked) await tick(tx, request.id, [item], admin.id);

@@ -4,6 +4,7 @@ import type { AuditEntry } from "@/lib/server/audit";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { conflict, refuseDecided, refuseOthers } from "./conflict";
+import { refuseEntered } from "./entered";
 import { changeRequest, kycRecord, lockRequest, type Request } from "./record";
 import { kycSingle } from "./single";
 
@@ -22,7 +23,7 @@ export async function takeOn(tx: Transaction, request: Request, adminId: string)
 
 /**
  * Takes on a request that nobody has. Of two who do so at once the row lock lets one in, and the other is told who.
- * @throws 404; 409 with the fresh record when it is decided, somebody else's, or one's own already.
+ * @throws 404; 403 for who entered it; 409 with the fresh record when it is decided, somebody else's, or one's own already.
  */
 export async function claimKyc({ db, admin, audit }: HandlerContext, kycId: string) {
   const tx = db as Transaction;
@@ -31,6 +32,7 @@ export async function claimKyc({ db, admin, audit }: HandlerContext, kycId: stri
   await refuseDecided(tx, request);
   if (request.assigneeId && request.assigneeId !== admin.id)
     await conflict(tx, request, `${await nameOf(tx, request.assigneeId)} has taken this request on already.`);
+  await refuseEntered(tx, request, admin.id);
   const change = await takeOn(tx, request, admin.id);
   if (!change.after) await conflict(tx, request, "You have taken this request on already.");
   audit({ record: kycRecord(request), ...change });

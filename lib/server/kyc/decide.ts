@@ -7,8 +7,10 @@ import { holdCaller } from "@/lib/server/active-admins";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { refuseUnlessRaisable } from "./account";
 import { tick, uncheckedOf } from "./checklist";
 import { conflict, refuseOthers, refuseStale } from "./conflict";
+import { decidedAlone, refuseEntered } from "./entered";
 import { selectRows, toRow } from "./list";
 import { changeRequest, kycRecord, lockRequest } from "./record";
 import { tellUser } from "./tell-user";
@@ -26,8 +28,9 @@ const OUTCOMES: Record<KycDecision, (tier: number) => string> = {
  * Decides an open request (product.md, KYC management). Deciding takes on a request that nobody has; of two who decide
  * at once the row lock lets one in, and the other is told who it was. The user's tier changes and their mail is queued
  * in the same transaction.
- * @throws 404; 409 with the fresh record when it is decided, assigned to somebody else, changed since it was opened, or
- * its checklist is not complete for an approval.
+ * @throws 404; 403 for who entered it while somebody else can decide; 409 with the fresh record when it is decided,
+ * assigned to somebody else, changed since it was opened, or for an approval when its checklist is not complete or the
+ * account is suspended or closed.
  */
 export async function decideKyc(context: HandlerContext, input: Decision) {
   const { admin, audit } = context;
@@ -35,8 +38,10 @@ export async function decideKyc(context: HandlerContext, input: Decision) {
   await holdCaller(tx, admin.id);
   const request = await lockRequest(tx, input.kycId);
   await refuseOthers(tx, request, admin.id);
+  await refuseEntered(tx, request, admin.id);
   await refuseStale(tx, request, input.version, admin.id);
   if (input.decision === "approved") {
+    await refuseUnlessRaisable(tx, request);
     const unchecked = await uncheckedOf(tx, request);
     const open = unchecked.filter((item) => !input.checked?.includes(item)).length;
     if (open > 0)
@@ -71,6 +76,7 @@ export async function decideKyc(context: HandlerContext, input: Decision) {
       message: after.message,
       user_tier: tiers?.after,
       checked: input.checked?.join(", "),
+      ...decidedAlone(request, admin.id),
     },
   });
   const [decided] = await selectRows(tx).where(eq(kycRequests.id, request.id));

@@ -9,9 +9,11 @@ import { pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
 import { nationalDigits } from "@/lib/server/identify";
 import { begins, cappedCount, orderOf, whereOf } from "@/lib/server/list";
 import { endOfDay, startOfDay } from "@/lib/server/time";
+import { statusNowSql } from "@/lib/server/user/status";
 import { countedOf } from "./days";
 import { kycMark } from "./pulse";
 
@@ -53,13 +55,14 @@ const ASSIGNEE = { id: admins.id, firstName: admins.firstName, lastName: admins.
 
 export const selectRows = (db: Queryable) =>
   db
-    .select({ request: kycRequests, assignee: ASSIGNEE })
+    .select({ request: kycRequests, assignee: ASSIGNEE, account: statusNowSql() })
     .from(kycRequests)
+    .innerJoin(users, eq(users.id, kycRequests.userId))
     .leftJoin(admins, eq(admins.id, kycRequests.assigneeId));
 
 export type SelectedRow = Awaited<ReturnType<typeof selectRows>>[number];
 
-export const toRow = ({ request, assignee }: SelectedRow): KycRow => ({
+export const toRow = ({ request, assignee, account }: SelectedRow): KycRow => ({
   id: request.id,
   reference: request.reference,
   user_id: request.userId,
@@ -72,6 +75,7 @@ export const toRow = ({ request, assignee }: SelectedRow): KycRow => ({
   due_at: request.dueAt.toISOString(),
   assignee: assignee && { id: assignee.id, name: fullName(assignee) },
   flags: request.flags as KycFlag[],
+  account_status: account,
   version: request.version,
 });
 

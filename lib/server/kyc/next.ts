@@ -5,13 +5,21 @@ import type { HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { Refusal } from "@/lib/server/errors";
+import { leavesToOthers } from "./entered";
 import { selectRows, toRow } from "./list";
 import { kycRecord } from "./record";
 
+type Not = { id?: string; enteredBy?: string };
+
 /** Oldest first; the words are those of the index kyc_requests_unassigned. */
-const unassigned = (but: string | undefined) =>
+const unassigned = ({ id, enteredBy }: Not) =>
   sql`select id from kyc_requests where state = 'pending' and assignee_id is null
-    ${but ? sql`and id <> ${but}` : sql``} order by submitted_at, id limit 1`;
+    ${id ? sql`and id <> ${id}` : sql``}
+    ${enteredBy ? sql`and entered_by_id is distinct from ${enteredBy}` : sql``} order by submitted_at, id limit 1`;
+
+/** What an officer entered at the counter is passed over where somebody else can decide it. */
+const passedOver = async (db: Queryable, adminId: string | undefined): Promise<Not> =>
+  adminId && (await leavesToOthers(db, adminId)) ? { enteredBy: adminId } : {};
 
 /**
  * Takes on the oldest request that nobody has. `skip locked`: what a colleague is taking at this very moment is passed
@@ -22,15 +30,16 @@ const unassigned = (but: string | undefined) =>
 export async function nextKyc({ db, admin, audit }: HandlerContext, skip?: string) {
   const tx = db as Transaction;
   await holdCaller(tx, admin.id);
+  const not = { id: skip, ...(await passedOver(tx, admin.id)) };
   const taken = await tx.execute<{ id: string }>(sql`
     update kyc_requests set state = 'in_review', assignee_id = ${admin.id}, version = version + 1
-    where id = (${unassigned(skip)} for update skip locked) returning id`);
+    where id = (${unassigned(not)} for update skip locked) returning id`);
   const id = taken.rows[0]?.id;
   if (!id)
     throw new Refusal(
       404,
       "NOTHING_WAITS",
-      "Every waiting request has an officer. New ones appear in the list as they come in.",
+      "Every waiting request has an officer, or was entered by you and is for a colleague. New ones appear in the list as they come in.",
     );
   const [found] = await selectRows(tx).where(eq(kycRequests.id, id));
   if (!found) throw new Error(`KYC request ${id} vanished.`);
@@ -43,7 +52,7 @@ export async function nextKyc({ db, admin, audit }: HandlerContext, skip?: strin
 }
 
 /** What `kyc.next` would give at this moment to somebody who comes from `kycId`. */
-export async function upcomingAfter(db: Queryable, kycId: string): Promise<string | null> {
-  const found = await db.execute<{ id: string }>(unassigned(kycId));
+export async function upcomingAfter(db: Queryable, kycId: string, adminId?: string): Promise<string | null> {
+  const found = await db.execute<{ id: string }>(unassigned({ id: kycId, ...(await passedOver(db, adminId)) }));
   return found.rows[0]?.id ?? null;
 }

@@ -9,6 +9,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { refuse } from "@/lib/server/errors";
 import { conflict, refuseClosedUser, refuseStale } from "./conflict";
+import { refuseEntered } from "./entered";
 import { changeRequest, kycRecord, lockRequest } from "./record";
 import { kycSingle } from "./single";
 import { dueFor } from "./target";
@@ -23,6 +24,7 @@ export async function reopenKyc({ db, admin, audit }: HandlerContext, input: z.o
   const request = await lockRequest(tx, input.kycId);
   await refuseStale(tx, request, input.version, admin.id);
   if (request.state !== "rejected") await conflict(tx, request, "Only a rejected request can be reopened.");
+  await refuseEntered(tx, request, admin.id);
   await refuseClosedUser(tx, request, "reopened");
   const [newer] = await tx
     .select({ reference: kycRequests.reference })

@@ -11,8 +11,10 @@ import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { timelineOf } from "@/lib/server/timeline";
+import { standingOf } from "./account";
 import { checklistOf } from "./checklist";
 import { documentsOf } from "./documents";
+import { enteredOf } from "./entered";
 import { selectRows, toRow } from "./list";
 import { upcomingAfter } from "./next";
 import { notesOf } from "./notes";
@@ -22,9 +24,10 @@ import { risksOf } from "./risks";
 /**
  * One request as its page shows it; the identity number leaves as its last four only. The id may also be a user's: then
  * it is their newest request (specification section 2 gives both readings of the parameter).
+ * @param readerId for whom it says which request comes next
  * @throws 404
  */
-export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<KycSingle> {
+export async function kycSingle(db: Queryable, kycOrUserId: string, readerId?: string): Promise<KycSingle> {
   const mark = await kycMark(db);
   const [byId] = await selectRows(db).where(eq(kycRequests.id, kycOrUserId));
   const found = byId ?? (await newestOf(db, kycOrUserId));
@@ -40,7 +43,8 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
   return {
     ...toRow(found),
     submitted: identityOf(request),
-    account: { ...identityOf(user), email: user.email, tier: user.tier, status: user.status },
+    account: { ...identityOf(user), email: user.email, tier: user.tier, ...standingOf(user) },
+    entered: await enteredOf(db, request),
     identity_number_last4: request.identityNumberLast4,
     identity_expires_on: request.identityExpiresOn,
     ...(await documentsOf(db, id)),
@@ -56,7 +60,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string): Promise<Kyc
     checklist: await checklistOf(db, request),
     notes: await notesOf(db, id),
     awaiting: (await awaitingOf(db, "kyc", [id])).get(id) ?? null,
-    upcoming: await upcomingAfter(db, id),
+    upcoming: await upcomingAfter(db, id, readerId),
     mark,
     timeline: withSubmission(await named(db, await timelineOf(db, "kyc", id)), request.submittedAt),
   };

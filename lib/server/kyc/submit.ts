@@ -12,7 +12,6 @@ import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
 import { encrypt, keyedHash } from "@/lib/server/secret";
 import type { UploadOwner } from "@/lib/server/uploads/store";
-import { refuseClosedUser } from "./conflict";
 import { lockFlags, refreshFlags, risksOfRequest } from "./flags";
 import { kycSingle } from "./single";
 import { dueFor } from "./target";
@@ -67,6 +66,7 @@ export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender,
     ...columnsOf(input),
     submittedAt,
     dueAt: dueFor(submittedAt),
+    enteredById: enteredBy(owner),
   });
   await attachUploads(tx, owner, id, input.documents);
   const flags = await refreshFlags(tx, id);
@@ -80,7 +80,7 @@ export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender,
 /**
  * A request that was sent back comes again and waits from now on, for whoever takes it. Documents that are not sent anew
  * stay; those that are replaced are kept as evidence.
- * @throws 404; 400; 409 with the fresh record when it is not waiting for this, or changed, or the account is closed.
+ * @throws 404; 400; 409 with the fresh record when it is not waiting for this, or changed, or the account is suspended or closed.
  */
 export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, of }: Sender, input: Resubmission) {
   await lockFlags(tx);
@@ -97,7 +97,13 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
       await fresh(tx, request.id),
     );
 
-  await refuseClosedUser(tx, request, "submitted again");
+  // Held, so that whoever suspends or closes the account meanwhile waits, and then finds the request.
+  const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");
+  if (user && isShut(user))
+    throw refuse.conflict(
+      `${fullName(user)}'s account is ${user.status}, so this request can't be submitted again.`,
+      await fresh(tx, request.id),
+    );
 
   const before = await risksOfRequest(tx, request.id);
   await replaceDocuments(tx, request, input);
@@ -108,6 +114,7 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
     .update(kycRequests)
     .set({
       ...columnsOf(input),
+      enteredById: enteredBy(owner),
       state: "pending",
       submittedAt,
       dueAt: dueFor(submittedAt),
@@ -132,8 +139,7 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
 
 async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSelect, tier: number) {
   const name = fullName(user);
-  if (user.status === "suspended" || user.status === "closed")
-    throw refuse.conflict(`${name}'s account is ${user.status}, so it can't ask for a tier.`);
+  if (isShut(user)) throw refuse.conflict(`${name}'s account is ${user.status}, so it can't ask for a tier.`);
   if (user.tier >= tier) throw refuse.conflict(`${name} is on tier ${user.tier} already. Ask for a higher one.`);
   const [open] = await tx
     .select()
@@ -147,6 +153,11 @@ async function refuseUnlessEligible(tx: Transaction, user: typeof users.$inferSe
         : `${name}'s request ${open.reference} is waiting already. That one has to be decided first.`,
     );
 }
+
+const isShut = ({ status }: typeof users.$inferSelect) => status === "suspended" || status === "closed";
+
+/** The officer who sends it in for somebody at the counter; whatever they say of where it comes from. */
+const enteredBy = (owner: UploadOwner) => ("adminId" in owner ? owner.adminId : null);
 
 async function nextReference(tx: Transaction): Promise<string> {
   const next = await tx.execute<{ number: string }>(sql`select nextval('kyc_references') as number`);

@@ -12,16 +12,16 @@ export type TierChange = { before: number; after: number };
 export const raiseTier = (tx: Transaction, request: Request) =>
   setTier(tx, request, async (tier) => Math.max(tier, request.tier));
 
-/** Back to the highest tier of the user's other approved requests. */
+/** Back to the highest tier of the user's other approved requests, and never above what they have. */
 export const lowerTier = (tx: Transaction, request: Request) =>
-  setTier(tx, request, async () => {
+  setTier(tx, request, async (tier) => {
     const [other] = await tx
       .select({ tier: max(kycRequests.tier) })
       .from(kycRequests)
       .where(
         and(eq(kycRequests.userId, request.userId), eq(kycRequests.state, "approved"), ne(kycRequests.id, request.id)),
       );
-    return other?.tier ?? 0;
+    return Math.min(tier, other?.tier ?? 0);
   });
 
 async function setTier(

@@ -6,12 +6,13 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { users } from "@/lib/server/db/schema/user";
 import { Refusal } from "@/lib/server/errors";
+import { askWhoReads, featureOfAccount, withFigures } from "@/lib/server/told";
 
 export type LedgerAccount = typeof ledgerAccounts.$inferSelect;
 
 /**
- * An account that can't do its part of an entry, a 409. The message tells of its balance or restriction, so whoever hands
- * it on to people who may not read that makes words of their own out of the rest.
+ * An account that can't do its part of an entry, a 409. The message may tell of a restriction, so whoever hands it on to
+ * people who may not read that makes words of their own out of the rest. What the account holds is among its figures alone.
  */
 export class AccountRefusal extends Refusal {
   constructor(
@@ -22,9 +23,23 @@ export class AccountRefusal extends Refusal {
     /** Which system account it is, where that is known; null for a wallet. */
     readonly account: SystemAccount | null = null,
   ) {
-    super(409, "CONFLICT", `${message} Nothing was moved.`);
+    super(409, "CONFLICT", `${message} ${NOTHING_MOVED}`);
   }
 }
+
+const NOTHING_MOVED = "Nothing was moved.";
+
+type Short = Pick<LedgerAccount, "code" | "userId">;
+
+/** An account that holds less than it should give. @param figures the same as a sentence that says how much it holds */
+export function holdsTooLittle({ code, userId }: Short, figures: string): AccountRefusal {
+  const refusal = new AccountRefusal("give", userId, tooLittle({ code, userId }), code);
+  return withFigures(refusal, `${figures} ${NOTHING_MOVED}`, featureOfAccount({ userId }));
+}
+
+/** The same for those who may not know how much it holds. */
+export const tooLittle = ({ code, userId }: Short) =>
+  `${code ? ACCOUNT_WORDS[code] : "The user's wallet"} does not hold enough for this. ${askWhoReads(featureOfAccount({ userId }))}`;
 
 /** How a system account reads in a sentence. */
 export const ACCOUNT_WORDS: Record<SystemAccount, string> = {

@@ -77,7 +77,11 @@ describe("an entry", () => {
     const entry = draft(move(user.id, IDS.fee_income, 101));
     await expect(post(entry)).rejects.toMatchObject({
       status: 409,
-      message: "Ada Obi's wallet holds ₦1.00; this needs ₦1.01. Nothing was moved.",
+      message: "The user's wallet does not hold enough for this. Ask somebody who may read users. Nothing was moved.",
+      figures: {
+        message: "Ada Obi's wallet holds ₦1.00; this needs ₦1.01. Nothing was moved.",
+        of: "User Management",
+      },
     });
     expect(await app.db.$count(ledgerEntries, eq(ledgerEntries.key, entry.key))).toBe(0);
   });
@@ -133,7 +137,7 @@ describe("a reversal", () => {
     await post(draft(move(from.id, to.id, 1)));
     await expect(reverse(entry.id)).rejects.toMatchObject({
       status: 409,
-      message: expect.stringContaining("holds ₦8.99"),
+      figures: { message: expect.stringContaining("holds ₦8.99"), of: "User Management" },
     });
   });
 

@@ -5,7 +5,7 @@ import { type EntryKind, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { AccountRefusal, accountName, type LedgerAccount, lockAccounts } from "./accounts";
+import { AccountRefusal, accountName, holdsTooLittle, type LedgerAccount, lockAccounts } from "./accounts";
 import { refuseRestricted } from "./restrictions";
 
 /** Kobo onto an account: positive a credit, negative a debit. */
@@ -114,11 +114,9 @@ async function refuseOutOfBounds(tx: Transaction, { postings }: EntryDraft, acco
     const moved = postings.reduce((sum, each) => sum + (each.accountId === accountId ? each.amount : 0), 0);
     const held = account.balance - (account.side === "credit" ? moved : -moved);
     const promised = account.reserved ? `, of which ${formatMoney(account.reserved)} is promised` : "";
-    throw new AccountRefusal(
-      "give",
-      account.userId,
+    throw holdsTooLittle(
+      account,
       `${await accountName(tx, account)} holds ${formatMoney(held)}${promised}; this needs ${formatMoney(Math.abs(moved))}.`,
-      account.code,
     );
   }
 }

@@ -4,7 +4,7 @@ import { SYSTEM_ACCOUNT_IDS as IDS, type SystemAccount } from "@/lib/contract/le
 import { formatMoney } from "@/lib/format";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
-import { ACCOUNT_WORDS, AccountRefusal } from "./accounts";
+import { ACCOUNT_WORDS, holdsTooLittle } from "./accounts";
 
 /** Pools whose money can be promised before it moves: to payments under way, and to programmes. */
 export type Pool = Extract<SystemAccount, "grants_pool" | "promotions_pool">;
@@ -31,7 +31,7 @@ export async function reserveIn(tx: Transaction, pool: Pool, amount: number): Pr
   if (taken.length) return;
   const left = formatMoney(await freeIn(tx, pool));
   const words = `${ACCOUNT_WORDS[pool]} has ${left} that is not promised yet; this needs ${formatMoney(amount)}.`;
-  throw new AccountRefusal("give", null, words, pool);
+  throw holdsTooLittle({ code: pool, userId: null }, words);
 }
 
 /** Takes a promise back, or keeps it: release what is about to be posted, in the transaction of the posting and before it. */

@@ -13,11 +13,12 @@ import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { refuse } from "@/lib/server/errors";
-import { ACCOUNT_WORDS, accountName, type LedgerAccount, lockAccounts } from "@/lib/server/ledger/accounts";
+import { ACCOUNT_WORDS, accountName, type LedgerAccount, lockAccounts, tooLittle } from "@/lib/server/ledger/accounts";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
+import { featureOfAccount, withFigures } from "@/lib/server/told";
 import { lockTransaction } from "@/lib/server/transaction/settle";
 import { effectsOf, walletAccounts } from "./accounts";
-import { aboutOf, OTHERWISE, refuseBeyondHeld, transactionNamed } from "./clearing";
+import { ASK_LESS, aboutOf, OTHERWISE, refuseBeyondHeld, transactionNamed } from "./clearing";
 import { MOVEMENT, movementSingle } from "./movements";
 import { movementWords } from "./words";
 
@@ -149,9 +150,8 @@ async function refuseBeyondWallet(
   for (const { accountId, amount } of postings) {
     const account = accounts.get(accountId);
     if (!account?.userId || account.balance + amount >= 0) continue;
-    throw refuse.conflict(
-      `${await accountName(tx, account)} holds ${formatMoney(account.balance)}; this needs ${formatMoney(-amount)}. Take back no more than it holds. ${OTHERWISE}`,
-    );
+    const words = `${await accountName(tx, account)} holds ${formatMoney(account.balance)}; this needs ${formatMoney(-amount)}. Take back no more than it holds. ${OTHERWISE}`;
+    throw withFigures(refuse.conflict(`${tooLittle(account)} ${OTHERWISE}`), words, featureOfAccount(account));
   }
 }
 
@@ -165,9 +165,9 @@ async function refuseBeyond(tx: Transaction, movement: MovementRecord): Promise<
     const isOut = changeOf(code, amount) < 0;
     const after = isOut ? found.available : found.expected;
     if (isOut ? after >= (mayBeNegative(code) ? -HELD_MAX : 0) : after <= HELD_MAX) continue;
-    throw refuse.conflict(
-      `${ACCOUNT_WORDS[code]} holds ${formatMoney(found.balance)}, and with this and what already waits for approval it would come to ${formatMoney(after)}${isOut && !mayBeNegative(code) ? "" : `, beyond the ${formatMoney(HELD_MAX)} that an account is kept within`}. Ask for less, or have the other requests decided first.`,
-    );
+    const words = `${ACCOUNT_WORDS[code]} holds ${formatMoney(found.balance)}, and with this and what already waits for approval it would come to ${formatMoney(after)}${isOut && !mayBeNegative(code) ? "" : `, beyond the ${formatMoney(HELD_MAX)} that an account is kept within`}. ${ASK_LESS}`;
+    const neutral = `${ACCOUNT_WORDS[code]} can't ${isOut ? "give" : "take"} this with what already waits for approval. ${ASK_LESS}`;
+    throw withFigures(refuse.conflict(neutral), words, "System Wallet");
   }
 }
 

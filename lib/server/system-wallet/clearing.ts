@@ -7,6 +7,7 @@ import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { type Refusal, refuse } from "@/lib/server/errors";
+import { withFigures } from "@/lib/server/told";
 import { isDisputable } from "@/lib/server/transaction/postings";
 import { askedOnSuspense, type Held, heldFor } from "./held";
 
@@ -67,17 +68,21 @@ export async function refuseBeyondHeld(tx: Transaction, movement: MovementRecord
 export const OTHERWISE =
   "Whatever it can't give, somebody else bears: fund suspense with it, or transfer it there, naming the transaction.";
 
-const ASK_LESS = "Ask for less, or have the other requests decided first.";
+export const ASK_LESS = "Ask for less, or have the other requests decided first.";
 
 function beyondHeld({ reference }: About, { held, out }: Held, { kind }: MovementRecord): Refusal {
   if (held > 0)
-    return refuse.conflict(
+    return ofSuspense(
+      `Suspense holds less than that for ${reference}. ${ASK_LESS}`,
       `Suspense holds ${formatMoney(held)} for ${reference}, and with this and what already waits for approval ${formatMoney(out)} would be taken of it. ${ASK_LESS}`,
     );
-  if (held < 0)
-    return refuse.conflict(
-      `Suspense is short of ${formatMoney(-held)} for ${reference}, so nothing goes out of it. Take it back from the wallet, or fund suspense and name the transaction.`,
+  if (held < 0) {
+    const way = "Take it back from the wallet, or fund suspense and name the transaction.";
+    return ofSuspense(
+      `Suspense is short of money for ${reference}, so nothing goes out of it. ${way}`,
+      `Suspense is short of ${formatMoney(-held)} for ${reference}, so nothing goes out of it. ${way}`,
     );
+  }
   return refuse.conflict(
     kind === "reversal"
       ? `Suspense holds nothing for ${reference} any more: what this would take back has gone on. Reverse that first.`
@@ -85,12 +90,18 @@ function beyondHeld({ reference }: About, { held, out }: Held, { kind }: Movemen
   );
 }
 
+const ofSuspense = (neutral: string, figures: string) =>
+  withFigures(refuse.conflict(neutral), figures, "System Wallet");
+
 const beyondShort = ({ reference }: About, { held, into }: Held): Refusal =>
-  refuse.conflict(
-    held < 0
-      ? `Suspense is short of ${formatMoney(-held)} for ${reference}, and with this and what already waits for approval ${formatMoney(into)} would come in for it. ${ASK_LESS}`
-      : `Suspense is short of nothing for ${reference}, so nothing has to come in for it. Leave the transaction out, or name the right one.`,
-  );
+  held < 0
+    ? ofSuspense(
+        `Suspense is short of less than that for ${reference}. ${ASK_LESS}`,
+        `Suspense is short of ${formatMoney(-held)} for ${reference}, and with this and what already waits for approval ${formatMoney(into)} would come in for it. ${ASK_LESS}`,
+      )
+    : refuse.conflict(
+        `Suspense is short of nothing for ${reference}, so nothing has to come in for it. Leave the transaction out, or name the right one.`,
+      );
 
 function beyondFundable(about: About, has: Held): Refusal {
   const { fundable, funded } = has;

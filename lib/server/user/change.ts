@@ -9,6 +9,7 @@ import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user
 import { refuse } from "@/lib/server/errors";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { dayOf, endOfDay } from "@/lib/server/time";
+import { withFigures } from "@/lib/server/told";
 import { liftExpired } from "./expire";
 import { closeObstacles } from "./pending";
 import { userActivity, userRecord, userSingle } from "./single";
@@ -97,11 +98,12 @@ async function change(
   if (!from.includes(user.status)) throw await illegal(tx, user, admin, done);
   if (to === "closed") {
     const obstacles = await closeObstacles(tx, user.id, admin.rights);
-    if (obstacles.length)
-      throw refuse.conflict(
-        `This account can't be closed yet. ${obstacles.join(" ")}`,
-        await userSingle(tx, user.id, admin.rights),
-      );
+    if (obstacles.length) {
+      // In the trail without figures and references: not everybody who reads it may read those.
+      const kept = `${NOT_YET} ${(await closeObstacles(tx, user.id, [])).join(" ")}`;
+      const refusal = refuse.conflict(kept, await userSingle(tx, user.id, admin.rights));
+      throw withFigures(refusal, `${NOT_YET} ${obstacles.join(" ")}`, null);
+    }
   }
   const after = await save(tx, user.id, {
     ...values,
@@ -117,6 +119,8 @@ async function change(
   });
   return userSingle(tx, user.id, admin.rights);
 }
+
+const NOT_YET = "This account can't be closed yet.";
 
 async function leaveGroups(tx: Transaction, userId: string): Promise<{ id: string; name: string }[]> {
   const left = await tx.delete(userGroupMembers).where(eq(userGroupMembers.userId, userId)).returning();

@@ -18,9 +18,10 @@ import { unclearedOf } from "@/lib/server/system-wallet/held";
  */
 type Obstacle = (db: Queryable, userId: string, mayRead: (feature: Feature) => boolean) => Promise<string | null>;
 
-const balance: Obstacle = async (db, userId) => {
+const balance: Obstacle = async (db, userId, mayRead) => {
   const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, userId));
-  return wallet?.balance ? `The wallet holds ${formatMoney(wallet.balance)}. Have it paid out first.` : null;
+  if (!wallet?.balance) return null;
+  return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Have it paid out first.`;
 };
 
 /** One that was sent back is none: it may never come again, and of a closed account it can't (kyc/submit.ts). */
@@ -85,10 +86,11 @@ const uncleared: Obstacle = async (db, userId, mayRead) => {
   const found = await unclearedOf(db, userId);
   if (!found) return null;
   const of = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
+  const isTold = mayRead("System Wallet");
   if (found.held > 0)
-    return `${formatMoney(found.held)} of ${of} lie on suspense. Have them cleared to the wallet, or withdrawn from suspense for it, first.`;
+    return `${isTold ? `${formatMoney(found.held)} of ${of} lie` : `Money of ${of} lies`} on suspense. Have them cleared to the wallet, or withdrawn from suspense for it, first.`;
   return found.held < 0
-    ? `Suspense is short of ${formatMoney(-found.held)} for ${of}. Have them taken back from the wallet, or made up for, first.`
+    ? `Suspense is short of ${isTold ? formatMoney(-found.held) : "money"} for ${of}. Have them taken back from the wallet, or made up for, first.`
     : `A movement of money of ${of} waits for approval. Have it decided first.`;
 };
 

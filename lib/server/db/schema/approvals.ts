@@ -15,6 +15,10 @@ export const approvals = pgTable(
     /** What will be done, in words; the handler of the kind reads the payload. */
     change: text("change").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
+    /** What it is based on, as names and values, when it was asked; null where nobody looks at that. */
+    basis: jsonb("basis").$type<Record<string, string>>(),
+    /** The same as an approver was shown it who was refused because it had changed. */
+    shown: jsonb("shown").$type<{ to: string; basis: Record<string, string> }>(),
     requestedBy: uuid("requested_by")
       .notNull()
       .references(() => admins.id),

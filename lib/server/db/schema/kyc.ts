@@ -39,6 +39,8 @@ export const kycRequests = pgTable(
     submittedAt: instant("submitted_at").notNull(),
     dueAt: instant("due_at").notNull(),
     assigneeId: uuid("assignee_id").references(() => admins.id),
+    /** The officer who sent it in for somebody at the counter; null where the citizen did. */
+    enteredById: uuid("entered_by_id").references(() => admins.id),
     decidedById: uuid("decided_by_id").references(() => admins.id),
     decidedAt: instant("decided_at"),
     reason: text("reason", { enum: KYC_REASONS }),

@@ -1,0 +1,56 @@
+import { clsx } from "clsx";
+import { Ban } from "lucide-react";
+import Link from "next/link";
+import { DateTime } from "@/components/common/date-time";
+import type { KycSingle } from "@/lib/contract/kyc";
+import { routes } from "@/lib/contract/routes";
+import { titleCase } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+
+const RESTRICTIONS = { no_debit: "no money out", no_credit: "no money in", both: "no money in or out" };
+
+/** How the account stands, before anything else is read of the case; absent where it is simply active. */
+export function KycAccountBanner({ request }: { request: KycSingle }) {
+  const mayUsers = useMay(routes.user.single);
+  const { status, standing } = request.account;
+  if (!standing) return null;
+  const { restriction, since, until, reason } = standing;
+  return (
+    <div
+      role="note"
+      aria-label="State of the account"
+      className={clsx(
+        "mb-5 flex flex-wrap items-center gap-x-2 gap-y-1 rounded-md px-3.5 py-3 text-sm font-medium",
+        status === "restricted" ? "bg-warning-soft text-warning" : "bg-danger-soft text-danger",
+      )}
+    >
+      <Ban className="size-4 shrink-0" aria-hidden="true" />
+      <span className="min-w-0 break-words">
+        <span className="font-bold">Account {titleCase(status).toLowerCase()}</span>
+        {restriction && ` (${RESTRICTIONS[restriction]})`}
+        {since && (
+          <>
+            {" "}
+            since <DateTime at={since} />
+          </>
+        )}
+        {until && (
+          <>
+            {" "}
+            until <DateTime at={until} />
+          </>
+        )}
+        {reason && `: ${reason}`}
+      </span>
+      {mayUsers && (
+        <Link
+          href={`/dashboard/user-management/users/${request.user_id}`}
+          prefetch={false}
+          className="rounded-sm font-bold underline underline-offset-4"
+        >
+          See user
+        </Link>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import type { ApprovalSingle } from "@/lib/contract/approvals";
+import { maySee } from "@/lib/contract/approvals.values";
+import type { SignedInAdmin } from "@/lib/server/context";
+import type { Queryable } from "@/lib/server/db/client";
+import { approvals } from "@/lib/server/db/schema/approvals";
+import { refuse } from "@/lib/server/errors";
+import { basisOf, changesSince } from "./basis";
+import { effectsOfMoves } from "./effects";
+import { approvalRow } from "./list";
+import { LOOKS } from "./looks";
+
+type Reader = Pick<SignedInAdmin, "id" | "rights">;
+
+const NOTHING = { effects: [], warnings: [], changes: [] };
+
+/**
+ * A request with what approving it would do now to accounts, in the figures that the reader may know, and what changed
+ * since it was asked. Both are of requests that wait alone.
+ * @throws 404 also for what the reader may not see
+ */
+export async function approvalSingle(db: Queryable, approvalId: string, { rights }: Reader): Promise<ApprovalSingle> {
+  const [approval] = await db.select().from(approvals).where(eq(approvals.id, approvalId));
+  if (!approval || !maySee(approval.kind, rights)) throw refuse.notFound("request");
+  const row = await approvalRow(db, approval.id);
+  if (row.state !== "waiting") return { ...row, ...NOTHING };
+  const moves = await LOOKS[approval.kind].moves?.(db, approval);
+  const { effects, warnings } = moves
+    ? await effectsOfMoves(db, moves, { kind: approval.kind, rights })
+    : { effects: [], warnings: [] };
+  const changes = changesSince(approval.basis, await basisOf(db, approval));
+  return { ...row, effects, warnings, changes };
+}

@@ -1,0 +1,39 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { formatMoney, titleCase } from "@/lib/format";
+import type { Basis, Look } from "@/lib/server/approvals/look";
+import type { Queryable } from "@/lib/server/db/client";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { refuse } from "@/lib/server/errors";
+import { reversalOf } from "@/lib/server/ledger/reverse";
+import { effectsOf } from "./accounts";
+import { aboutOf } from "./clearing";
+import { heldFor } from "./held";
+
+/** What an approver sees of a movement; of a reversal each posting that takes one of the entry back. */
+export const movementLook: Look = {
+  async moves(db, { recordId }) {
+    const effects = await effectsOf(db, await movementOf(db, recordId));
+    return { postings: effects.map(({ accountId, amount }) => ({ accountId, amount })) };
+  },
+  async basis(db, { recordId }): Promise<Basis> {
+    const movement = await movementOf(db, recordId);
+    const about = await aboutOf(db, movement);
+    const entryId = movement.reversesEntryId;
+    return {
+      ...(entryId && { "The entry": (await reversalOf(db, entryId)) ? "reversed" : "not reversed" }),
+      ...(about && {
+        [`State of ${about.reference}`]: titleCase(about.state),
+        [`Refunded of ${about.reference}`]: formatMoney(about.refundedAmount),
+        [`On suspense for ${about.reference}`]: formatMoney((await heldFor(db, about.id)).held),
+        [`Account of ${about.user.name}`]: about.user.status,
+      }),
+    };
+  },
+};
+
+async function movementOf(db: Queryable, id: string) {
+  const [movement] = await db.select().from(walletMovements).where(eq(walletMovements.id, id));
+  if (!movement) throw refuse.notFound("movement");
+  return movement;
+}
