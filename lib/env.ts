@@ -80,6 +80,7 @@ const variables = z.object({
   APP_API_KEYS: optional(appKeys),
   /** Calls a minute of each app. */
   APP_RATE_LIMIT: optional(z.coerce.number().int().min(1).max(60_000)),
+  SHUTDOWN_SECONDS: optional(z.coerce.number().int().min(1).max(3_600)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optional(z.string()),
   FILES_BUCKET_URL: optional(
@@ -152,6 +153,8 @@ function read() {
     appKeys: value.APP_API_KEYS ?? [],
     /** Calls a minute of each app. */
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
+    /** From SIGTERM until requests that are still under way are cut off. */
+    shutdownSeconds: value.SHUTDOWN_SECONDS ?? 20,
     logLevel: value.LOG_LEVEL ?? "info",
     /** What browsers need for push (contract/push.ts); undefined: push is not set up. */
     firebase: firebaseOf(value),

@@ -22,8 +22,8 @@ export type TestServer = {
   url: string;
   /** All that it printed. */
   output: () => string;
-  /** It answers what is under way, then ends PostgreSQL and itself. */
-  stop: () => Promise<void>;
+  /** It answers what is under way, then ends PostgreSQL and itself. @returns its exit code; null: it had to be killed */
+  stop: () => Promise<number | null>;
   /** As a crash or the system does it; PostgreSQL goes on. */
   kill: () => Promise<void>;
 };
@@ -61,8 +61,9 @@ export async function startServer({ port, dataDir, command = "launch", env }: Op
   const output = () => readFileSync(logFile, "utf8");
   const stop = async () => {
     end();
-    await Promise.race([exited, delay(20_000, undefined, { ref: false })]);
+    await Promise.race([exited, delay(40_000, undefined, { ref: false })]);
     await kill();
+    return server.exitCode;
   };
 
   for (const deadline = Date.now() + 180_000; !(await isAnswering(url, 200)); await delay(50)) {

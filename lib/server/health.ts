@@ -2,12 +2,14 @@ import "server-only";
 import { Client } from "pg";
 import { env } from "@/lib/env";
 import { log } from "./log";
+import { isStopping } from "./stopping";
 
 const LIMIT_MS = 2_000;
 type Health = { ready: boolean; reason?: string };
 
-/** Whether requests can be served: by the database, or by the service that API_BASE_URL names. */
+/** Whether new requests can be served: by the database, or by the service that API_BASE_URL names. */
 export async function checkHealth(): Promise<Health> {
+  if (isStopping()) return { ready: false, reason: "This server is shutting down." };
   const { apiBaseUrl } = env();
   return apiBaseUrl ? checkService(apiBaseUrl) : checkDatabase();
 }
@@ -30,7 +32,9 @@ async function checkDatabase(): Promise<Health> {
   client.on("error", () => {});
   try {
     await client.connect();
-    await client.query("select id from audit_head");
+    // Not a look into a table: one that is locked makes single calls wait, and the server is still there for the others.
+    const { rows } = await client.query("select to_regclass('audit_head') is not null as migrated");
+    if (!rows[0].migrated) throw new Error("The schema is not in place.");
     return { ready: true };
   } catch (error) {
     log.warn({ err: error }, "not ready");

@@ -10,6 +10,7 @@ import { noteHeads } from "./audit-heads";
 import { findSession, findSessionAgain, signedOut } from "./auth/session";
 import { adminContext, appContext, publicContext } from "./call-context";
 import { type Actor, fullName, type HandlerContext, type RequestContext, type SignedInAdmin } from "./context";
+import { AFTERMATH_MS, allowCallTime, withCallTime } from "./db/call-time";
 import { type Database, database, type Queryable, type Transaction } from "./db/client";
 import { Refusal, refuse } from "./errors";
 import { stageFile } from "./files";
@@ -17,6 +18,7 @@ import { type CheckedFile, checkFile } from "./files/check";
 import { stagePages } from "./files/pages";
 import { type Derive, forRepeats, keepAnswer, repeatedAnswer, withDerived } from "./idempotency";
 import { log } from "./log";
+import { type CallName, LONG_CALLS } from "./long-calls";
 import { asRefusal, isOnRecord, recordNamed } from "./refused";
 import { idempotencyHash } from "./secret";
 import { countUpload } from "./uploads/limit";
@@ -187,19 +189,20 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       first && appendAudit(tx, rowOf(first), ...others.map((entry) => rowOf(entry)));
 
     try {
+      allowCallTime(LONG_CALLS[call as CallName] ?? 0);
       return await attempt();
     } catch (caught) {
       const error = asRefusal(caught);
       if (!(error instanceof Refusal)) throw error;
       const { afterwards } = error;
       if (afterwards)
-        await inTransaction(db, afterwards).catch((failure) =>
+        await withCallTime(AFTERMATH_MS, () => inTransaction(db, afterwards)).catch((failure) =>
           log.error({ err: failure, call }, "what follows from a refusal could not be written"),
         );
       const by = policy === "public" || policy === "app" ? policy : "admin";
       if (isOnRecord(error, { actor, writes, by })) {
         const entry = { record: concerned ?? recordNamed(call, input) };
-        await inTransaction(db, (tx) => record(tx, entry, error)).catch((failure) =>
+        await withCallTime(AFTERMATH_MS, () => inTransaction(db, (tx) => record(tx, entry, error))).catch((failure) =>
           log.error({ err: failure, call }, "a refusal could not be put on record"),
         );
       }

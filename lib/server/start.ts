@@ -2,7 +2,6 @@ import "server-only";
 import { subscribe } from "node:diagnostics_channel";
 import type { IncomingMessage } from "node:http";
 import { env } from "@/lib/env";
-import { stopBroadcasts } from "./app-config/broadcast/deliver";
 import { startDueBroadcasts } from "./app-config/broadcast/start";
 import { expireApprovals } from "./approvals/request";
 import { forgetOldSignIns } from "./auth";
@@ -12,6 +11,7 @@ import { foldDayTotals } from "./day-totals";
 import { connect, database } from "./db/client";
 import { startEmbeddedPostgres } from "./db/embedded";
 import { migrate } from "./db/migrate";
+import { drainOnSignal } from "./drain";
 import { forgetOldPreviews } from "./entries/share";
 import { sweepImages } from "./entries/sweep-images";
 import { runCancellations } from "./event/cancellation-run";
@@ -26,6 +26,7 @@ import { deliverKind, OUTBOX_KINDS } from "./mail/outbox";
 import { servePages } from "./page-call";
 import { runPromotionClock } from "./promotion/clock";
 import { forgetOldDevices } from "./push/devices";
+import { isStopping } from "./stopping";
 import { reportPayments } from "./transaction/simulated-reports";
 import { forgetOldUploads } from "./uploads/forget";
 import { liftExpiredRestrictions } from "./user/expire";
@@ -48,6 +49,7 @@ export async function startServer(): Promise<void> {
   const settings = env();
   ignoreForgedAddresses(settings.trustedProxies);
   servePages();
+  drainOnSignal(settings.shutdownSeconds);
   if (settings.apiBaseUrl) return;
   process.env.DATABASE_URL = settings.databaseUrl ?? (await embedded(settings.dataDir));
   await migrate(process.env.DATABASE_URL);
@@ -68,8 +70,6 @@ export async function startServer(): Promise<void> {
   every(CANCEL_MS, () => runCancellations(database().db));
   every(PROMOTIONS_MS, () => runPromotionClock(database().db));
   every(PAY_GRANTS_MS, () => runPayouts(database().db));
-  // Next ends the process once its requests are answered; a batch under way has that long.
-  process.once("SIGTERM", stopBroadcasts);
   every(FOLD_MS, () => foldDayTotals(database().db));
   every(CLEAN_UP_MS, () => forgetOldSignIns(database().db));
   every(RECORD_WAITS_MS, () => recordTurnedAway(database().db));
@@ -105,11 +105,11 @@ async function simulateCitizens() {
   every(ACT_MS, () => actAsCitizens(database().db));
 }
 
-/** Not again while the last run goes on. */
+/** Not again while the last run goes on, nor when the process is about to end. */
 function every(ms: number, run: () => Promise<unknown>) {
   let busy = false;
   const tick = async () => {
-    if (busy) return;
+    if (busy || isStopping()) return;
     busy = true;
     await run().catch((error) => log.warn({ err: error }, "a timed task failed"));
     busy = false;

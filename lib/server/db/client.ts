@@ -1,8 +1,9 @@
 import "server-only";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import { type ClientBase, Pool } from "pg";
+import type { ClientBase, Pool } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/log";
+import { LimitedPool } from "./limited-pool";
 import * as schema from "./schema/schema";
 
 export type Database = NodePgDatabase<typeof schema> & { $client: Pool };
@@ -13,17 +14,18 @@ export type Queryable = Database | Transaction;
 const CONNECT_LIMIT_MS = 3_000;
 
 /**
- * Opens a pool on this address. Waiting longer than 3 s for a connection is a 503, not a hang.
- * @param queryTimeout ms until the client gives up on a statement; 0 for work that may take as long as it takes.
+ * Opens a pool on this address. Waiting longer than 3 s for a connection is a 503, not a hang; so is a call whose
+ * statements take longer than that together (call-time.ts).
+ * @param statementMs until the client gives up on a statement of no call's; 0 for work that may take as long as it takes.
  */
-export function connect(url: string, max = 10, queryTimeout = 20_000) {
-  const pool = new Pool({
+export function connect(url: string, max = 10, statementMs = 20_000) {
+  const pool = new LimitedPool({
     connectionString: url,
     max,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     idleTimeoutMillis: 30_000,
     // The server ends a slow statement; where the server itself hangs, the client gives up.
-    query_timeout: queryTimeout,
+    statementMs,
     application_name: "cross-river-pay",
     onConnect: (client: ClientBase) => client.query(LIMITS),
   });

@@ -6,6 +6,7 @@ import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { Refusal } from "@/lib/server/errors";
 import { log } from "@/lib/server/log";
 import { inTransaction } from "@/lib/server/spine";
+import { isStopping } from "@/lib/server/stopping";
 import { tellCancelled, tellMoney } from "./cancellation-news";
 import { cancelledOrder, heldOf, inWords, refundOrder } from "./cancellation-refund";
 import { orRefusal } from "./or-refusal";
@@ -17,9 +18,6 @@ type StepRecord = typeof cancellationSteps.$inferSelect;
 const MOST_TRIES = 5;
 const OUR_FAULT = "Something went wrong on the server. Retry; if it fails again, ask operations to check the log.";
 
-// Set when the process is about to end (app-config/broadcast/deliver.ts).
-const shared = globalThis as { crossRiverPayIsStopping?: boolean };
-
 /**
  * Refunds the orders of cancelled events, one after the other, each in a transaction of its own: whoever crashes has
  * refunded an order wholly or not at all, and the next run goes on. Several servers may run it at once. Each step that is
@@ -29,7 +27,7 @@ const shared = globalThis as { crossRiverPayIsStopping?: boolean };
 export async function runCancellations(db: Database): Promise<number> {
   let last: string | null = null;
   for (let count = 0; ; count++) {
-    if (shared.crossRiverPayIsStopping) return count;
+    if (isStopping()) return count;
     const tried = await tryNext(db, last);
     if (!tried) return count;
     last = tried;

@@ -2,6 +2,7 @@ import "server-only";
 import { setImmediate as othersTurn } from "node:timers/promises";
 import type { Policy } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
+import { PIECE_MS, withCallTime } from "@/lib/server/db/call-time";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { drawTicket } from "@/lib/server/event/ticket-pdf";
@@ -70,7 +71,7 @@ export async function documentStream(
   const finish = async (complete: boolean) => {
     if (over) return;
     over = true;
-    await hooks.finished(sent, complete);
+    await withCallTime(PIECE_MS, () => hooks.finished(sent, complete));
   };
   /** @returns whether there was any */
   const handOn = (controller: ReadableStreamDefaultController<Uint8Array>) => {
@@ -86,7 +87,7 @@ export async function documentStream(
       async pull(controller) {
         try {
           for (let any = false; !any && !over; ) {
-            const step = await steps.next();
+            const step = await withCallTime(PIECE_MS, () => steps.next());
             await othersTurn();
             if (over) return;
             if (step.done) {
@@ -97,7 +98,8 @@ export async function documentStream(
             if (step.done) return controller.close();
             if (Date.now() - told < PROGRESS_MS) continue;
             told = Date.now();
-            if (!(await hooks.progress(sent))) throw new Error("The admin who asked may no longer.");
+            if (!(await withCallTime(PIECE_MS, () => hooks.progress(sent))))
+              throw new Error("The admin who asked may no longer.");
           }
         } catch (error) {
           await finish(false).catch(() => {});

@@ -1,5 +1,6 @@
 import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
+import { PIECE_MS, withCallTime } from "@/lib/server/db/call-time";
 import type { Database } from "@/lib/server/db/client";
 import type { exports } from "@/lib/server/db/schema/system-logs";
 import { csv } from "./csv";
@@ -40,7 +41,7 @@ function streamOf<Lines extends string | Buffer>(
   hooks: ExportHooks,
 ): ReadableStream<Uint8Array> {
   const list: ExportList = EXPORT_LISTS[run.list as ExportListName];
-  const read = (last: Key | null, size: number) => quietly(readPage(last, size));
+  const read = (last: Key | null, size: number) => quietly(withCallTime(PIECE_MS, () => readPage(last, size)));
   const readPage = async (last: Key | null, size: number) => {
     const fitting = await list.filter(run.filter, admin, db);
     // Rows may be much wider than those before them were.
@@ -58,7 +59,7 @@ function streamOf<Lines extends string | Buffer>(
   const finish = async (complete: boolean) => {
     if (over) return;
     over = true;
-    await hooks.finished(sent, complete);
+    await withCallTime(PIECE_MS, () => hooks.finished(sent, complete));
   };
   return new ReadableStream<Uint8Array>(
     {
@@ -78,7 +79,8 @@ function streamOf<Lines extends string | Buffer>(
           if (length) file.rows(batch.lines);
           if (Date.now() - told > PROGRESS_MS) {
             told = Date.now();
-            if (!(await hooks.progress(sent))) throw new Error("The admin who asked may no longer.");
+            if (!(await withCallTime(PIECE_MS, () => hooks.progress(sent))))
+              throw new Error("The admin who asked may no longer.");
           }
           if (batch.last) return;
           await finish(true);

@@ -7,6 +7,7 @@ import type { Database, Transaction } from "@/lib/server/db/client";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { log } from "@/lib/server/log";
 import { inTransaction } from "@/lib/server/spine";
+import { isStopping } from "@/lib/server/stopping";
 import { applicationRecord } from "./application-record";
 import { type BatchRowRecord, batchRecord, changeBatch, lockBatch } from "./batch-record";
 import { sumsByState } from "./batch-sums";
@@ -17,9 +18,6 @@ import { countFault } from "./row-fault";
 const TURN = 200;
 /** Rows of one transaction, which share the commit, the ledger's locks and the head of the audit trail; a crash undoes these. */
 const GROUP = 50;
-
-// Set when the process is about to end (app-config/broadcast/deliver.ts).
-const shared = globalThis as { crossRiverPayIsStopping?: boolean };
 
 /**
  * Pays the rows of approved payout batches, a few in one transaction: a server that crashes has paid a row wholly or not at
@@ -39,14 +37,14 @@ export async function runPayouts(db: Database): Promise<number> {
     let tried = 0;
     for (const { id } of paying) tried += await payTurn(db, id, places);
     count += tried;
-    if (tried === 0 || shared.crossRiverPayIsStopping) return count;
+    if (tried === 0 || isStopping()) return count;
   }
 }
 
 /** @returns how many rows were tried */
 async function payTurn(db: Database, batchId: string, places: Map<string, number>): Promise<number> {
   for (let count = 0; count < TURN; ) {
-    if (shared.crossRiverPayIsStopping) return count;
+    if (isStopping()) return count;
     const tried = await tryNext(db, batchId, { after: places.get(batchId) ?? 0, most: GROUP });
     const last = tried.at(-1);
     if (last === undefined) {

@@ -3,9 +3,13 @@ import { and, gte, type SQL, sql } from "drizzle-orm";
 import { parseNaira } from "@/lib/contract/money.values";
 import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
 import { type GroupRule, leastSpend } from "@/lib/contract/user-groups";
+import { allowCallTime } from "@/lib/server/db/call-time";
 import { isSpent, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { addDays, dayOf, startOfDay } from "@/lib/server/time";
+
+/** A year of payments takes longer than other calls may. */
+const SUMS_MS = 15_000;
 
 /** Whether a rule asks for what people spent. */
 export const asksSpend = (rule?: GroupRule) => Boolean(rule && (leastSpend(rule) || rule.spend_max));
@@ -16,6 +20,7 @@ const daysOf = ({ spend_days }: GroupRule) => spend_days || SPEND_DAYS_UNSAID;
  * them, less what was given back since. Whoever spent nothing has no row.
  */
 function sumsOver(days: string): SQL {
+  allowCallTime(SUMS_MS);
   const since = startOfDay(addDays(dayOf(new Date()), 1 - Number(days)));
   return sql`select ${transactions.userId} as user_id, sum(${transactions.amount} - ${transactions.refundedAmount}) as spent
     from ${transactions} where ${and(isSpent(transactions), gte(transactions.completedAt, since))} group by 1`;

@@ -8,12 +8,12 @@ import { entries } from "@/lib/server/db/schema/entries";
 import { users } from "@/lib/server/db/schema/user";
 import { deliverKind } from "@/lib/server/mail/outbox";
 import { forgetAccessToken } from "@/lib/server/push/access-token";
+import { beginStopping } from "@/lib/server/stopping";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { ACCOUNT, deliverAll, makeBroadcast, makeCitizen, makeDue } from "@/lib/server/testing/broadcasts";
 import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makePicture } from "@/lib/server/testing/pictures";
-import { stopBroadcasts } from "./deliver";
 import { startDueBroadcasts } from "./start";
 
 const settings = vi.hoisted((): Record<string, unknown> => ({}));
@@ -326,7 +326,7 @@ describe("a server that is about to end", () => {
   it("begins no batch, and leaves the turn to another", async () => {
     await makeCitizen(app, ["a"]);
     await send();
-    stopBroadcasts();
+    beginStopping();
     expect(await deliverKind("broadcast", app.db)).toBe(0);
     expect(heard()).toEqual([]);
     expect(await app.db.select().from(outbox)).toMatchObject([{ kind: "broadcast", attempts: 1 }]);

@@ -8,6 +8,7 @@ import { accessToken } from "@/lib/server/push/access-token";
 import { type Message, sendToEach } from "@/lib/server/push/fcm";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
 import { inTransaction } from "@/lib/server/spine";
+import { isStopping } from "@/lib/server/stopping";
 import { claimDevices, claimRetries, settleBatch } from "./batch";
 import { giveUpLease, holdTurn, type Turn, takeTurn } from "./lease";
 import { queueMails } from "./mails";
@@ -26,14 +27,6 @@ const MANY = 20;
 /** Seconds to wait when Firebase takes nothing at all. */
 const PAUSE_SECONDS = 30;
 
-// Next bundles instrumentation and the API apart: both are told.
-const shared = globalThis as { crossRiverPayIsStopping?: boolean };
-
-/** From now on no batch is begun: the process is about to end. What is left comes with the next. */
-export function stopBroadcasts(): void {
-  shared.crossRiverPayIsStopping = true;
-}
-
 /** What follows a step: `next` one at once, another `turn` after so many seconds, or nothing. */
 type Step = { next: true } | { turn: number } | "ended";
 
@@ -43,7 +36,7 @@ type Step = { next: true } | { turn: number } | "ended";
  * @throws when Firebase, or the lease, can't be had just now: the row is tried again
  */
 export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): Promise<void> {
-  if (shared.crossRiverPayIsStopping) throw new Error("The server is about to end: another sends this turn.");
+  if (isStopping()) throw new Error("The server is about to end: another sends this turn.");
   const turn = await takeTurn(db, queued);
   if (!turn) return;
   try {
@@ -51,7 +44,7 @@ export async function deliverBroadcast(db: Database, queued: QueuedBroadcast): P
     const reason = await outgrown(db, turn.broadcast);
     const message = await messageOf(db, turn.broadcast);
     let step: Step = reason ? await pauseItself(db, turn, reason) : { next: true };
-    while (step !== "ended" && "next" in step && Date.now() < until && !shared.crossRiverPayIsStopping)
+    while (step !== "ended" && "next" in step && Date.now() < until && !isStopping())
       step = await stepOf(db, turn, message);
     if (step !== "ended") await nextTurn(db, turn, "turn" in step ? step.turn : 0);
   } finally {

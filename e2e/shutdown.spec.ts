@@ -1,0 +1,106 @@
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { Agent, get, type IncomingMessage, request } from "node:http";
+import { connect } from "node:net";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "@playwright/test";
+import { makeDataDir, startServer, type TestServer } from "./support/server";
+
+const PORT = 3221;
+/** Longer than the test waits: whoever ends in time did not need the limit. */
+const LONG = { SHUTDOWN_SECONDS: "300" };
+const SHORT_SECONDS = 3;
+
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+
+let server: TestServer;
+let data: ReturnType<typeof makeDataDir>;
+test.beforeEach(() => {
+  data = makeDataDir();
+});
+test.afterEach(async () => {
+  await server.kill();
+  data.removeDataDir();
+});
+
+test("SIGTERM ends a server whose connections are never at rest, and no request fails", async () => {
+  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
+  const paths = ["/api/v1/public/slides", "/auth/sign-in", "/api/v1/auth/me", "/icon.svg"];
+  const clients = paths.flatMap((path) => [hammer(path), hammer(path)]);
+  await expect.poll(() => Math.min(...clients.map(({ answers }) => answers.length))).toBeGreaterThan(20);
+  const watcher = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await ask("/api/health", watcher)).toMatchObject({ status: 200, isLast: false });
+
+  const stopped = server.stop();
+  // A load balancer's connection rests: it hears that nothing more is to be sent here, and is closed then.
+  await delay(100);
+  expect(await ask("/api/health", watcher)).toMatchObject({ status: 503, isLast: true });
+  expect(await stopped).toBe(143);
+
+  for (const { ended, answers } of clients) {
+    // Another instance would be asked now: this one does not listen any more.
+    expect(await ended).toBe("ECONNREFUSED");
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    expect(answers.at(-1)).toMatchObject({ isLast: true });
+  }
+});
+
+test("connections that nobody uses do not keep it, whether they ever asked for something or not", async () => {
+  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env: LONG });
+  const rested = new Agent({ keepAlive: true });
+  await ask("/icon.svg", rested);
+  // Browsers open one in advance.
+  const opened = await open();
+  expect(await server.stop()).toBe(143);
+  rested.destroy();
+  opened.destroy();
+});
+
+test("what is still under way at the limit is cut off, and PostgreSQL ends as well", async () => {
+  const env = { SHUTDOWN_SECONDS: String(SHORT_SECONDS) };
+  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env });
+  // Its body never comes.
+  const hanging = request({ port: PORT, method: "POST", path: "/api/v1/auth/admin/login", headers: SAID });
+  const cut = new Promise<string>((resolve) => hanging.on("error", ({ message }) => resolve(message)));
+  hanging.write("{");
+  await delay(500);
+  const began = Date.now();
+  expect(await server.stop()).toBe(143);
+  expect(Date.now() - began).toBeGreaterThan(SHORT_SECONDS * 1_000 - 100);
+  expect(await cut).toBe("socket hang up");
+  expect(server.output()).toContain("requests were cut off");
+  expect(existsSync(path.join(data.dataDir, "postgres/postmaster.pid"))).toBe(false);
+});
+
+const SAID = { "content-type": "application/json", "content-length": "100" };
+type Heard = { status: number; isLast: boolean };
+
+function ask(path: string, agent: Agent): Promise<Heard> {
+  return new Promise((resolve, reject) => {
+    const answered = (response: IncomingMessage) => {
+      const { statusCode: status = 0, headers } = response;
+      response.on("error", reject).on("end", () => resolve({ status, isLast: headers.connection === "close" }));
+      response.resume();
+    };
+    get({ port: PORT, path, agent }, answered).on("error", reject);
+  });
+}
+
+/** One request after the other over one connection, until something is wrong. */
+function hammer(path: string) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const answers: Heard[] = [];
+  const run = async () => {
+    for (;;) answers.push(await ask(path, agent));
+  };
+  const ended = run().catch((error: NodeJS.ErrnoException) => error.code ?? error.message);
+  return { answers, ended };
+}
+
+/** A connection that asks for nothing. */
+async function open() {
+  const socket = connect(PORT, "localhost");
+  await once(socket, "connect");
+  return socket;
+}
