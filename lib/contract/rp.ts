@@ -35,6 +35,8 @@ const roleIds = z
   .refine((ids) => new Set(ids).size === ids.length, "Name each role once.");
 /** Why, for whoever approves it; only where the change waits for approval. */
 const reason = text(400).optional();
+/** Of the server; only where the only full administrator makes another one. */
+const setupKey = text(100).optional();
 
 const admin = z.object({
   id: z.string(),
@@ -45,6 +47,8 @@ const admin = z.object({
   roles: z.array(z.object({ roleId: z.string(), name: z.string() })),
   /** Holds every flag of every feature. */
   is_full: z.boolean(),
+  /** Holds a right that the caller lacks: the caller can't suspend, delete, re-role or re-invite them. */
+  is_stronger: z.boolean(),
   last_sign_in_at: instant.nullable(),
   created_at: instant,
   /** The roles that wait for a second administrator. */
@@ -71,6 +75,8 @@ const role = z.object({
 export type RoleRow = z.infer<typeof role>;
 
 const roleSingle = role.extend({
+  /** Somebody who holds it has a right that the caller lacks: the caller can add rights, not take any away. */
+  is_held_by_stronger: z.boolean(),
   /** Whom a change affects; the first 100 by name. */
   people: z.array(personRef.extend({ status: z.enum(ADMIN_STATUSES) })),
   timeline: z.array(timelineEntry),
@@ -87,13 +93,21 @@ export const adminCreation = z.strictObject({
   email,
   role_ids: roleIds.min(1, "Choose at least one role."),
   reason,
+  setup_key: setupKey,
 });
 export const roleAssignment = z.strictObject({
   admin_id: id,
   role_ids: roleIds,
   reason,
+  setup_key: setupKey,
   /** Sent by screens, so that nobody overwrites what they have not seen. */
   version: version.optional(),
+});
+
+export const adminStatus = z.strictObject({
+  admin_id: id,
+  status: z.enum(["active", "suspended"]),
+  setup_key: setupKey,
 });
 
 export const rp = {
@@ -138,7 +152,7 @@ export const rp = {
   assignRoles: declare(routes.assignRoles, { input: roleAssignment, output: admin }),
   updateRole: declare(routes.updateRole, { input: roleUpdate, output: role }),
   setAdminStatus: declare(routes.setAdminStatus, {
-    input: z.strictObject({ admin_id: id, status: z.enum(["active", "suspended"]) }),
+    input: adminStatus,
     output: admin,
   }),
   deleteAdmins: declare(routes.deleteAdmins, {

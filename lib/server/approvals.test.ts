@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { adminRoles, admins, roles } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
+import { secondSetupKey } from "./secret";
 import { forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
@@ -120,7 +121,10 @@ describe("granting full administration", () => {
 
   it("holds at once where nobody could approve it, and the audit row says why", async () => {
     await assign(owner, second, []);
-    const answer = await assign(owner, officer, [owner.roleId]);
+    const answer = await app.call("POST", "/permissions/role/user/assign", {
+      token: owner.token,
+      body: { admin_id: officer.id, role_ids: [owner.roleId], setup_key: secondSetupKey(0) },
+    });
     expect(answer.json.data).toMatchObject({ is_full: true, awaiting: null });
     expect((await app.audit())[0]?.after).toMatchObject({
       approval: expect.stringContaining("only full administrator"),

@@ -7,8 +7,8 @@ import type { AuditEntry, AuditRow } from "./audit";
  */
 export const rowByNobody = (
   action: string,
-  { record, before, after }: AuditEntry,
-  refusal: string | null = null,
+  { record, before, after, refusal: said }: AuditEntry,
+  refusal: string | null = said ?? null,
 ): AuditRow => ({
   at: new Date(),
   adminId: null,

@@ -11,6 +11,8 @@ export type AuditEntry = {
   record: { type: string; id: string; name: string } | null;
   before?: AuditValues;
   after?: AuditValues;
+  /** Why this one was not done, where one call is about several: its row is a refused one. */
+  refusal?: string;
 };
 
 export type AuditRow = Omit<typeof auditTrails.$inferSelect, "id" | "previousHash" | "hash">;

@@ -14,11 +14,11 @@ import { api } from "./spine";
 export const rp = {
   /** What the signed-in admin may do: the union of their roles at this moment. */
   access: api.rp.access.handler(({ context: { admin } }) => ({ features: admin.rights })),
-  admins: api.rp.admins.handler(({ input, context: { db } }) => listAdmins(db, input)),
-  admin: api.rp.admin.handler(({ input, context: { db } }) => adminSingle(db, input.adminId)),
+  admins: api.rp.admins.handler(({ input, context: { db, admin } }) => listAdmins(db, input, admin.rights)),
+  admin: api.rp.admin.handler(({ input, context: { db, admin } }) => adminSingle(db, input.adminId, admin.rights)),
   permissions: api.rp.permissions.handler(() => ({ features: [...FEATURES], flags: [...FLAGS] })),
   roles: api.rp.roles.handler(({ input, context: { db } }) => listRoles(db, input)),
-  role: api.rp.role.handler(({ input, context: { db } }) => roleSingle(db, input.roleId)),
+  role: api.rp.role.handler(({ input, context: { db, admin } }) => roleSingle(db, input.roleId, admin.rights)),
   stats: api.rp.stats.handler(({ context: { db } }) => rpStats(db)),
   createAdmin: api.rp.createAdmin.handler(({ input, context }) => createAdmin(context, input)),
   inviteAgain: api.rp.inviteAgain.handler(({ input, context }) => inviteAgain(context, input.adminId)),

@@ -94,6 +94,13 @@ export const ledgerCheckSignature = (text: string) =>
   createHmac("sha256", keyFor("ledger-check")).update(text).digest("base64url");
 
 /**
+ * The key with which the only full administrator makes another one: derived as the next one, and another after each use.
+ * @param uses how many were used before
+ */
+export const secondSetupKey = (uses: number) =>
+  grouped(createHmac("sha256", keyFor("second-setup-key")).update(String(uses)).digest(), 20);
+
+/**
  * The key that sets up an empty installation: 20 signs in groups of four (100 bits). Derived, so that every instance and
  * every start prints the same one and nothing is stored; an installation is empty only once, so it works once.
  */

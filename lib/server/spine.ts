@@ -167,24 +167,23 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       refuseWithout(still);
     };
 
-    const rowOf = (entry: AuditEntry, refusal: Refusal | null = null): AuditRow => ({
+    const rowOf = ({ record: about, refusal, before, after }: AuditEntry): AuditRow => ({
       at: new Date(),
       adminId: actor?.id ?? null,
       adminName: actor?.name ?? null,
       action: call,
-      outcome: refusal ? "refused" : "done",
-      refusal: refusal?.message ?? null,
-      recordType: entry.record?.type ?? null,
-      recordId: entry.record?.id ?? null,
-      recordName: entry.record?.name ?? null,
-      before: entry.before ?? null,
-      after: entry.after ?? null,
+      outcome: refusal === undefined ? "done" : "refused",
+      refusal: refusal ?? null,
+      recordType: about?.type ?? null,
+      recordId: about?.id ?? null,
+      recordName: about?.name ?? null,
+      before: before ?? null,
+      after: after ?? null,
       address: request.address,
       device,
       requestId: request.requestId,
     });
-    const record = (tx: Transaction, entry: AuditEntry, refusal: Refusal | null = null) =>
-      appendAudit(tx, rowOf(entry, refusal));
+    const record = (tx: Transaction, entry: AuditEntry) => appendAudit(tx, rowOf(entry));
     const recordAll = (tx: Transaction, [first, ...others]: AuditEntry[]) =>
       first && appendAudit(tx, rowOf(first), ...others.map((entry) => rowOf(entry)));
 
@@ -201,8 +200,8 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
         );
       const by = policy === "public" || policy === "app" ? policy : "admin";
       if (isOnRecord(error, { actor, writes, by })) {
-        const entry = { record: concerned ?? recordNamed(call, input) };
-        await withCallTime(AFTERMATH_MS, () => inTransaction(db, (tx) => record(tx, entry, error))).catch((failure) =>
+        const entry = { record: concerned ?? recordNamed(call, input), refusal: error.message };
+        await withCallTime(AFTERMATH_MS, () => inTransaction(db, (tx) => record(tx, entry))).catch((failure) =>
           log.error({ err: failure, call }, "a refusal could not be put on record"),
         );
       }

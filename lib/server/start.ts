@@ -27,11 +27,13 @@ import { servePages } from "./page-call";
 import { runPromotionClock } from "./promotion/clock";
 import { forgetOldDevices } from "./push/devices";
 import { isStopping } from "./stopping";
+import { announceSecondKey } from "./rp/second-full";
 import { reportPayments } from "./transaction/simulated-reports";
 import { forgetOldUploads } from "./uploads/forget";
 import { liftExpiredRestrictions } from "./user/expire";
 
 const RETRY_OUTBOX_MS = 15_000;
+const ANNOUNCE_MS = 10_000;
 const LIFT_MS = 60_000;
 const SIMULATE_MS = 2_000;
 const ACT_MS = 15_000;
@@ -61,7 +63,9 @@ export async function startServer(): Promise<void> {
     await loadDemoData(db).finally(() => pool.end());
   }
   await announceSetUp(database().db);
+  await announceSecondKey(database().db);
   for (const kind of OUTBOX_KINDS) every(RETRY_OUTBOX_MS, () => deliverKind(kind));
+  every(ANNOUNCE_MS, () => announceSecondKey(database().db));
   every(LIFT_MS, () => liftExpiredRestrictions(database().db));
   every(LIFT_MS, () => expireApprovals(database().db));
   every(LIFT_MS, () => escalateLate(database().db));

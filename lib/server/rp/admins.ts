@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { isFull, unite } from "@/lib/contract/access";
+import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus, Right } from "@/lib/contract/rp.values";
@@ -12,7 +12,7 @@ import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
 import { begins, cappedCount, orderOf } from "@/lib/server/list";
 import { timelineOf } from "@/lib/server/timeline";
-import { fullAdministrators } from "./rights";
+import { exceeds, fullAdministrators } from "./rights";
 
 type ListInput = z.output<NonNullable<(typeof rp.admins)["~orpc"]["inputSchema"]>>;
 export type Admin = typeof admins.$inferSelect;
@@ -25,8 +25,8 @@ const SORTS = {
   created_at: [admins.createdAt],
 };
 
-/** All admins but the deleted ones, by name unless told otherwise. */
-export async function listAdmins(db: Queryable, input: ListInput) {
+/** All admins but the deleted ones, by name unless told otherwise. `own`: the caller's rights, here and below. */
+export async function listAdmins(db: Queryable, input: ListInput, own: readonly FeatureAccess[]) {
   const where = await filterOf(db, input);
   const rows = await db
     .select()
@@ -36,7 +36,7 @@ export async function listAdmins(db: Queryable, input: ListInput) {
     .limit(input.size)
     .offset(input.page * input.size);
   const count = await cappedCount(db, admins, where);
-  return { items: await toRows(db, rows), page: input.page, size: input.size, ...count };
+  return { items: await toRows(db, rows, own), page: input.page, size: input.size, ...count };
 }
 
 async function filterOf(db: Queryable, input: ListInput): Promise<SQL | undefined> {
@@ -72,20 +72,22 @@ function holdersOf(db: Queryable, may: Right): SQL | undefined {
 }
 
 /** The rows as the contract has them, with roles and what waits for approval. */
-async function toRows(db: Queryable, rows: readonly Admin[]): Promise<AdminRow[]> {
+async function toRows(db: Queryable, rows: readonly Admin[], own: readonly FeatureAccess[]): Promise<AdminRow[]> {
   const ids = rows.map(({ id }) => id);
   const held = await rolesHeld(db, ids);
   const awaiting = await awaitingOf(db, "admin", ids);
   return rows.map((admin) => {
-    const own = held.filter(({ adminId }) => adminId === admin.id);
+    const mine = held.filter(({ adminId }) => adminId === admin.id);
+    const rights = unite(mine.map(({ role }) => role.features));
     return {
       id: admin.id,
       first_name: admin.firstName,
       last_name: admin.lastName,
       email: admin.email,
       status: admin.status as AdminStatus,
-      roles: own.map(({ role }) => ({ roleId: role.id, name: role.name })),
-      is_full: isFull(unite(own.map(({ role }) => role.features))),
+      roles: mine.map(({ role }) => ({ roleId: role.id, name: role.name })),
+      is_full: isFull(rights),
+      is_stronger: exceeds(rights, own),
       last_sign_in_at: admin.lastSignInAt?.toISOString() ?? null,
       created_at: admin.createdAt.toISOString(),
       awaiting: awaiting.get(admin.id) ?? null,
@@ -106,14 +108,14 @@ export async function rolesHeld(db: Queryable, adminIds: readonly string[]) {
 }
 
 /** One admin as the list shows them. */
-export async function adminRow(db: Queryable, adminId: string): Promise<AdminRow> {
-  const [row] = await toRows(db, await db.select().from(admins).where(eq(admins.id, adminId)));
+export async function adminRow(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminRow> {
+  const [row] = await toRows(db, await db.select().from(admins).where(eq(admins.id, adminId)), own);
   if (!row) throw new Error(`Admin ${adminId} vanished.`);
   return row;
 }
 
 /** One admin with their rights and history. @throws 404 also when they were deleted. */
-export async function adminSingle(db: Queryable, adminId: string): Promise<AdminSingle> {
+export async function adminSingle(db: Queryable, adminId: string, own: readonly FeatureAccess[]): Promise<AdminSingle> {
   const [admin] = await db
     .select()
     .from(admins)
@@ -121,7 +123,7 @@ export async function adminSingle(db: Queryable, adminId: string): Promise<Admin
   if (!admin) throw refuse.notFound("admin");
   const held = await rolesHeld(db, [adminId]);
   return {
-    ...(await adminRow(db, adminId)),
+    ...(await adminRow(db, adminId, own)),
     features: unite(held.map(({ role }) => role.features)),
     timeline: await timelineOf(db, "admin", adminId),
   };

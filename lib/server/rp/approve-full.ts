@@ -1,12 +1,14 @@
 import "server-only";
 import { inArray } from "drizzle-orm";
 import { z } from "zod";
+import { isFull } from "@/lib/contract/access";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
 import { roles } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
 import { lockAdmin, rolesHeld } from "./admins";
 import { namesOf, setRoles } from "./assign";
 import { lockRights } from "./change";
+import { rightsNow } from "./rights";
 
 const payload = z.object({ role_ids: z.array(z.string()) });
 
@@ -15,6 +17,12 @@ export const approveFull: ApprovalHandler = {
   lock: lockRights,
   async approve(tx, approval) {
     const { role_ids } = payload.parse(approval.payload);
+    // With the approver that makes two: the only full administrator makes another one with the setup key alone.
+    const asker = await rightsNow(tx, approval.requestedBy);
+    if (!asker || !isFull(asker))
+      throw refuse.conflict(
+        "The admin who asked for this is not a full administrator any more. Reject it; a full administrator can ask for it anew.",
+      );
     const admin = await lockAdmin(tx, approval.recordId);
     const wanted = role_ids.length ? await tx.select().from(roles).where(inArray(roles.id, role_ids)) : [];
     if (wanted.length < role_ids.length)

@@ -5,35 +5,39 @@ import { grantsOf, isFull, unite } from "@/lib/contract/access";
 import type { roleAssignment } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
 import { adminRecord, adminRow, lockAdmin, rolesHeld } from "./admins";
 import { changeRights } from "./change";
-import { ONLY_FULL, requestFull, waitsForSecond } from "./grant-full";
+import { requestFull } from "./grant-full";
 import { refuseBeyond } from "./rights";
+import { BY_KEY, spendKey, type WithKey, waitsForSecond } from "./second-full";
+import { refuseStronger } from "./stronger";
 
 export type Role = typeof roles.$inferSelect;
 export const namesOf = (held: readonly Role[]) => held.map(({ name }) => name).sort();
 
 /**
  * Sets the roles of an admin. Every role that is added has to lie within the caller's own rights; what makes somebody a
- * full administrator waits for another one (product.md, Four eyes).
- * @throws 403 for oneself and for rights beyond one's own; 404; 409 when changed since, waiting, or the last full one.
+ * full administrator waits for another one (product.md, Four eyes), or takes the setup key where there is no other.
+ * @throws 400 without that key; 403 for oneself, for a stronger admin and for rights beyond one's own; 404; 409 when changed
+ * since, waiting, or the last full one.
  */
-export const assignRoles = (context: HandlerContext, input: z.output<typeof roleAssignment>) =>
+export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignment>) =>
   changeRights(context, rpRoutes.assignRoles, async ({ tx, own, full }) => {
     const caller = context.admin.id;
     if (input.admin_id === caller)
       throw refuse.forbidden("You can't change your own roles. Ask another administrator to do it.");
     const admin = await lockAdmin(tx, input.admin_id);
+    await refuseStronger(tx, admin.id, own);
     if (input.version !== undefined && input.version !== admin.version)
       throw refuse.conflict(
         `${fullName(admin)} changed since you opened this. Look at what is new and choose again.`,
-        await adminRow(tx, admin.id),
+        await adminRow(tx, admin.id, own),
       );
-    await refuseWhileAwaiting(tx, "admin", admin.id, () => adminRow(tx, admin.id));
+    await refuseWhileAwaiting(tx, "admin", admin.id, () => adminRow(tx, admin.id, own));
     const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
     const wanted = await rolesNamed(tx, input.role_ids);
     const added = wanted.filter((role) => !held.some(({ id }) => id === role.id));
@@ -47,10 +51,11 @@ export const assignRoles = (context: HandlerContext, input: z.output<typeof role
       const approval = await requestFull(tx, { record, wanted, caller, reason: input.reason });
       context.audit({ record, before, after: { ...before, awaiting_approval: approval.change } });
     } else {
+      if (isNew) await spendKey(context, { typed: input.setup_key, whom: admin });
       await setRoles(tx, admin.id, wanted);
-      context.audit({ record, before, after: { roles: namesOf(wanted), ...(isNew && ONLY_FULL) } });
+      context.audit({ record, before, after: { roles: namesOf(wanted), ...(isNew && BY_KEY) } });
     }
-    return adminRow(tx, admin.id);
+    return adminRow(tx, admin.id, own);
   });
 
 /** @throws 400 at `role_ids` when one of them does not exist. */

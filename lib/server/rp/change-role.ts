@@ -7,14 +7,15 @@ import type { roleCreation, roleUpdate } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
-import { adminRoles, roles } from "@/lib/server/db/schema/admin";
+import { roles } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
 import { isNamed } from "@/lib/server/list";
 import { rolesHeld } from "./admins";
 import type { Role } from "./assign";
 import { changeRights } from "./change";
 import { refuseBeyond } from "./rights";
-import { roleSingle } from "./roles";
+import { holderIds, roleSingle } from "./roles";
+import { refuseStrongerHolders } from "./stronger";
 
 /** For the audit trail: one line for each feature, so that a difference shows what was granted and what was taken. */
 const rightsForTrail = (features: readonly FeatureAccess[]) => {
@@ -40,13 +41,13 @@ export const createRole = (context: HandlerContext, input: z.output<typeof roleC
     const inserted = await tx.insert(roles).values(values).onConflictDoNothing();
     if (!inserted.rowCount) throw nameTaken(values.name);
     context.audit({ record: { type: "role", id, name: values.name }, after: trail(values) });
-    return roleSingle(tx, id);
+    return roleSingle(tx, id, own);
   });
 
 /**
  * Changes a role for everybody who holds it.
- * @throws 403 for rights beyond the caller's own, and for rights added to a role that the caller holds; 404; 409 with
- * the current role when it changed since, when it would make somebody a full administrator, or leave nobody with it.
+ * @throws 403 for rights beyond the caller's own, for rights added to a role that the caller holds, and for rights taken
+ * from a role that a stronger admin holds; 404; 409 with the current role when it changed since, when it would make somebody a full administrator, or leave nobody with it.
  */
 export const updateRole = (context: HandlerContext, input: z.output<typeof roleUpdate>) =>
   changeRights(context, rpRoutes.updateRole, async ({ tx, own }) => {
@@ -54,12 +55,13 @@ export const updateRole = (context: HandlerContext, input: z.output<typeof roleU
     if (role.version !== input.version)
       throw refuse.conflict(
         "Somebody changed this role since you opened it. Look at what is new and save again.",
-        await roleSingle(tx, role.id),
+        await roleSingle(tx, role.id, own),
       );
     const features = unite([input.features]);
     // A right that the role had before is not given by this change, whoever makes it.
     const added = beyond(features, role.features);
     refuseBeyond(own, added, "This change");
+    if (beyond(role.features, features).length) await refuseStrongerHolders(tx, await holderIds(tx, role.id), own);
     if (added.length && (await holds(tx, context.admin.id, role.id)))
       throw refuse.forbidden("You hold this role yourself, so you can't add rights to it. Ask another administrator.");
     const values = { name: input.name, description: input.description, features };
@@ -78,7 +80,7 @@ export const updateRole = (context: HandlerContext, input: z.output<typeof roleU
       before: trail(role),
       after: trail(values),
     });
-    return roleSingle(tx, role.id);
+    return roleSingle(tx, role.id, own);
   });
 
 /**
@@ -86,9 +88,11 @@ export const updateRole = (context: HandlerContext, input: z.output<typeof roleU
  * one who deletes may not have looked at. Giving them another role first says for each of them what they keep.
  */
 export const deleteRole = (context: HandlerContext, input: { roleId: string }) =>
-  changeRights(context, rpRoutes.deleteRole, async ({ tx }) => {
+  changeRights(context, rpRoutes.deleteRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
-    const { members } = await roleSingle(tx, role.id);
+    const people = await holderIds(tx, role.id);
+    await refuseStrongerHolders(tx, people, own);
+    const members = people.length;
     if (members > 0)
       throw refuse.conflict(
         `${members === 1 ? "1 admin holds" : `${members} admins hold`} the role ${role.name}. Give them another role first.`,
@@ -116,11 +120,8 @@ async function holds(tx: Transaction, adminId: string, roleId: string): Promise<
 
 /** Full administration is given to a person, with a second administrator's approval; never by widening a role. */
 async function refuseNewFull(tx: Transaction, role: Role, features: FeatureAccess[]) {
-  const people = await tx.select({ id: adminRoles.adminId }).from(adminRoles).where(eq(adminRoles.roleId, role.id));
-  const held = await rolesHeld(
-    tx,
-    people.map(({ id }) => id),
-  );
+  const people = await holderIds(tx, role.id);
+  const held = await rolesHeld(tx, people);
   const isFullWith = (id: string, own: FeatureAccess[]) =>
     isFull(
       unite([
@@ -128,7 +129,7 @@ async function refuseNewFull(tx: Transaction, role: Role, features: FeatureAcces
         ...held.flatMap((other) => (other.adminId === id && other.role.id !== role.id ? [other.role.features] : [])),
       ]),
     );
-  const made = people.filter(({ id }) => isFullWith(id, features) && !isFullWith(id, role.features)).length;
+  const made = people.filter((id) => isFullWith(id, features) && !isFullWith(id, role.features)).length;
   if (made === 0) return;
   throw refuse.conflict(
     `This would make ${made === 1 ? "1 admin a full administrator" : `${made} admins full administrators`}. Make another role for that and assign it: a second full administrator then approves it.`,

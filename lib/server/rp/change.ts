@@ -2,16 +2,16 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
-import type { HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { refuse } from "@/lib/server/errors";
 import { fullAdministrators, rightsNow } from "./rights";
+import { tellOfLostFull } from "./tell-admins";
 
 /** Any number, the same for every instance: changes of who may do what happen one after the other. */
 const RIGHTS_LOCK = 7_205_513;
 
-export const LAST_FULL =
-  "This would leave nobody with full administration. Make somebody else a full administrator first.";
+const LAST_FULL = "This would leave nobody with full administration. Make somebody else a full administrator first.";
 
 /** Held until the transaction ends; take it before any row lock. */
 export const lockRights = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${RIGHTS_LOCK})`);
@@ -26,7 +26,8 @@ export type RightsChange = {
 
 /**
  * The frame around every change of who may do what. Under one lock the caller's rights are read again (they may have
- * gone while this waited), and at the end somebody still has full administration.
+ * gone while this waited), and at the end somebody still has full administration. Whoever lost it is made known to every
+ * admin by mail, however it came about.
  * @throws 401, 403 when the caller's rights have gone; 409 when nobody would be left with full administration.
  */
 export async function changeRights<T>(
@@ -41,6 +42,9 @@ export async function changeRights<T>(
   if (!allows(own, policy)) throw refuse.forbidden();
   const full = new Set((await fullAdministrators(tx)).map(({ id }) => id));
   const result = await change({ tx, own, full: new Set(full) });
-  if (full.size > 0 && (await fullAdministrators(tx)).length === 0) throw refuse.conflict(LAST_FULL);
+  const left = await fullAdministrators(tx);
+  if (full.size > 0 && left.length === 0) throw refuse.conflict(LAST_FULL);
+  const lost = [...full].filter((before) => !left.some(({ id }) => id === before));
+  if (lost.length) await tellOfLostFull(tx, { by: fullName(admin), lost, left });
   return result;
 }

@@ -6,7 +6,7 @@ import { grantsOf, isFull, unite } from "@/lib/contract/access";
 import type { adminCreation } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { createReference, INVITATION_MINUTES, referenceLink } from "@/lib/server/auth/references";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
@@ -15,15 +15,16 @@ import { queueMail } from "@/lib/server/mail/outbox";
 import { type Admin, adminRecord, adminRow } from "./admins";
 import { namesOf, rolesNamed, setRoles } from "./assign";
 import { changeRights } from "./change";
-import { ONLY_FULL, requestFull, waitsForSecond } from "./grant-full";
+import { requestFull } from "./grant-full";
 import { refuseBeyond } from "./rights";
+import { BY_KEY, spendKey, type WithKey, waitsForSecond } from "./second-full";
 
 /**
  * Invites an admin by mail. With roles that make a full administrator the account begins without any right, and gets
- * them when another full administrator approves.
- * @throws 403 for rights beyond the caller's own; 409 when the address already belongs to an account.
+ * them when another full administrator approves; where there is no other, it takes the setup key.
+ * @throws 400 without that key; 403 for rights beyond the caller's own; 409 when the address already belongs to an account.
  */
-export const createAdmin = (context: HandlerContext, input: z.output<typeof adminCreation>) =>
+export const createAdmin = (context: WithKey, input: z.output<typeof adminCreation>) =>
   changeRights(context, rpRoutes.createAdmin, async ({ tx, own, full }) => {
     const wanted = await rolesNamed(tx, input.role_ids);
     const rights = unite(wanted.map(({ features }) => features));
@@ -32,15 +33,17 @@ export const createAdmin = (context: HandlerContext, input: z.output<typeof admi
     const record = adminRecord(admin);
     const caller = context.admin.id;
     const after = { email: admin.email, status: admin.status };
-    if (isFull(rights) && waitsForSecond({ caller, own, full })) {
+    const makesFull = isFull(rights);
+    if (makesFull && waitsForSecond({ caller, own, full })) {
       const approval = await requestFull(tx, { record, wanted, caller, reason: input.reason });
       context.audit({ record, after: { ...after, roles: [], awaiting_approval: approval.change } });
     } else {
+      if (makesFull) await spendKey(context, { typed: input.setup_key, whom: admin });
       await setRoles(tx, admin.id, wanted);
-      context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(isFull(rights) && ONLY_FULL) } });
+      context.audit({ record, after: { ...after, roles: namesOf(wanted), ...(makesFull && BY_KEY) } });
     }
     await mailInvitation(tx, admin, fullName(context.admin));
-    return adminRow(tx, admin.id);
+    return adminRow(tx, admin.id, own);
   });
 
 /** One statement: of two invitations to one address at once, one finds the other's row. */

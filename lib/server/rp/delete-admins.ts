@@ -1,45 +1,44 @@
 import "server-only";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
+import { STRONGER } from "@/lib/contract/rp.values";
 import { cancelRequestsOf } from "@/lib/server/approvals/request";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminReferences, adminRoles, admins } from "@/lib/server/db/schema/admin";
 import { type Admin, adminRecord, rolesHeld } from "./admins";
 import { namesOf } from "./assign";
-import { changeRights, LAST_FULL } from "./change";
+import { changeRights } from "./change";
 import { shutOut } from "./status";
+import { strongerAmong } from "./stronger";
 
 type Result = { id: string; name: string; deleted: boolean; message: string };
 
 /**
  * Deletes what can be deleted and says of each other account why not. One audit row for each account, so that each
- * finds it in its own history; a row that stays is on record as well.
+ * finds it in its own history; one that stays is on record as refused.
  */
 export const deleteAdmins = (context: HandlerContext, input: { accounts: string[] }) =>
-  changeRights(context, rpRoutes.deleteAdmins, async ({ tx, full }) => {
+  changeRights(context, rpRoutes.deleteAdmins, async ({ tx, own }) => {
     const results: Result[] = [];
     // In one order for everybody, so that two who delete the same accounts do not wait for each other.
     const ids = [...new Set(input.accounts.map((id) => id.toLowerCase()))];
+    const stronger = await strongerAmong(tx, ids, own);
     for (const id of [...ids].sort()) {
       const [admin] = await tx
         .select()
         .from(admins)
         .where(and(eq(admins.id, id), ne(admins.status, "deleted")))
         .for("update");
-      const kept = whyNot(admin, context.admin.id, full);
+      const kept = whyNot(admin, { caller: context.admin.id, stronger });
       const name = admin ? fullName(admin) : "Unknown account";
       results.push({ id, name, deleted: !kept, message: kept ?? "Deleted." });
       if (!admin || kept) {
-        context.audit({
-          record: admin ? adminRecord(admin) : { type: "admin", id, name: "" },
-          after: { not_deleted: kept },
-        });
+        context.audit({ record: admin ? adminRecord(admin) : { type: "admin", id, name }, refusal: kept ?? GONE });
         continue;
       }
       const held = namesOf((await rolesHeld(tx, [id])).map(({ role }) => role));
       const released = await deleteOne(tx, admin);
-      full.delete(id);
       context.audit({
         record: adminRecord(admin),
         before: { status: admin.status, roles: held },
@@ -50,10 +49,15 @@ export const deleteAdmins = (context: HandlerContext, input: { accounts: string[
     return { results: ids.flatMap((id) => results.find((result) => result.id === id) ?? []) };
   });
 
-function whyNot(admin: Admin | undefined, caller: string, full: Set<string>): string | null {
-  if (!admin) return "This account does not exist any more.";
+const GONE = "This account does not exist any more.";
+
+function whyNot(
+  admin: Admin | undefined,
+  { caller, stronger }: { caller: string; stronger: Set<string> },
+): string | null {
+  if (!admin) return GONE;
   if (admin.id === caller) return "You can't delete your own account. Ask another administrator to do it.";
-  if (full.has(admin.id) && full.size === 1) return LAST_FULL;
+  if (stronger.has(admin.id)) return STRONGER;
   return null;
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { allows, FEATURES, type FeatureAccess, FLAGS, type Grant, needs, unite } from "@/lib/contract/access";
+import { allows, beyond, FEATURES, type FeatureAccess, FLAGS, type Grant, needs, unite } from "@/lib/contract/access";
 import type { Queryable } from "@/lib/server/db/client";
 import { refuse } from "@/lib/server/errors";
 
@@ -35,6 +35,10 @@ export async function adminsHolding(db: Queryable, grants: readonly Grant[]): Pr
 
 /** Active admins with every flag of every feature. */
 export const fullAdministrators = (db: Queryable) => adminsHolding(db, EVERYTHING);
+
+/** Whether these rights hold one that the others lack, compared flag by flag. */
+export const exceeds = (rights: readonly FeatureAccess[], own: readonly FeatureAccess[]) =>
+  beyond(rights, own).length > 0;
 
 /**
  * Nobody grants rights beyond their own (product.md, Access), compared flag by flag.

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
-import { unite } from "@/lib/contract/access";
+import { type FeatureAccess, unite } from "@/lib/contract/access";
 import type { RoleRow, RoleSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus } from "@/lib/contract/rp.values";
 import { fullName } from "@/lib/server/context";
@@ -10,6 +10,7 @@ import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
 import { timelineOf } from "@/lib/server/timeline";
+import { strongerAmong } from "./stronger";
 
 type ListInput = z.output<NonNullable<(typeof rp.roles)["~orpc"]["inputSchema"]>>;
 type Role = typeof roles.$inferSelect;
@@ -46,16 +47,23 @@ const toRow = (role: Role, count: number): RoleRow => ({
   version: role.version,
 });
 
-/** One role, whom it concerns, and its history. @throws 404 */
-export async function roleSingle(db: Queryable, roleId: string): Promise<RoleSingle> {
+/** One role, whom it concerns, and its history. `own`: the caller's rights. @throws 404 */
+export async function roleSingle(db: Queryable, roleId: string, own: readonly FeatureAccess[]): Promise<RoleSingle> {
   const [found] = await db.select({ role: roles, members }).from(roles).where(eq(roles.id, roleId));
   if (!found) throw refuse.notFound("role");
   const people = await holders(db, roleId).limit(PEOPLE_SHOWN);
   return {
     ...toRow(found.role, found.members),
     people: people.map((admin) => ({ id: admin.id, name: fullName(admin), status: admin.status as AdminStatus })),
+    is_held_by_stronger: (await strongerAmong(db, await holderIds(db, roleId), own)).size > 0,
     timeline: await timelineOf(db, "role", roleId),
   };
+}
+
+/** Everybody who holds this role, active or not. */
+export async function holderIds(db: Queryable, roleId: string): Promise<string[]> {
+  const held = await db.select({ id: adminRoles.adminId }).from(adminRoles).where(eq(adminRoles.roleId, roleId));
+  return held.map(({ id }) => id);
 }
 
 const holders = (db: Queryable, roleId: string) =>

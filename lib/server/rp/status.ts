@@ -1,10 +1,12 @@
 import "server-only";
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { grantsOf, unite } from "@/lib/contract/access";
+import type { z } from "zod";
+import { grantsOf, isFull, unite } from "@/lib/contract/access";
+import type { adminStatus } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { cancelRequestsOf } from "@/lib/server/approvals/request";
 import type { AuditEntry } from "@/lib/server/audit";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins, sessions } from "@/lib/server/db/schema/admin";
 import { refuse } from "@/lib/server/errors";
@@ -13,14 +15,18 @@ import { releaseAllOf } from "@/lib/server/kyc/release-all";
 import { adminRecord, adminRow, lockAdmin, rolesHeld } from "./admins";
 import { changeRights } from "./change";
 import { refuseBeyond } from "./rights";
+import { BY_KEY, spendKey, type WithKey, waitsForSecond } from "./second-full";
+import { refuseStronger } from "./stronger";
 
 /**
  * Suspends an admin, or lets them in again. Suspending ends their sessions and withdraws what they have asked for;
- * letting somebody in gives them their rights back, so these have to lie within the caller's own.
- * @throws 403 for oneself and for rights beyond one's own; 404; 409 when it is so already, invited, or the last full one.
+ * letting somebody in gives them their rights back, so these have to lie within the caller's own. The only full administrator
+ * lets another one in with the setup key alone, as if they made a new one.
+ * @throws 400 without that key; 403 for oneself, for a stronger admin and for rights beyond one's own; 404; 409 when it is so
+ * already, invited, or the last full one.
  */
-export const setAdminStatus = (context: HandlerContext, input: { admin_id: string; status: "active" | "suspended" }) =>
-  changeRights(context, rpRoutes.setAdminStatus, async ({ tx, own }) => {
+export const setAdminStatus = (context: WithKey, input: z.output<typeof adminStatus>) =>
+  changeRights(context, rpRoutes.setAdminStatus, async ({ tx, own, full }) => {
     if (input.admin_id === context.admin.id)
       throw refuse.forbidden("You can't change your own status. Ask another administrator to do it.");
     const admin = await lockAdmin(tx, input.admin_id);
@@ -28,22 +34,32 @@ export const setAdminStatus = (context: HandlerContext, input: { admin_id: strin
     if (admin.status === "invited")
       throw refuse.conflict(
         `${name} has not accepted the invitation yet. Delete the account to withdraw it.`,
-        await adminRow(tx, admin.id),
+        await adminRow(tx, admin.id, own),
       );
     if (admin.status === input.status)
-      throw refuse.conflict(`${name} is ${input.status} already.`, await adminRow(tx, admin.id));
-    if (input.status === "active") {
-      const held = await rolesHeld(tx, [admin.id]);
-      refuseBeyond(own, grantsOf(unite(held.map(({ role }) => role.features))), `Letting ${name} in again`);
+      throw refuse.conflict(`${name} is ${input.status} already.`, await adminRow(tx, admin.id, own));
+    const held = unite((await rolesHeld(tx, [admin.id])).map(({ role }) => role.features));
+    let approval = {};
+    if (input.status === "suspended") await refuseStronger(tx, admin.id, own);
+    else {
+      refuseBeyond(own, grantsOf(held), `Letting ${name} in again`);
+      if (isFull(held) && !waitsForSecond({ caller: context.admin.id, own, full })) {
+        await spendKey(context, { typed: input.setup_key, whom: admin });
+        approval = BY_KEY;
+      }
     }
     await tx
       .update(admins)
       .set({ status: input.status, version: sql`${admins.version} + 1` })
       .where(eq(admins.id, admin.id));
     const released = input.status === "suspended" ? await shutOut(tx, admin.id, "suspended") : [];
-    context.audit({ record: adminRecord(admin), before: { status: admin.status }, after: { status: input.status } });
+    context.audit({
+      record: adminRecord(admin),
+      before: { status: admin.status },
+      after: { status: input.status, ...approval },
+    });
     for (const entry of released) context.audit(entry);
-    return adminRow(tx, admin.id);
+    return adminRow(tx, admin.id, own);
   });
 
 /**

@@ -65,6 +65,21 @@ export const adminRoles = pgTable(
   (t) => [primaryKey({ columns: [t.adminId, t.roleId] }), index("admin_roles_role").on(t.roleId)],
 );
 
+/**
+ * Setup keys that the only full administrator used to make another one. Their number decides which key is the next, so that
+ * each works once; the keys themselves are stored nowhere.
+ */
+export const setupKeyUses = pgTable("setup_key_uses", {
+  id: bigserial("id", { mode: "number" }).primaryKey(),
+  usedBy: uuid("used_by")
+    .notNull()
+    .references(() => admins.id),
+  usedFor: uuid("used_for")
+    .notNull()
+    .references(() => admins.id),
+  at: instant("at").notNull().defaultNow(),
+});
+
 export const sessions = pgTable(
   "sessions",
   {

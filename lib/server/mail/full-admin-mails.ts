@@ -1,0 +1,43 @@
+import "server-only";
+import type { Mail } from "./messages";
+
+type Reader = { firstName: string; email: string };
+type Lost = { name: string; how: "suspended" | "deleted" | "re-roled" };
+
+const ACT = "If this looks wrong, tell the people who run the server at once.";
+
+const HOW: Record<Lost["how"], string> = {
+  suspended: "The account is suspended.",
+  deleted: "The account is deleted.",
+  "re-roled": "The roles were changed.",
+};
+
+/**
+ * What every admin reads when a full administrator is one no more: an account that somebody took over would act unseen.
+ * @param change `only`: the one full administrator who is left, if just one is
+ */
+export const fullLostMail = (to: Reader, change: { by: string; lost: readonly Lost[]; only?: string }): Mail => ({
+  to: to.email,
+  subject:
+    change.lost.length === 1
+      ? "A full administrator was removed"
+      : `${change.lost.length} full administrators were removed`,
+  text: `Hello ${to.firstName},
+
+${change.lost.map(({ name, how }) => `${change.by} removed ${name} as a full administrator. ${HOW[how]}`).join("\n")}
+${change.only ? `\n${change.only} is now the only full administrator. To make another one, they need the setup key from the people who run the server.\n` : ""}
+${ACT}
+`,
+});
+
+/** What every admin reads when nobody could approve a new full administrator. */
+export const newFullMail = (to: Reader, made: { by: string; whom: string; status: string }): Mail => ({
+  to: to.email,
+  subject: "There is a new full administrator",
+  text: `Hello ${to.firstName},
+
+${made.by} ${made.status === "invited" ? `invited ${made.whom} as a full administrator` : `made ${made.whom} a full administrator`}, with the setup key of the server. Nobody else had to approve it, because ${made.by} was the only full administrator.
+
+${ACT}
+`,
+});

@@ -1,0 +1,87 @@
+import "server-only";
+import { count } from "drizzle-orm";
+import type { FeatureAccess } from "@/lib/contract/access";
+import { isFull } from "@/lib/contract/access";
+import { isKey } from "@/lib/server/auth/set-up";
+import { countTry } from "@/lib/server/auth/throttle";
+import { fullName, type HandlerContext, type RequestContext } from "@/lib/server/context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import { setupKeyUses } from "@/lib/server/db/schema/admin";
+import { refuse } from "@/lib/server/errors";
+import { secondSetupKey } from "@/lib/server/secret";
+import { type Admin, adminRecord } from "./admins";
+import { fullAdministrators } from "./rights";
+import { tellOfNewFull } from "./tell-admins";
+
+/** What the audit trail says of a grant that nobody could approve. */
+export const BY_KEY = { approval: "not needed: granted with the setup key by the only full administrator" };
+
+const WANTED =
+  "You are the only full administrator, so nobody can approve this. Enter the setup key: the people who run the server find it in what the server prints.";
+const WRONG =
+  "This setup key is not right. Each one works once: ask the people who run the server for the newest that the server printed.";
+
+export type WithKey = HandlerContext & Pick<RequestContext, "address">;
+
+/**
+ * Whether a grant of full administration waits for another full administrator. Where the caller is the only one nobody could
+ * approve it: then it takes the setup key (`spendKey`), or whoever took over the account of the only one could make more.
+ * @throws 403 when nobody has full administration: only somebody who has it can begin to give it.
+ */
+export function waitsForSecond(at: { caller: string; own: readonly FeatureAccess[]; full: Set<string> }): boolean {
+  if ([...at.full].some((id) => id !== at.caller)) return true;
+  if (isFull(at.own)) return false;
+  throw refuse.forbidden("Only a full administrator can make somebody a full administrator, and there is none.");
+}
+
+/**
+ * Takes the setup key for one grant by the only full administrator, and tells every admin by mail. The caller holds the lock of
+ * rights. The key is stored nowhere; a wrong one counts as a try of the caller's address, as in setting up.
+ * @throws 400 without the key or with a wrong one; 429
+ */
+export async function spendKey(
+  { db, admin: caller, address }: WithKey,
+  { typed, whom }: { typed: string | undefined; whom: Admin },
+): Promise<void> {
+  const tx = db as Transaction;
+  if (!typed?.trim()) throw refuse.badInput(WANTED, { setup_key: WANTED });
+  await countTry(tx, "address", address);
+  if (!isKey(typed, secondSetupKey(await usesOf(tx)))) {
+    const refusal = refuse.badInput(WRONG, { setup_key: WRONG });
+    // What this transaction counted is undone with it.
+    refusal.afterwards = (later) => countTry(later, "address", address);
+    throw refusal;
+  }
+  await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: whom.id });
+  await tellOfNewFull(tx, { by: fullName(caller), whom: adminRecord(whom).name, status: whom.status });
+}
+
+/** How many keys were used: the next one is another. */
+async function usesOf(db: Queryable): Promise<number> {
+  const [found] = await db.select({ count: count() }).from(setupKeyUses);
+  return found?.count ?? 0;
+}
+
+let printed = "";
+
+/**
+ * Prints the setup key while there is one full administrator, in words and not as a log line; each key once for each
+ * process. Run at the start and now and then (see start.ts), so that nobody has to restart anything to read it.
+ */
+export async function announceSecondKey(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
+  const [only, ...others] = await fullAdministrators(db);
+  if (!only || others.length) return;
+  const key = secondSetupKey(await usesOf(db));
+  if (key === printed) return;
+  printed = key;
+  print(`
+  This installation has one full administrator: ${printable(only.name)}. To make another one, they enter
+  the setup key  ${key}
+
+  It works once, and only for them. Before you give it to them, make sure that it is them who asks.
+
+`);
+}
+
+/** A name that somebody chose must not look like more lines of ours. */
+const printable = (name: string) => name.replace(/\p{C}/gu, " ");
