@@ -21,8 +21,8 @@ import { log } from "./log";
 import { type CallName, LONG_CALLS } from "./long-calls";
 import { asRefusal, isOnRecord, recordNamed } from "./refused";
 import { idempotencyHash } from "./secret";
-import { countUpload } from "./uploads/limit";
 import { toldTo } from "./told";
+import { countUpload } from "./uploads/limit";
 
 /** `isKnown`: whether who asks has what has this tag already, so that a public file need not be read. */
 type Asked = RequestContext & { database?: Database; isKnown?: (etag: string) => boolean };
