@@ -1,5 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
-import { makeJpeg, makePdf } from "@/lib/server/testing/pictures";
+import { makeJpeg, makePaper } from "@/lib/server/testing/pictures";
 import { expect, listening, rows, test } from "./support/test";
 
 const LIST = "/dashboard/kyc-management";
@@ -213,7 +213,7 @@ test.describe("by touch", () => {
   });
 });
 
-test("a PDF is not opened in the page, but handed over as a file; what takes its place leaves it marked as replaced", async ({
+test("a PDF is looked at page by page, zoomed and saved after a warning; what takes its place leaves it marked as replaced", async ({
   page,
   as,
   request,
@@ -248,7 +248,7 @@ test("a PDF is not opened in the page, but handed over as a file; what takes its
       ...said,
       user_id,
       documents: [
-        { kind: "front", upload_id: await upload(makePdf(), "application/pdf") },
+        { kind: "front", upload_id: await upload(await makePaper(2), "application/pdf") },
         { kind: "selfie", upload_id: await upload(await makeJpeg((Date.now() % 100_000) + 13), "image/jpeg") },
       ],
     },
@@ -259,9 +259,30 @@ test("a PDF is not opened in the page, but handed over as a file; what takes its
   });
   const { version } = (await sentBack.json()).data;
   await page.goto(`${LIST}/${submitted.id}`);
-  await expect(page.getByText("Front is a PDF")).toBeVisible();
+  await expect(page.getByRole("img", { name: "Front, page 1" })).toBeVisible();
+  await expect(page.getByText("Page 1 of 2")).toBeVisible();
+  await expect(page.getByRole("button", { name: "Previous page" })).toBeDisabled();
+  await listening(page);
+  await page.keyboard.press("PageDown");
+  const second = page.getByRole("img", { name: "Front, page 2" });
+  await expect(second).toBeVisible();
+  await expect(page.getByText("Page 2 of 2")).toBeVisible();
+  expect(await second.evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight])).toEqual([
+    1414, 2000,
+  ]);
+  await page.keyboard.press("+");
+  await expect(page.getByText("150%")).toBeVisible();
+  await page.getByRole("button", { name: "Previous page" }).click();
+  await expect(page.getByRole("img", { name: "Front, page 1" })).toBeVisible();
+  await expect(page.getByText("100%")).toBeVisible();
+  await page.keyboard.press("?");
+  await expect(page.getByRole("dialog", { name: "Keyboard shortcuts" })).toContainText("Next page");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Download original" }).click();
+  const dialog = page.getByRole("dialog", { name: "Download the original of Front?" });
+  await expect(dialog).toContainText("may contain active content");
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Download PDF" }).click();
+  await dialog.getByRole("button", { name: "Download PDF" }).click();
   expect((await download).suggestedFilename()).toBe("Front.pdf");
 
   const photo = await upload(await makeJpeg((Date.now() % 100_000) + 17), "image/jpeg");
@@ -269,9 +290,9 @@ test("a PDF is not opened in the page, but handed over as a file; what takes its
   const { version: newest } = await call(`/kyc/${submitted.id}/resubmission`, { data: again });
   expect((await reject(request, token, submitted.id, newest)).status()).toBe(200);
   await page.reload();
-  await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
+  await expect(page.getByRole("img", { name: "Front", exact: true })).toBeVisible();
   await expect(page.getByRole("group", { name: "Documents", exact: true }).getByRole("button")).toHaveCount(2);
   await page.getByRole("group", { name: "Replaced documents" }).getByRole("button", { name: "Front" }).click();
-  await expect(page.getByText("Front is a PDF")).toBeVisible();
+  await expect(page.getByText("Page 1 of 2")).toBeVisible();
   await expect(page.getByText(/^Replaced on/)).toBeVisible();
 });

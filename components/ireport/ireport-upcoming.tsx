@@ -45,5 +45,5 @@ function Ahead({ report }: { report: IreportSingle }) {
   const [first] = photosOf(report);
   useQuery(ireportSimilarQuery(report.id));
   useQuery({ ...ireportThumbnailsQuery(report.id, ids), enabled: ids.length > 0 });
-  return first ? <DocumentAhead document={first} query={ireportPhotoQuery(report.id, first.id)} /> : null;
+  return first ? <DocumentAhead query={ireportPhotoQuery(report.id, first.id)} /> : null;
 }

@@ -1,4 +1,3 @@
-// @ts-check
 // A thread that draws the pages of one PDF and then ends: nothing of a document is left for the next one. PDFium runs as
 // WebAssembly, so whatever a hostile file makes of it stays within this memory. Who starts it sets the limits (pdf.ts).
 import { readFileSync } from "node:fs";
@@ -17,6 +16,7 @@ const RGBA = 4;
 const WITH_ANNOTATIONS = 0x01;
 const RED_BEFORE_BLUE = 0x10;
 
+/** @type {any} The package's own types name half of what there is. */
 const pdfium = await load();
 const problem = open();
 if (typeof problem === "string") parentPort?.postMessage({ problem });
@@ -33,10 +33,11 @@ else {
 /** PDFium in a memory that grows no further than told: what asks for more gets none, and gives up. */
 function load() {
   const file = createRequire(import.meta.url).resolve("@hyzyla/pdfium/pdfium.wasm");
-  return PDFiumModule({
+  const start = /** @type {(options: object) => Promise<unknown>} */ (/** @type {unknown} */ (PDFiumModule));
+  return start({
     print: () => {},
     printErr: () => {},
-    instantiateWasm: (imports, done) => {
+    instantiateWasm: (/** @type {any} */ imports, /** @type {Function} */ done) => {
       const grow = imports.env.emscripten_resize_heap;
       const env = {
         ...imports.env,
@@ -64,6 +65,7 @@ function open() {
   return count < 1 ? "damaged" : count > mostPages ? "long" : { document, count };
 }
 
+/** @param {number} document @param {number} index @returns {{ problem: string } | { pixels: Uint8Array, width: number, height: number }} */
 function draw(document, index) {
   const page = pdfium._FPDF_LoadPage(document, index);
   if (!page) return { problem: "damaged" };

@@ -1,13 +1,14 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { fileOrphans, files } from "@/lib/server/db/schema/file";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { fileOrphans, filePages, files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
-import { uploads } from "@/lib/server/db/schema/upload";
+import { uploadLimits, uploads } from "@/lib/server/db/schema/upload";
 import { users } from "@/lib/server/db/schema/user";
 import { decrypt } from "@/lib/server/secret";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { makeJpeg, makePdf, makePicture } from "@/lib/server/testing/pictures";
+import { makeJpeg, makePaper, makePdf, makePicture } from "@/lib/server/testing/pictures";
 import { forgetOldUploads } from "@/lib/server/uploads/forget";
+import { UPLOADS_AN_HOUR } from "@/lib/server/uploads/limit";
 import { flagExpired } from "./flags";
 
 let app: TestApp;
@@ -20,6 +21,8 @@ beforeAll(async () => {
   app = await startTestApp();
   officer = await makeAdmin(app, { rights: RIGHTS, firstName: "Grace" });
 });
+// One officer sends more files here than an hour allows.
+afterEach(() => app.db.delete(uploadLimits));
 afterAll(() => app.stop());
 
 let seed = 100;
@@ -87,7 +90,8 @@ describe("kyc.upload", () => {
     ["10 MB and a byte, length unsaid", 413, () => Buffer.alloc(10_000_001), { "content-length": "" }],
     ["half a JPEG", 422, async () => (await makeJpeg(4)).subarray(0, 9_000)],
     ["a polyglot", 422, async () => Buffer.concat([await makeJpeg(4), Buffer.from("<script>1</script>")])],
-    ["a PDF with a script", 422, () => makePdf({ objects: "4 0 obj\n<< /S /JavaScript >>\nendobj" })],
+    ["half a PDF", 422, () => makePdf().subarray(0, 150)],
+    ["a locked PDF", 422, () => makePaper(1, { userPassword: "closed" })],
     ["a path as name", 400, () => makeJpeg(4), disposition("..%2F..%2Fetc%2Fpasswd")],
     ["line ends in the name", 400, () => makeJpeg(4), disposition("a%0d%0aset-cookie%3a%20x.jpg")],
     ["NUL in the name", 400, () => makeJpeg(4), disposition("a%00.jpg")],
@@ -387,24 +391,96 @@ describe("kyc.applicants, kyc.thumbnails and kyc.document", () => {
     expect(await find("Ekaette")).toHaveLength(8);
   });
 
-  it("serves thumbnails in one call on record, a PDF only as a sandboxed attachment", async () => {
-    const user = await makeUser(app);
+  it("shows a PDF page by page; the file itself leaves only as a sandboxed attachment; all of it on record", async () => {
+    const sent = await makePaper(2);
+    const paper = await send(sent);
+    expect(paper.json.data).toMatchObject({ content_type: "application/pdf", width: 1414, height: 2000, pages: 2 });
     const documents = [
-      { kind: "front", upload_id: await upload(makePdf()) },
+      { kind: "front", upload_id: paper.json.data.id },
       { kind: "selfie", upload_id: await upload() },
     ];
-    const { id } = (await submit(user, { documents })).json.data;
+    const { id } = (await submit(await makeUser(app), { documents })).json.data;
     const small = await app.call("GET", `/kyc/${id}/thumbnails`, { token: officer.token });
-    expect(small.json.data).toEqual([
-      { id: expect.any(String), image: expect.stringMatching(/^data:image\/jpeg;base64,/) },
-    ]);
+    const thumbnail = { id: expect.any(String), image: expect.stringMatching(/^data:image\/jpeg;base64,/) };
+    expect(small.json.data).toEqual([thumbnail, thumbnail]);
     expect((await app.audit())[0]).toMatchObject({ action: "kyc.thumbnails", recordId: id });
+    const [front, selfie] = (await single(id)).documents;
+    expect(front).toMatchObject({ content_type: "application/pdf", pages: 2, width: 1414 });
+    expect(selfie.pages).toBe(1);
+
+    const ask = (rest: string, document = front.id) =>
+      app.call("GET", `/kyc/${id}/documents/${document}${rest}`, { token: officer.token });
+    for (const [rest, name, page] of [
+      ["", "", 1],
+      ["?page=2", "-2", 2],
+    ] as const) {
+      const { headers } = await ask(rest);
+      expect(headers.get("content-type")).toBe("image/jpeg");
+      expect(headers.get("content-disposition")).toMatch(
+        new RegExp(`^attachment; filename="KYC-\\d{6}-front${name}.jpg"$`),
+      );
+      expect((await app.audit())[0]).toMatchObject({ action: "kyc.document", after: { viewed: "front", page } });
+    }
+    expect([(await ask("?page=3")).status, (await ask("?page=0")).status]).toEqual([404, 400]);
+    expect((await ask("?page=2", selfie.id)).status).toBe(404);
+
+    const original = await ask("/original");
+    expect(original.headers.get("content-type")).toBe("application/pdf");
+    expect(original.headers.get("content-disposition")).toMatch(/^attachment; filename="KYC-\d{6}-front\.pdf"$/);
+    expect(original.headers.get("content-security-policy")).toMatch(/sandbox$/);
+    expect(original.headers.get("cache-control")).toBe("no-store");
+    expect((await app.audit())[0]).toMatchObject({
+      action: "kyc.originalDocument",
+      after: { downloaded_original: "front" },
+    });
+    const stranger = await makeAdmin(app, { rights: [] });
+    const refused = await app.call("GET", `/kyc/${id}/documents/${front.id}/original`, { token: stranger.token });
+    expect(refused.status).toBe(403);
+  });
+
+  it("draws the pages of a PDF that came before there were any at its first view, once", async () => {
+    const bytes = await makePaper(2);
+    const documents = [
+      { kind: "front", upload_id: await upload(bytes) },
+      { kind: "selfie", upload_id: await upload() },
+    ];
+    const { id } = (await submit(await makeUser(app), { documents })).json.data;
     const [front] = (await single(id)).documents;
-    expect(front.content_type).toBe("application/pdf");
-    const answer = await app.call("GET", `/kyc/${id}/documents/${front.id}`, { token: officer.token });
-    expect(answer.headers.get("content-type")).toBe("application/pdf");
-    expect(answer.headers.get("content-disposition")).toMatch(/^attachment; filename="KYC-\d{6}-front\.pdf"$/);
-    expect(answer.headers.get("content-security-policy")).toMatch(/sandbox$/);
-    expect(answer.headers.get("cache-control")).toBe("no-store");
+    await app.db.execute(sql`delete from file_pages`);
+    expect((await single(id)).documents[0].pages).toBe(0);
+    const view = (page: number) =>
+      app.call("GET", `/kyc/${id}/documents/${front.id}?page=${page}`, { token: officer.token });
+    expect((await Promise.all([view(1), view(2)])).map(({ status }) => status)).toEqual([200, 200]);
+    expect((await single(id)).documents[0].pages).toBe(2);
+    expect((await app.db.select().from(filePages)).length).toBe(2);
+  });
+
+  it("removes the pages of an unused PDF with it", async () => {
+    const { id } = (await send(await makePaper(2))).json.data;
+    const before = await app.db.$count(files);
+    await app.db
+      .update(uploads)
+      .set({ createdAt: new Date(0) })
+      .where(eq(uploads.id, id));
+    await forgetOldUploads(app.db);
+    expect(await app.db.$count(files)).toBe(before - 3);
+  });
+});
+
+describe("the limit of uploads", () => {
+  it("is an admin's own, counts refused files too, and says when to go on", async () => {
+    const [busy, quiet] = [await makeAdmin(app, { rights: RIGHTS }), await makeAdmin(app, { rights: RIGHTS })];
+    const empty = Buffer.alloc(0);
+    const most = UPLOADS_AN_HOUR.admin;
+    const answers: Awaited<ReturnType<typeof send>>[] = [];
+    while (answers.length < most + 8)
+      answers.push(...(await Promise.all(Array.from({ length: 8 }, () => send(empty, {}, busy.token)))));
+    const through = answers.filter(({ status }) => status === 422).length;
+    // One more for each half minute that the test itself takes.
+    expect(through).toBeGreaterThanOrEqual(most);
+    expect(through).toBeLessThanOrEqual(most + 4);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.json).toMatchObject({ retry_after: expect.any(Number), message: expect.stringMatching(/Wait/) });
+    expect((await send(empty, {}, quiet.token)).status).toBe(422);
   });
 });
