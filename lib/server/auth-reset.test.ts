@@ -86,6 +86,38 @@ describe("auth.forgot", () => {
   });
 });
 
+describe("auth.checkLink", () => {
+  const check = async (body: object) =>
+    (await app.call("POST", "/auth/admin/check-link", { body: { kind: "reset", ...body } })).json;
+
+  it("says whether a link can be used, uses nothing up, and says the same of all that can't", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const reference = await referenceFor(admin.email);
+    for (let n = 0; n < 2; n++)
+      expect((await check({ reference, email: admin.email })).data).toEqual({ usable: true, name: null });
+    const over = { usable: false, name: null };
+    expect((await check({ reference, email: "nobody@example.com" })).data).toEqual(over);
+    expect((await check({ reference: "abc", email: admin.email })).data).toEqual(over);
+    expect((await check({ kind: "invitation", reference, email: admin.email })).data).toEqual(over);
+    expect((await reset({ reference, email: admin.email, password: NEW })).status).toBe(200);
+    expect((await check({ reference, email: admin.email })).data).toEqual(over);
+  });
+
+  it("names whom an invitation was written to, and slows guessing down", async () => {
+    const admin = await makeAdmin(app);
+    await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
+    const link = await app.db.transaction((tx) =>
+      createReference(tx, { adminId: admin.id, kind: "invitation", minutes: 5 }),
+    );
+    const invitation = { kind: "invitation", reference: link, email: admin.email };
+    const [first_name, last_name] = admin.name.split(" ");
+    expect((await check(invitation)).data).toEqual({ usable: true, name: { first_name, last_name } });
+    for (let n = 0; n < 30; n++) await check({ reference: "x".repeat(43), email: admin.email });
+    expect((await check({ reference: "x".repeat(43), email: admin.email })).status).toBe(429);
+    expect((await check(invitation)).data.usable).toBe(true);
+  });
+});
+
 describe("auth.resetPassword", () => {
   it("sets the password, ends every session and every half-done sign-in at once, and says so by mail", async () => {
     const admin = await makeAdmin(app, { passwordHash });

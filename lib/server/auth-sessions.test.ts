@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openSession } from "./auth/session";
-import { sessions } from "./db/schema/admin";
+import { openSession, shutOut } from "./auth/session";
+import { admins, sessions } from "./db/schema/admin";
 import { makeAdmin, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;
@@ -91,6 +91,38 @@ describe("auth.endOtherSessions", () => {
     expect(await Promise.all([...rest, admin.token, other.token].map(works))).toEqual([false, false, true, true]);
     expect((await app.audit())[0]).toMatchObject({ action: "auth.endOtherSessions", adminId: admin.id });
     expect((await app.call("DELETE", "/auth/admin/sessions", { token: admin.token })).json.data).toEqual({ ended: 0 });
+  });
+});
+
+describe("the 401 of a session that has ended", () => {
+  const endedOf = async (token?: string) => {
+    const { status, json } = await app.call("GET", "/users", { token });
+    return [status, json.ended];
+  };
+
+  it("says why to whoever holds its token, and nothing to others", async () => {
+    const admin = await makeAdmin(app);
+    const [ended, over, own] = [await open(admin.id, "A"), await open(admin.id, "B"), await open(admin.id, "C")];
+    await app.call("DELETE", "/auth/admin/session", { token: own });
+    await app.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.device, "B"));
+    await app.call("DELETE", "/auth/admin/sessions", { token: admin.token });
+    expect(await endedOf(ended)).toEqual([401, "elsewhere"]);
+    expect(await endedOf(over)).toEqual([401, "expired"]);
+    expect(await endedOf(own)).toEqual([401, undefined]);
+    expect(await endedOf("a-token-that-nobody-was-given-1234567890")).toEqual([401, undefined]);
+    expect(await endedOf()).toEqual([401, undefined]);
+  });
+
+  it.each(["suspended", "deleted"] as const)("says that its admin is %s", async (status) => {
+    const admin = await makeAdmin(app);
+    await app.db.update(admins).set({ status }).where(eq(admins.id, admin.id));
+    expect(await endedOf(admin.token)).toEqual([401, status]);
+  });
+
+  it("says that the password has changed", async () => {
+    const admin = await makeAdmin(app);
+    await app.db.transaction((tx) => shutOut(tx, admin.id));
+    expect(await endedOf(admin.token)).toEqual([401, "password"]);
   });
 });
 

@@ -1,19 +1,25 @@
-import { eq, like } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { hashSecret } from "./auth/password";
-import { recordTurnedAway } from "./auth/turned-away";
 import { admins, outbox, throttles, turnedAway } from "./db/schema/admin";
-import { makeAdmin, startTestApp, type TestApp } from "./testing/app";
+import { startTestApp, type TestApp } from "./testing/app";
+import { PASSWORD, signInSteps, WRONG } from "./testing/sign-ins";
 
+type Steps = Awaited<ReturnType<typeof signInSteps>>;
 let app: TestApp;
-let passwordHash: string;
-const PASSWORD = "okra soup on the veranda";
-const WRONG = "three goats and a radio";
+let passwordHash: Steps["passwordHash"];
+let login: Steps["login"];
+let verify: Steps["verify"];
+let resend: Steps["resend"];
+let make: Steps["make"];
+let deviceOf: Steps["deviceOf"];
+let remembered: Steps["remembered"];
+let guess: Steps["guess"];
+let besiege: Steps["besiege"];
 
 beforeAll(async () => {
   app = await startTestApp();
-  passwordHash = await hashSecret(PASSWORD);
+  ({ passwordHash, login, verify, resend, make, deviceOf, remembered, guess, besiege } = await signInSteps(app));
 });
 afterAll(() => app.stop());
 beforeEach(async () => {
@@ -21,45 +27,6 @@ beforeEach(async () => {
   await app.db.delete(turnedAway);
   await app.db.delete(outbox);
 });
-
-type From = { address?: string; cookie?: string };
-const headers = ({ address = "10.1.0.1", cookie }: From) => ({
-  "x-forwarded-for": address,
-  ...(cookie && { cookie }),
-});
-const login = (email: string, password = PASSWORD, from: From = {}) =>
-  app.call("POST", "/auth/admin/login", { body: { email, password }, headers: headers(from) });
-const verify = (reference: string, token: string, from: From = {}) =>
-  app.call("PATCH", "/auth/admin/verify-token/sign-in", { body: { reference, token }, headers: headers(from) });
-const resend = (reference: string, from: From = {}) =>
-  app.call("POST", "/auth/admin/resend-code", { body: { reference }, headers: headers(from) });
-const wrongCode = (code: string) => ((Number(code) + 1) % 1_000_000).toString().padStart(6, "0");
-const make = () => makeAdmin(app, { passwordHash });
-const deviceOf = (answer: Awaited<ReturnType<typeof verify>>) => answer.headers.get("set-cookie")?.split(";")[0] ?? "";
-
-/** Signs in completely. @returns the cookie that remembers the device. */
-async function remembered(email: string, from: From = {}) {
-  const { reference } = (await login(email, PASSWORD, from)).json.data;
-  const answer = await verify(reference, await app.mailedCode(), from);
-  expect(answer.status).toBe(200);
-  return deviceOf(answer);
-}
-
-let source = 0;
-/** Wrong passwords of a stranger, each from another address. */
-async function guess(email: string, times: number) {
-  const statuses = [];
-  for (let n = 0; n < times; n++)
-    statuses.push((await login(email, WRONG, { address: `10.2.${++source >> 8}.${source & 255}` })).status);
-  return statuses;
-}
-
-/** The same, in the middle of a wait that they brought about. */
-async function besiege(email: string) {
-  await guess(email, 6);
-  const until = new Date(Date.now() + 90_000);
-  await app.db.update(throttles).set({ blockedUntil: until }).where(like(throttles.key, "account:%"));
-}
 
 describe("while a stranger guesses from changing addresses", () => {
   it("a remembered device signs in without a wait, and is not told apart from others before it has proved itself", async () => {
@@ -226,117 +193,4 @@ describe("an address that an office shares", () => {
     expect(seen.at(-1)).not.toHaveProperty("sign_in");
     expect(seen.filter((json) => json.sign_in)).toHaveLength(30);
   }, 60_000);
-});
-
-describe("auth.forgot", () => {
-  const forgot = (email: string, address = "10.6.0.1") =>
-    app.call("POST", "/auth/admin/forgot", { body: { email }, headers: { "x-forwarded-for": address } });
-
-  it("neither reads nor feeds the counters of signing in", async () => {
-    const admin = await make();
-    await guess(admin.email, 8);
-    expect((await forgot(admin.email)).status).toBe(200);
-    await app.db.delete(throttles);
-    for (let n = 0; n < 8; n++) await forgot(admin.email);
-    expect((await forgot(admin.email)).json.message).toContain("the newest one is in its mailbox");
-    expect((await login(admin.email, PASSWORD, { address: "10.6.0.1" })).status).toBe(200);
-  });
-
-  it("its link sets a password while strangers make the account wait", async () => {
-    const admin = await make();
-    await forgot(admin.email);
-    const text = (await app.mails()).at(-1)?.text ?? "";
-    const reference = /reference=([\w-]{43})/.exec(text)?.[1];
-    await guess(admin.email, 8);
-    const body = { reference, email: admin.email, password: WRONG };
-    expect((await app.call("PATCH", "/auth/admin/reset-password", { body })).status).toBe(200);
-  });
-});
-
-describe("codes", () => {
-  it("the right one goes through after the fifth password was right, whatever waits began", async () => {
-    const admin = await make();
-    for (let n = 0; n < 4; n++) await login(admin.email, WRONG);
-    const { reference } = (await login(admin.email)).json.data;
-    expect((await verify(reference, await app.mailedCode())).status).toBe(200);
-  });
-
-  it("after five wrong ones say that a new one is needed, which comes at once, for another sign-in", async () => {
-    const admin = await make();
-    const { reference } = (await login(admin.email)).json.data;
-    const code = await app.mailedCode();
-    for (let n = 0; n < 4; n++) expect((await verify(reference, wrongCode(code))).json.code).toBe("CODE");
-    const fifth = await verify(reference, wrongCode(code));
-    expect(fifth).toMatchObject({ status: 400, json: { code: "CODE_SPENT" } });
-    expect(fifth.json.fields.token).toContain("you need a new one");
-    expect((await verify(reference, code)).json.code).toBe("CODE_SPENT");
-
-    const next = await resend(reference);
-    expect(next.status).toBe(200);
-    expect(next.json.data.reference).not.toBe(reference);
-    const fresh = await app.mailedCode();
-    expect((await resend(reference)).status).toBe(400);
-    expect((await verify(reference, fresh)).status).toBe(400);
-    expect((await verify(next.json.data.reference, fresh)).status).toBe(200);
-  });
-
-  it("of one password are five, and the tries of each count for the password step", async () => {
-    const admin = await make();
-    let { reference } = (await login(admin.email)).json.data;
-    let sent = 1;
-    for (; sent < 10; sent++) {
-      for (let n = 0; n < 5; n++) await verify(reference, "000000");
-      const next = await resend(reference);
-      if (next.status !== 200) break;
-      reference = next.json.data.reference;
-    }
-    expect(sent).toBe(5);
-    expect((await login(admin.email, PASSWORD, { address: "10.7.0.9" })).status).toBe(429);
-  }, 30_000);
-
-  it("don't come for whoever has the password alone, again and again", async () => {
-    const admin = await make();
-    for (let n = 0; n < 5; n++) expect((await login(admin.email)).status).toBe(200);
-    expect((await login(admin.email)).status).toBe(429);
-  });
-});
-
-describe("sign-ins that were told to wait", () => {
-  const later = (seconds: number) => recordTurnedAway(app.db, new Date(Date.now() + seconds * 1_000));
-  const rows = async () =>
-    (await app.audit()).filter(({ refusal }) => refusal?.startsWith("Too many tries:")).reverse();
-
-  it("are on record together, with the admin's name or as unknown email, a row in five minutes at most", async () => {
-    const admin = await make();
-    const before = (await rows()).length;
-    for (const email of [admin.email, "nobody@example.com", "nobody.else@example.com"]) await besiege(email);
-    await app.db.delete(turnedAway);
-    await guess(admin.email, 4);
-    await guess("nobody@example.com", 1);
-    await guess("nobody.else@example.com", 1);
-    await later(0);
-    expect(await rows()).toHaveLength(before);
-    await later(31);
-    const made = (await rows()).slice(before);
-    expect(made.map(({ adminName }) => adminName).sort()).toEqual([admin.name, "Unknown email"].sort());
-    const ours = made.find(({ adminId }) => adminId === admin.id);
-    expect(ours).toMatchObject({ action: "auth.login", outcome: "refused", recordId: admin.id });
-    expect(ours?.refusal).toMatch(/^Too many tries: 4 sign-ins were told to wait (at|between) \d\d:\d\d/);
-    expect(made.find(({ adminId }) => !adminId)?.refusal).toMatch(/: 2 sign-ins were/);
-    expect(JSON.stringify(made)).not.toContain("nobody");
-
-    await guess(admin.email, 3);
-    await later(100);
-    expect(await rows()).toHaveLength(before + 2);
-    await later(400);
-    expect((await rows()).at(-1)?.refusal).toMatch(/: 3 sign-ins were/);
-  });
-
-  it("say how often the password was right", async () => {
-    const admin = await make();
-    await besiege(admin.email);
-    await login(admin.email, PASSWORD, { address: "10.8.0.1" });
-    await later(31);
-    expect((await rows()).at(-1)?.refusal).toContain("The password was right once: 1 code was mailed.");
-  });
 });

@@ -41,7 +41,7 @@ export async function findSessionAgain(tx: Transaction, token: string | null): P
 export async function signedOut(db: Queryable, token: string | null): Promise<Refusal> {
   if (!token) return refuse.signedOut();
   const { rows } = await db.execute<{ status: string; over: boolean; reason: string | null }>(sql`
-    select a.status, s.ended_at is null and s.expires_at <= now() as over, s.ended_reason as reason
+    select a.status, s.expires_at <= coalesce(s.ended_at, now()) as over, s.ended_reason as reason
     from sessions s join admins a on a.id = s.admin_id where s.token_hash = ${hashToken(token)}`);
   const [row] = rows;
   if (!row) return refuse.signedOut();
