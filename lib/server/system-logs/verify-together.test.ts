@@ -1,0 +1,86 @@
+import { rmSync } from "node:fs";
+import { sql } from "drizzle-orm";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { appendAudit, appendedBy } from "@/lib/server/audit";
+import { rowByNobody } from "@/lib/server/audit-by-nobody";
+import { headsFile, noteHeads, openHeads } from "@/lib/server/audit-heads";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { verifyTogether } from "./verify-together";
+
+/** So many rows are read in one go, and so many are in the trail: two stretches of a call that may take no time. */
+const [FIRST, ALL] = [1_000, 1_100];
+const NO_TIME = -1;
+
+let app: TestApp;
+let asked: string[];
+beforeEach(async () => {
+  app = await startTestApp();
+  const heads = await app.db.transaction(async (tx) => {
+    const row = rowByNobody("a.call", { record: null });
+    await appendAudit(tx, row, ...Array.from({ length: ALL - 1 }, () => row));
+    return appendedBy(tx);
+  });
+  noteHeads(heads);
+  await (await openHeads())?.close();
+  asked = [];
+  const { $client: pool } = app.db;
+  const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
+  Object.assign(pool, {
+    query: (...args: unknown[]) => {
+      asked.push((args[0] as { text: string }).text);
+      return query(...args);
+    },
+  });
+});
+afterEach(async () => {
+  rmSync(headsFile(), { force: true });
+  await app.stop();
+});
+
+/** Each stretch asks once where the trail ends. */
+const stretches = () => asked.filter((text) => text.includes("max(id)")).length;
+const whole = { checked: ALL, rows: ALL, finished: true, bad: null };
+
+it("verifies once for all who ask at once, and each verdict is on record", async () => {
+  const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
+  const verify = ({ token }: { token: string }) => app.call("GET", "/system-logs/audit-trails/verify", { token });
+  const answers = await Promise.all([...admins, ...admins, ...admins, ...admins].map(verify));
+  for (const { json } of answers) expect(json.data).toEqual({ ...whole, compared: ALL });
+  expect(stretches()).toBeLessThan(3);
+  const rows = await app.audit();
+  expect(rows.filter(({ action }) => action === "systemLogs.verify")).toHaveLength(12);
+});
+
+it("whoever comes later follows from where the others are, and is told of all that was compared", async () => {
+  expect(await verifyTogether(app.db, 0, NO_TIME)).toMatchObject({ checked: FIRST, finished: false, compared: FIRST });
+  const [first, later, third] = await Promise.all([
+    verifyTogether(app.db, FIRST, NO_TIME),
+    verifyTogether(app.db, 0, NO_TIME),
+    verifyTogether(app.db, 0, NO_TIME),
+  ]);
+  expect(first).toEqual({ ...whole, compared: ALL - FIRST });
+  expect([later, third]).toEqual([first, first].map((answer) => ({ ...answer, compared: ALL })));
+  expect(stretches()).toBe(2);
+});
+
+it("after a verdict the next one begins anew, and finds what was changed since", async () => {
+  expect((await verifyTogether(app.db, 0)).bad).toBeNull();
+  await app.db.execute(sql.raw("alter table audit_trails disable trigger user"));
+  await app.db.execute(sql`update audit_trails set device = 'x' where id = 7`);
+  expect((await verifyTogether(app.db, 0)).bad).toMatchObject({ row: "7" });
+});
+
+it("whoever verifies another part waits for their turn", async () => {
+  const [all, part] = await Promise.all([verifyTogether(app.db, 0), verifyTogether(app.db, 500)]);
+  expect(all).toEqual({ ...whole, compared: ALL });
+  expect(part).toEqual({ ...whole, compared: ALL - 500 });
+  expect(stretches()).toBe(2);
+});
+
+it("a fault is told to all who followed, and is over with them", async () => {
+  await app.db.execute(sql`alter table audit_head rename to hidden`);
+  const failed = await Promise.allSettled([verifyTogether(app.db, 0), verifyTogether(app.db, 0)]);
+  expect(failed.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+  await app.db.execute(sql`alter table hidden rename to audit_head`);
+  expect(await verifyTogether(app.db, 0)).toEqual({ ...whole, compared: ALL });
+});
