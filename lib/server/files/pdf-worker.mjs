@@ -18,10 +18,10 @@ const RED_BEFORE_BLUE = 0x10;
 
 /** @type {any} The package's own types name half of what there is. */
 const pdfium = await load();
-const problem = open();
-if (typeof problem === "string") parentPort?.postMessage({ problem });
+const opened = open();
+if (typeof opened === "string") parentPort?.postMessage({ problem: opened });
 else {
-  const { document, count } = problem;
+  const { document, count } = opened;
   parentPort?.postMessage({ count });
   // One page at a time is in memory: the next is asked for when this one is packed.
   parentPort?.on("message", (/** @type {number} */ index) => {
@@ -41,7 +41,7 @@ function load() {
       const grow = imports.env.emscripten_resize_heap;
       const env = {
         ...imports.env,
-        emscripten_resize_heap: (wanted) => (wanted >>> 0 > mostMemory ? 0 : grow(wanted)),
+        emscripten_resize_heap: (/** @type {number} */ wanted) => (wanted >>> 0 > mostMemory ? 0 : grow(wanted)),
       };
       WebAssembly.instantiate(readFileSync(file), { ...imports, env }).then(({ instance, module }) =>
         done(instance, module),
@@ -65,7 +65,7 @@ function open() {
   return count < 1 ? "damaged" : count > mostPages ? "long" : { document, count };
 }
 
-/** @param {number} document @param {number} index @returns {{ problem: string } | { pixels: Uint8Array, width: number, height: number }} */
+/** @param {number} document @param {number} index @returns {{ problem: string } | { pixels: Uint8Array<ArrayBuffer>, width: number, height: number }} */
 function draw(document, index) {
   const page = pdfium._FPDF_LoadPage(document, index);
   if (!page) return { problem: "damaged" };
