@@ -22,6 +22,7 @@ import { escalateLate } from "./ireport/escalate";
 import { flagExpired } from "./kyc/flags";
 import { log } from "./log";
 import { deliverKind, OUTBOX_KINDS } from "./mail/outbox";
+import { tameOddMethods } from "./odd-methods";
 import { servePages } from "./page-call";
 import { runPromotionClock } from "./promotion/clock";
 import { forgetOldDevices } from "./push/devices";
@@ -45,6 +46,7 @@ const CLEAN_UP_MS = 3_600_000;
 export async function startServer(): Promise<void> {
   const settings = env();
   ignoreForgedAddresses(settings.trustedProxies);
+  tameOddMethods();
   servePages();
   if (settings.apiBaseUrl) return;
   process.env.DATABASE_URL = settings.databaseUrl ?? (await embedded(settings.dataDir));
