@@ -1,3 +1,11 @@
+/** Whatever the API answers, files and refusals too, is what it says it is; pages get the same from middleware.ts. */
+const API_HEADERS = [
+  { key: "x-content-type-options", value: "nosniff" },
+  ...(process.env.NODE_ENV === "production"
+    ? [{ key: "strict-transport-security", value: "max-age=31536000; includeSubDomains" }]
+    : []),
+];
+
 /** @type {import('next').NextConfig} */
 const config = {
   poweredByHeader: false,
@@ -29,6 +37,7 @@ const config = {
       ["content-management", "content-management/announcements"],
       ["system-logs", "system-logs/user-activities"],
     ].map(([from, to]) => ({ source: `/dashboard/${from}`, destination: `/dashboard/${to}`, permanent: false })),
+  headers: async () => [{ source: "/api/:path*", headers: API_HEADERS }],
   outputFileTracingIncludes: {
     "/*": ["./lib/server/db/migrations/**/*"],
     "/api/v1/*": [

@@ -14,6 +14,7 @@ import { database } from "./db/client";
 import { A_FILE, bodyOf, expectedBody, lengthOf, refuseUnread, tooLarge } from "./door/body";
 import { forward } from "./door/forward";
 import { jsonOf } from "./door/json";
+import { notAllowed } from "./door/not-allowed";
 import { routeOf } from "./door/route-of";
 import { readingTurns, signInTurns } from "./door/turns";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
@@ -156,12 +157,6 @@ async function refuseStranger(request: Request, { policy }: Route, token: string
 const tooLong = () => new Refusal(414, "URI_TOO_LONG", "This address is longer than 16 KB. Ask for less at once.");
 const unknownCall = () =>
   new Refusal(404, "NOT_FOUND", "This call does not exist. See /api/v1/docs for those that do.");
-
-function notAllowed(methods: readonly string[]): Response {
-  const response = refused(new Refusal(405, "METHOD_NOT_ALLOWED", `Use ${methods.join(" or ")} here.`));
-  response.headers.set("allow", methods.join(", "));
-  return response;
-}
 
 const SERVER_ERROR = "Something went wrong on our side. Try again; if it happens again, tell support the request id.";
 

@@ -1,53 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { apiDocument } from "./api-document";
 import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "./testing/app";
+import { everyCall, fitting, required } from "./testing/calls";
 
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
-
-type Schema = {
-  type?: string;
-  format?: string;
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-  minLength?: number;
-  minItems?: number;
-  minimum?: number;
-};
-type Operation = {
-  operationId?: string;
-  parameters?: { name: string; in: "path" | "query" | "header"; required?: boolean; schema?: Schema }[];
-  requestBody?: { content?: Record<string, { schema?: Schema }> };
-};
-
-const ID = "00000000-0000-7000-8000-000000000000";
-
-/** Something that the schema takes. */
-function fitting(schema: Schema = {}): unknown {
-  const first = schema.anyOf?.[0] ?? schema.oneOf?.[0];
-  if (first) return fitting(first);
-  if (schema.const !== undefined) return schema.const;
-  if (schema.enum) return schema.enum[0];
-  if (schema.type === "object") return required(schema);
-  if (schema.type === "array") return Array.from({ length: schema.minItems ?? 0 }, () => fitting(schema.items));
-  if (schema.type === "boolean") return true;
-  if (schema.type === "integer" || schema.type === "number") return Math.max(1, schema.minimum ?? 1);
-  if (schema.format === "uuid") return ID;
-  if (schema.format === "date") return "2026-01-01";
-  if (schema.format === "date-time") return "2026-01-01T00:00:00Z";
-  if (schema.format === "email") return "nobody@example.com";
-  return "x".repeat(Math.max(3, schema.minLength ?? 0));
-}
-const required = ({ properties = {}, required = [] }: Schema) =>
-  Object.fromEntries(required.map((name) => [name, fitting(properties[name])]));
 
 /** What people, scripts and attackers put where a value belongs. */
 const ODD_TEXTS = [
@@ -68,15 +27,7 @@ const ODD_TEXTS = [
 ];
 const ODD_VALUES = [...ODD_TEXTS, "\ud800", null, -1, 1e308, ["\0"], { $ne: 1 }];
 
-const document = await apiDocument();
-const operations = Object.entries(document.paths ?? {}).flatMap(([path, methods]) =>
-  Object.entries(methods ?? {}).map(([method, operation]) => {
-    const { operationId = path, parameters = [], requestBody } = operation as Operation;
-    // The Idempotency-Key is sent with every call here.
-    const asked = parameters.filter(({ in: where }) => where !== "header");
-    return { call: operationId, path, method: method.toUpperCase(), parameters: asked, body: requestBody?.content };
-  }),
-);
+const operations = await everyCall();
 
 describe.each(operations)("$call", ({ path, method, parameters, body }) => {
   it("answers odd input in words, and never as a fault of its own", async () => {

@@ -23,6 +23,7 @@ import { escalateLate } from "./ireport/escalate";
 import { flagExpired } from "./kyc/flags";
 import { log } from "./log";
 import { deliverKind, OUTBOX_KINDS } from "./mail/outbox";
+import { tameOddMethods } from "./odd-methods";
 import { servePages } from "./page-call";
 import { runPromotionClock } from "./promotion/clock";
 import { forgetOldDevices } from "./push/devices";
@@ -50,6 +51,7 @@ const RECORD_WAITS_MS = 10_000;
 export async function startServer(): Promise<void> {
   const settings = env();
   ignoreForgedAddresses(settings.trustedProxies);
+  tameOddMethods();
   servePages();
   drainOnSignal(settings.shutdownSeconds);
   if (settings.apiBaseUrl) return;

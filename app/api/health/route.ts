@@ -1,3 +1,4 @@
+import { onlyBy } from "@/lib/server/door/not-allowed";
 import { checkHealth } from "@/lib/server/health";
 
 /** 200 when requests can be served, 503 with the reason when not. */
@@ -8,3 +9,7 @@ export async function GET() {
     headers: { "cache-control": "no-store", ...(health.ready ? {} : { "retry-after": "5" }) },
   });
 }
+
+const refuse = onlyBy("GET");
+
+export { refuse as DELETE, refuse as OPTIONS, refuse as PATCH, refuse as POST, refuse as PUT };

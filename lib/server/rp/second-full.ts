@@ -49,7 +49,9 @@ export async function spendKey(
   if (!isKey(typed, secondSetupKey(await usesOf(tx)))) {
     const refusal = refuse.badInput(WRONG, { setup_key: WRONG });
     // What this transaction counted is undone with it.
-    refusal.afterwards = (later) => countTry(later, "address", address);
+    refusal.afterwards = async (later) => {
+      await countTry(later, "address", address);
+    };
     throw refusal;
   }
   await tx.insert(setupKeyUses).values({ usedBy: caller.id, usedFor: whom.id });

@@ -1,0 +1,170 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "@/lib/server/db/client";
+import { valuesWithin } from "@/lib/server/door/json";
+import { type DocumentedCall, fitting, ID, required, type Schema } from "./calls";
+
+/** One odd request: what is odd about it, and what is sent. */
+export type Odd = { what: string; url: string; raw?: string };
+
+/** What makes a search over a text start anew at each of its letters, if anything does. */
+const FILLINGS = [
+  "x",
+  " ",
+  "1",
+  "a@",
+  "a.",
+  "-",
+  "<b>",
+  "{a,select,other{",
+  "\\n",
+  ",",
+  "https://",
+  "é",
+  '\\"',
+] as const;
+const ADDRESS = 16_000;
+
+const long = (filling: string, bytes: number) =>
+  filling.repeat(Math.max(1, Math.floor(bytes / Buffer.byteLength(filling))));
+
+/**
+ * Inputs that no form sends, each as large as the call takes it, and some of 1 MB.
+ * @param limit bytes of a body that the call takes
+ * @param all every filling in every field, instead of one in each
+ */
+export function oddInputs(call: DocumentedCall, limit: number, all: boolean): Odd[] {
+  const { parameters } = call;
+  const inPath = parameters.filter(({ in: where }) => where === "path").map(({ name }) => name);
+  const known = Object.fromEntries(
+    parameters.filter((each) => each.required).map(({ name, schema }) => [name, fitting(schema)]),
+  );
+  const address = (values: Record<string, unknown>, more: readonly string[] = []) => {
+    const path = inPath.reduce(
+      (url, name) => url.replace(`{${name}}`, encodeURIComponent(String(values[name] ?? ID))),
+      call.path,
+    );
+    const query = Object.entries(values).filter(([name]) => !inPath.includes(name));
+    const search = [...query.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`), ...more].join("&");
+    return search ? `${path}?${search}` : path;
+  };
+  const plain = address(known);
+  let turn = 0;
+  const fillings = () => (all ? FILLINGS : [FILLINGS[turn++ % FILLINGS.length] as string]);
+
+  const schema = call.body?.["application/json"]?.schema;
+  const queries: Odd[] = parameters.flatMap(({ name }) =>
+    fillings().map((filling) => ({
+      what: `${name} full of ${filling}`,
+      url: address({ ...known, [name]: long(filling, ADDRESS / 3) }),
+      raw: schema && JSON.stringify(required(schema)),
+    })),
+  );
+  const ofAddress: Odd[] = [
+    ...queries,
+    { what: "a path of 1 MB", url: `${plain.split("?")[0]}/${"x".repeat(1_000_000)}`, raw: schema && "{}" },
+  ];
+  if (call.method === "GET") {
+    const many = Array.from({ length: 2_500 }, (_, n) => `k${n}=`);
+    return [
+      ...ofAddress,
+      { what: "many names", url: address(known, many) },
+      { what: "deep brackets", url: address(known, [`a${"[b]".repeat(4_000)}=1`]) },
+      { what: "long lists", url: address(known, [`a[9999]${"[9999]".repeat(2_000)}=1`, "__proto__[x]=1"]) },
+      { what: "a query of 1 MB", url: address(known, [`q=${"x".repeat(1_000_000)}`]) },
+    ];
+  }
+  if (!schema) return ofAddress;
+  return [...ofAddress, ...oddBodies(schema, limit, fillings, all).map((odd) => ({ ...odd, url: plain }))];
+}
+
+function oddBodies(schema: Schema, limit: number, fillings: () => readonly string[], all: boolean) {
+  const plain = required(schema);
+  const room = limit - JSON.stringify(plain).length - 200;
+  const withField = (name: string, raw: string) => {
+    const { [name]: _, ...rest } = plain;
+    const others = JSON.stringify(rest).slice(1);
+    return `{${JSON.stringify(name)}:${raw}${others === "}" ? "" : ","}${others}`;
+  };
+  const values = valuesWithin(limit) - 100;
+  const keys = (count: number, bytes: number) => {
+    const width = Math.max(1, Math.floor(bytes / count) - 5);
+    return Array.from({ length: count }, (_, n) => `"${`k${n.toString(36)}`.padEnd(width, "_").slice(0, width)}":1`);
+  };
+  const unknown = keys(Math.floor(values / 2), room).join(",");
+  const named = Object.entries(schema.properties ?? {});
+  return [
+    { what: "many unknown names", raw: withField("unknown", `1,${unknown}`) },
+    { what: "many short unknown names", raw: `{${keys(Math.floor(values / 2), values * 5).join(",")}}` },
+    { what: "one long unknown name", raw: `{"${long("x", room)}":1}` },
+    { what: "more names than any call has", raw: `{${keys(75_000, 800_000).join(",")}}` },
+    { what: "nested without end", raw: `${'{"a":['.repeat(170_000)}` },
+    { what: "no JSON", raw: long('{"a":', limit - 10) },
+    { what: "1 MB of a text that does not end", raw: `"${long("\\n", 1_040_000)}` },
+    ...named.flatMap(([name, field]) => {
+      const ofField = [
+        ...fillings().map((filling) => ({
+          what: `${name} full of ${filling}`,
+          raw: withField(name, `"${long(filling, room)}"`),
+        })),
+        { what: `${name} as a long list`, raw: withField(name, listOf(field, room, values)) },
+        { what: `${name} as many names`, raw: withField(name, `{${unknown}}`) },
+        { what: `${name} nested`, raw: withField(name, `${'{"content":['.repeat(30)}${"]}".repeat(30)}`) },
+        { what: `a long text in ${name}`, raw: withField(name, inObject(field, room)) },
+      ];
+      // A text is the usual odd one; a list or object is odd as itself.
+      return all ? ofField : field.type === "string" ? ofField.slice(0, 1) : ofField.slice(1);
+    }),
+  ];
+}
+
+/** As many fitting items as there is room for; other things where the field is no list. */
+function listOf(field: Schema, room: number, values: number): string {
+  const item = JSON.stringify(fitting(field.items ?? { type: "integer" }));
+  const signs = item.split(/[,:]/).length;
+  return `[${Array.from({ length: Math.min(Math.floor(room / (item.length + 1)), Math.floor(values / signs)) }, () => item).join(",")}]`;
+}
+
+/** Its first field a long text, whatever the others are. */
+function inObject(field: Schema, room: number): string {
+  const object = [field, ...(field.anyOf ?? []), ...(field.oneOf ?? [])].find(({ properties }) => properties);
+  const [name = "a"] = Object.keys(object?.properties ?? {});
+  return `{${JSON.stringify(name)}:"${long("x", room)}"}`;
+}
+
+/** Bytes of every table's rows, as they are read back. */
+export async function tableSizes(db: Database): Promise<Map<string, number>> {
+  const { rows: tables } = await db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`,
+  );
+  const each = tables.map(
+    ({ name }) =>
+      sql`select ${name}::text as name, coalesce(sum(pg_column_size(t.*)), 0)::float8 as bytes from ${sql.identifier(name)} t`,
+  );
+  const { rows } = await db.execute<{ name: string; bytes: number }>(sql.join(each, sql` union all `));
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+}
+
+const TICK_MS = 2;
+
+/**
+ * For how long at most the event loop was held up while something ran, in ms of this process's own work: what the machine
+ * gives to others meanwhile does not count.
+ */
+export async function longestBlock(run: () => Promise<unknown>): Promise<number> {
+  let longest = 0;
+  let [at, worked] = [performance.now(), process.cpuUsage()];
+  const look = () => {
+    const used = process.cpuUsage(worked);
+    longest = Math.max(longest, Math.min(performance.now() - at - TICK_MS, (used.user + used.system) / 1_000));
+    [at, worked] = [performance.now(), process.cpuUsage()];
+  };
+  const timer = setInterval(look, TICK_MS);
+  try {
+    await run();
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+    look();
+  } finally {
+    clearInterval(timer);
+  }
+  return longest;
+}
