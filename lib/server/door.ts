@@ -10,7 +10,7 @@ import { env } from "@/lib/env";
 import { appOf } from "./app-door/keys";
 import { findSession } from "./auth/session";
 import type { RequestContext } from "./context";
-import { CALL_MS, withCallTime } from "./db/call-time";
+import { callLimit, withCallTime } from "./db/call-time";
 import { database } from "./db/client";
 import { isDatabaseAway, Refusal, refuse } from "./errors";
 import { log } from "./log";
@@ -64,7 +64,7 @@ const isFile = (body: unknown) => body instanceof Blob || body instanceof Readab
 export async function answer(request: Request): Promise<Response> {
   const started = performance.now();
   const context = requestContext(request.headers);
-  const response = await withCallTime(CALL_MS, () => throughItsDoor(request, context)).catch((error: unknown) => {
+  const response = await withCallTime(callLimit(), () => throughItsDoor(request, context)).catch((error: unknown) => {
     if (isDatabaseAway(error)) return refused(refuse.unavailable());
     log.error({ err: error, requestId: context.requestId }, "a request failed");
     return refused(new Refusal(500, "INTERNAL_SERVER_ERROR", SERVER_ERROR));
