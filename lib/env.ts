@@ -62,6 +62,7 @@ const FILES_BUCKET = ["FILES_BUCKET_URL", "FILES_BUCKET_KEY_ID", "FILES_BUCKET_S
 const variables = z.object({
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// address" })),
   DATABASE_POOL_SIZE: optional(z.coerce.number().int().min(1).max(200)),
+  DATABASE_WAIT_SECONDS: optional(z.coerce.number().min(1).max(60)),
   DATA_DIR: optional(z.string()),
   PORT: optional(z.coerce.number().int().min(0).max(65_535)),
   APP_ORIGIN: optional(origin),
@@ -125,6 +126,8 @@ function read() {
   return {
     databaseUrl: value.DATABASE_URL,
     databasePoolSize: value.DATABASE_POOL_SIZE ?? 10,
+    /** What a call waits for the database in all, until it answers 503. */
+    databaseWaitSeconds: value.DATABASE_WAIT_SECONDS ?? 3,
     dataDir: path.resolve(/* turbopackIgnore: true */ process.cwd(), value.DATA_DIR ?? ".data"),
     /** Where links in mails lead; never taken from a request. */
     appOrigin: value.APP_ORIGIN ?? `http://localhost:${value.PORT ?? 3000}`,

@@ -13,8 +13,10 @@ const UNSET = Object.fromEntries(
     ...["FIREBASE_VAPID_KEY", "FIREBASE_SERVICE_ACCOUNT"],
   ].map((name) => [name, ""]),
 );
-/** Nothing happens by itself unless a test asks for it. */
-const STILL = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off" };
+/** Nothing happens by itself unless a test asks for it, and a machine that is busy is no database that hangs. */
+const STILL = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off", DATABASE_WAIT_SECONDS: "15" };
+/** Loading the demo data takes a minute, and several on a machine that is busy. */
+const START_MS = 600_000;
 /** As `npm run launch` starts it, with demo data; as `npm start` does, without. */
 const COMMANDS = { launch: ["scripts/launch.mjs"], start: ["node_modules/next/dist/bin/next", "start"] };
 
@@ -36,7 +38,7 @@ type Options = {
 
 /**
  * Runs the built server and returns when it is ready. Its output is in test-results/server-<port>.log.
- * @throws when the port is taken, or the server ends or is not ready within three minutes.
+ * @throws when the port is taken, or the server ends or is not ready within ten minutes.
  */
 export async function startServer({ port, dataDir, command = "launch", env }: Options): Promise<TestServer> {
   const url = `http://localhost:${port}`;
@@ -66,7 +68,7 @@ export async function startServer({ port, dataDir, command = "launch", env }: Op
     return server.exitCode;
   };
 
-  for (const deadline = Date.now() + 180_000; !(await isAnswering(url, 200)); await delay(50)) {
+  for (const deadline = Date.now() + START_MS; !(await isAnswering(url, 200)); await delay(50)) {
     if (!hasExited() && Date.now() < deadline) continue;
     await kill();
     throw new Error(`The server did not start:\n${output().slice(-2_000)}`);

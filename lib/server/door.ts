@@ -9,7 +9,7 @@ import { env } from "@/lib/env";
 import { appOf } from "./app-door/keys";
 import { findSession, signedOut } from "./auth/session";
 import type { RequestContext } from "./context";
-import { CALL_MS, withCallTime } from "./db/call-time";
+import { callLimit, withCallTime } from "./db/call-time";
 import { database } from "./db/client";
 import { A_FILE, bodyOf, expectedBody, lengthOf, refuseUnread, tooLarge } from "./door/body";
 import { forward } from "./door/forward";
@@ -77,7 +77,7 @@ const isFile = (body: unknown) => body instanceof Blob || body instanceof Readab
 export async function answer(request: Request): Promise<Response> {
   const started = performance.now();
   const context = requestContext(request.headers);
-  const response = await withCallTime(CALL_MS, () => throughItsDoor(request, context)).catch(inWords(context));
+  const response = await withCallTime(callLimit(), () => throughItsDoor(request, context)).catch(inWords(context));
   const { pathname } = new URL(request.url);
   response.headers.set("x-request-id", context.requestId);
   for (const cookie of context.setCookies ?? []) response.headers.append("set-cookie", cookie);

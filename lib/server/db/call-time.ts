@@ -1,8 +1,9 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
+import { env } from "@/lib/env";
 
-/** A call that waits longer for the database than this answers 503; work that is no call's goes on for longer. */
-export const CALL_MS = 3_000;
+/** A call that waits longer for the database than this answers 503; work that is no call's goes on for longer. In ms. */
+export const callLimit = () => env().databaseWaitSeconds * 1_000;
 /** For what a refusal leaves behind: its row in the trail, a counter. That it is written matters more than the pace. */
 export const AFTERMATH_MS = 5_000;
 /** For a piece of what is read piece by piece: a page of an export, a stretch of a check. */

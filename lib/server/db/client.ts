@@ -3,6 +3,7 @@ import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { ClientBase, Pool } from "pg";
 import { env } from "@/lib/env";
 import { log } from "@/lib/server/log";
+import { callLimit } from "./call-time";
 import { LimitedPool } from "./limited-pool";
 import * as schema from "./schema/schema";
 
@@ -11,23 +12,21 @@ export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
 /** A query runs the same on the pool and inside a transaction. */
 export type Queryable = Database | Transaction;
 
-const CONNECT_LIMIT_MS = 3_000;
-
 /**
- * Opens a pool on this address. Waiting longer than 3 s for a connection is a 503, not a hang; so is a call whose
- * statements take longer than that together (call-time.ts).
+ * Opens a pool on this address. Waiting for a connection longer than a call may is a 503, not a hang; so is a call
+ * whose statements take longer than that together (call-time.ts).
  * @param statementMs until the client gives up on a statement of no call's; 0 for work that may take as long as it takes.
  */
 export function connect(url: string, max = 10, statementMs = 20_000) {
   const pool = new LimitedPool({
     connectionString: url,
     max,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    connectionTimeoutMillis: callLimit(),
     idleTimeoutMillis: 30_000,
     // The server ends a slow statement; where the server itself hangs, the client gives up.
     statementMs,
     application_name: "cross-river-pay",
-    onConnect: (client: ClientBase) => client.query(LIMITS),
+    onConnect: (client: ClientBase) => client.query({ text: LIMITS, query_timeout: callLimit() }),
   });
   // A broken connection is replaced at its next use. Unheard, its event would end the process, whether it breaks while
   // idle or while somebody holds it between two statements.
@@ -41,11 +40,8 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
  * What the server is to hold each of our connections to. Said once the connection is there: poolers such as PgBouncer
  * refuse it in the request for one. Calls read a page by an index: to start a second process takes longer than the page.
  */
-const LIMITS = {
-  text: `set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s';
-    set max_parallel_workers_per_gather = 0`,
-  query_timeout: CONNECT_LIMIT_MS,
-};
+const LIMITS = `set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s';
+  set max_parallel_workers_per_gather = 0`;
 
 // Next bundles instrumentation, pages and the API apart: the pool is shared through globalThis.
 const shared = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };

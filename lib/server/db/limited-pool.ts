@@ -29,11 +29,9 @@ class LimitedClient extends Client {
     // Nothing is under way, or nothing can be any more.
     for (const event of ["drain", "end"] as const) this.on(event, () => this.watch?.end());
     // biome-ignore lint/suspicious/noExplicitAny: one of many overloads, all of which are passed on
-    const query: (...given: any[]) => any = super.query.bind(this);
-    // biome-ignore lint/suspicious/noExplicitAny: as above
     this.query = (...given: any[]) => {
       this.begin();
-      return query(...given);
+      return Reflect.apply(Client.prototype.query, this, given);
     };
   }
 

@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Provider } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
 import { appendAudit } from "@/lib/server/audit";
-import { CALL_MS, withCallTime } from "@/lib/server/db/call-time";
+import { callLimit, withCallTime } from "@/lib/server/db/call-time";
 import { type Database, database, type Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
@@ -80,7 +80,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
         });
       return "taken";
     };
-    const outcome = await withCallTime(CALL_MS, () => inTransaction(db, take));
+    const outcome = await withCallTime(callLimit(), () => inTransaction(db, take));
     return outcome === "unknown" ? said(404, UNKNOWN) : said(200, outcome);
   } catch (error) {
     log.error({ err: error }, "a webhook could not be taken in");

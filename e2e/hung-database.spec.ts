@@ -1,0 +1,81 @@
+import { readdirSync, readFileSync } from "node:fs";
+import path from "node:path";
+import { makeDemoDir, startServer, type TestServer } from "./support/server";
+import { expect, rows, test } from "./support/test";
+
+const PORT = 3223;
+const LIST = "/dashboard/kyc-management";
+/** Far above the three seconds that a call may take, for busy machines; it was fifteen and more. */
+const LATE_MS = 10_000;
+
+test.describe.configure({ timeout: 240_000 });
+test.use({ baseURL: `http://localhost:${PORT}` });
+
+let server: TestServer;
+let data: ReturnType<typeof makeDemoDir>;
+test.beforeEach(async () => {
+  data = makeDemoDir();
+  const env = { DATABASE_WAIT_SECONDS: "3" };
+  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env });
+  process.env.DATA_DIR = data.dataDir;
+});
+test.afterEach(async () => {
+  signalPostgres("SIGCONT");
+  await server.stop();
+  data.removeDataDir();
+});
+
+test("a database that hangs: calls and pages say so soon, health answers, and all is back without a restart", async ({
+  page,
+  as,
+  request,
+  expectedProblems,
+}) => {
+  expectedProblems.push(/50[03]|Minified React|Server Components render|\{\}/);
+  const authorization = `Bearer ${await as("owner")}`;
+  const kyc = () => request.get("/api/v1/kyc", { headers: { authorization } });
+  await page.goto(LIST);
+  await expect(rows(page).first()).toBeVisible();
+  expect((await kyc()).status()).toBe(200);
+
+  signalPostgres("SIGSTOP");
+  const timed = await Promise.all([kyc, kyc, kyc].map(soon));
+  for (const answer of timed) {
+    expect(answer.status()).toBe(503);
+    expect(answer.headers()["retry-after"]).toBe("5");
+  }
+  expect((await soon(() => request.get("/api/health"))).status()).toBe(503);
+  await page.goto(LIST);
+  await expect(page.getByText(/can't be reached|error occurred/).first()).toBeVisible({ timeout: LATE_MS });
+
+  signalPostgres("SIGCONT");
+  await expect.poll(async () => (await request.get("/api/health")).status(), { timeout: 10_000 }).toBe(200);
+  await expect.poll(async () => (await kyc()).status(), { timeout: 10_000 }).toBe(200);
+  await page.goto(LIST);
+  await expect(rows(page).first()).toBeVisible();
+});
+
+async function soon<T>(ask: () => Promise<T>): Promise<T> {
+  const began = Date.now();
+  const answer = await ask();
+  expect(Date.now() - began).toBeLessThan(LATE_MS);
+  return answer;
+}
+
+/** To the database's server and each of its processes. */
+function signalPostgres(signal: "SIGSTOP" | "SIGCONT") {
+  const main = readFileSync(path.join(data.dataDir, "postgres/postmaster.pid"), "utf8").split("\n")[0] ?? "";
+  const parentOf = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ")[1];
+    } catch {
+      return undefined; // It has ended.
+    }
+  };
+  const children = readdirSync("/proc").filter((name) => /^\d+$/.test(name) && parentOf(name) === main);
+  for (const pid of [main, ...children]) {
+    try {
+      process.kill(Number(pid), signal);
+    } catch {}
+  }
+}

@@ -1,0 +1,34 @@
+import { Client } from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { checkHealth } from "./health";
+import { beginStopping } from "./stopping";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+it("says that a server is ready, also while a table is locked", async () => {
+  const other = new Client({ connectionString: app.url });
+  await other.connect();
+  await other.query("begin; lock table audit_head, admins in access exclusive mode");
+  expect(await checkHealth()).toEqual({ ready: true });
+  await other.end();
+});
+
+it("says that a database without the schema is not ready", async () => {
+  await app.db.execute("alter table audit_head rename to elsewhere");
+  expect(await checkHealth()).toMatchObject({ ready: false });
+  await app.db.execute("alter table elsewhere rename to audit_head");
+});
+
+it("says that a server which is about to end takes nothing more", async () => {
+  beginStopping();
+  try {
+    expect(await checkHealth()).toEqual({ ready: false, reason: "This server is shutting down." });
+  } finally {
+    Reflect.deleteProperty(globalThis, "crossRiverPayIsStopping");
+  }
+});
