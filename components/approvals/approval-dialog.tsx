@@ -1,13 +1,14 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { BalancesLook } from "@/components/common/balances-look";
 import { TextAreaField } from "@/components/common/fields";
 import { FormDialog } from "@/components/common/form-dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
-import { type ApprovalDecisionInput, decideApprovalMutation } from "@/lib/queries/approvals";
+import { type ApprovalDecisionInput, approvalQuery, decideApprovalMutation } from "@/lib/queries/approvals";
 import { approvalDraft, type Deciding } from "./approval-list-params";
 
 const loadSchema = () => import("@/lib/contract/approvals").then((module) => module.approvalDecision);
@@ -19,6 +20,8 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
   const [key] = useState(newIdempotencyKey);
   const { mutateAsync } = useMutation(decideApprovalMutation(key));
   const approves = decision === "approved";
+  // Nobody approves what they were not shown.
+  const look = useQuery({ ...approvalQuery(approval.approvalId), enabled: approves });
   const decide = async (input: ApprovalDecisionInput) => {
     await mutateAsync(input);
     toast.success(`${approval.record.name}: ${decision}.`);
@@ -34,6 +37,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
           : `Nothing changes. ${approval.requested_by.name} sees your reason.`
       }
       submitLabel={approves ? "Approve" : "Reject"}
+      ready={look.data !== undefined || !approves}
       tone={approves ? "primary" : "danger"}
       schema={loadSchema}
       draft={approvalDraft({ approval, decision })}
@@ -41,6 +45,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       defaultValues={{ reason: "" }}
       onSubmit={decide}
     >
+      {approves && <BalancesLook query={look} />}
       <TextAreaField name="reason" label="Reason" optional={approves} max={APPROVAL_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -1,7 +1,12 @@
+import { lazy, Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
+import type { LookQuery } from "./balances-look";
 import { DateTime } from "./date-time";
+
+const loadLook = () => import("./balances-look");
+const BalancesLook = lazy(() => loadLook().then((module) => ({ default: module.BalancesLook })));
 
 type AwaitingNoticeProps = {
   awaiting: {
@@ -15,12 +20,15 @@ type AwaitingNoticeProps = {
   me?: string;
   /** Who is missing when nobody can decide: "another full administrator". */
   nobody: string;
+  /** What it does to balances, for whoever decides it. */
+  balances?: { query: LookQuery; isShown: boolean; onShow: () => void };
   busy: boolean;
   onWithdraw: () => void;
 };
 
 /** "Awaiting approval by …", on the record itself (product.md, Four eyes). */
-export function AwaitingNotice({ awaiting, me, nobody, busy, onWithdraw }: AwaitingNoticeProps) {
+export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdraw }: AwaitingNoticeProps) {
+  const decides = awaiting.approvers.some(({ id }) => id === me);
   const names = awaiting.approvers.map(({ name }) => name).join(" or ");
   return (
     <Alert tone="info" title={`Awaiting approval by ${names || `${nobody}: there is none at the moment`}`}>
@@ -29,8 +37,20 @@ export function AwaitingNotice({ awaiting, me, nobody, busy, onWithdraw }: Await
         Asked for by {awaiting.requested_by.name} on <DateTime at={awaiting.requested_at} />; expires{" "}
         <DateTime at={awaiting.expires_at} />.
       </p>
-      <div className="mt-2 flex gap-2">
-        {awaiting.approvers.some(({ id }) => id === me) && (
+      {decides && balances?.isShown && (
+        <div className="mt-2 rounded-md border border-border bg-surface p-3 font-normal">
+          <Suspense>
+            <BalancesLook query={balances.query} />
+          </Suspense>
+        </div>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        {decides && balances && !balances.isShown && (
+          <Button size="sm" onPointerEnter={() => void loadLook()} onClick={balances.onShow}>
+            Show balances before and after
+          </Button>
+        )}
+        {decides && (
           <ButtonLink href="/dashboard/approvals" size="sm">
             Decide
           </ButtonLink>

@@ -11,6 +11,8 @@ type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "on
     /** What follows from it, in words. */
     consequence?: ReactNode;
     submitLabel: string;
+    /** What has to be seen before it is sent is on screen. */
+    ready?: boolean;
     tone?: "primary" | "danger";
     /** The fields. */
     children: ReactNode;
@@ -25,6 +27,7 @@ export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Inp
     size,
     consequence,
     submitLabel,
+    ready = true,
     tone = "primary",
     onSubmit,
     children,
@@ -48,7 +51,9 @@ export function FormDialog<Input extends FieldValues>(props: FormDialogProps<Inp
           <Button onClick={() => onOpenChange(false)} disabled={busy}>
             Cancel
           </Button>
-          <SubmitButton variant={tone}>{submitLabel}</SubmitButton>
+          <SubmitButton variant={tone} disabled={!ready}>
+            {submitLabel}
+          </SubmitButton>
         </div>
       </Form>
     </Dialog>

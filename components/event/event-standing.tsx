@@ -6,7 +6,7 @@ import { DateTime } from "@/components/common/date-time";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventSingle } from "@/lib/contract/event";
-import { useWithdrawal } from "@/lib/queries/approvals";
+import { useBalances, useWithdrawal } from "@/lib/queries/approvals";
 
 const EventCancellation = lazy(() =>
   import("./event-cancellation").then((module) => ({ default: module.EventCancellation })),
@@ -37,5 +37,12 @@ export function EventStanding({ event }: { event: EventSingle }) {
 
 function Waiting({ awaiting }: { awaiting: NonNullable<EventSingle["awaiting"]> }) {
   const withdrawal = useWithdrawal(awaiting);
-  return <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in Events" {...withdrawal} />;
+  return (
+    <AwaitingNotice
+      awaiting={awaiting}
+      nobody="another admin who may approve in Events"
+      balances={useBalances(awaiting)}
+      {...withdrawal}
+    />
+  );
 }

@@ -8,7 +8,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Timeline } from "@/components/common/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
-import { useWithdrawal } from "@/lib/queries/approvals";
+import { useBalances, useWithdrawal } from "@/lib/queries/approvals";
 import { ticketQuery } from "@/lib/queries/event-tickets";
 import { ticketActionWords } from "./change-log-words";
 import { EVENTS_OVERVIEW_URL, TICKETS_URL } from "./event-urls";
@@ -54,7 +54,12 @@ function Waiting({ awaiting }: { awaiting: NonNullable<TicketSingle["awaiting"]>
   const withdrawal = useWithdrawal(awaiting);
   return (
     <div className="mb-5">
-      <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in Events" {...withdrawal} />
+      <AwaitingNotice
+        awaiting={awaiting}
+        nobody="another admin who may approve in Events"
+        balances={useBalances(awaiting)}
+        {...withdrawal}
+      />
     </div>
   );
 }

@@ -3,7 +3,7 @@
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { Alert } from "@/components/ui/alert";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { useWithdrawal } from "@/lib/queries/approvals";
+import { useBalances, useWithdrawal } from "@/lib/queries/approvals";
 import { nextWords } from "./payout-words";
 
 /** How the payout stands and what is next; a request for approval with who decides it. */
@@ -30,5 +30,12 @@ export function BatchStanding({ batch }: { batch: BatchSingle }) {
 
 function Waiting({ awaiting }: { awaiting: NonNullable<BatchSingle["awaiting"]> }) {
   const withdrawal = useWithdrawal(awaiting);
-  return <AwaitingNotice awaiting={awaiting} nobody="another admin who may approve in Grants" {...withdrawal} />;
+  return (
+    <AwaitingNotice
+      awaiting={awaiting}
+      nobody="another admin who may approve in Grants"
+      balances={useBalances(awaiting)}
+      {...withdrawal}
+    />
+  );
 }

@@ -19,6 +19,7 @@ import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
+import { useBalances } from "@/lib/queries/approvals";
 import { meQuery } from "@/lib/queries/auth";
 import { useMay } from "@/lib/queries/rp";
 import { cancelMovementMutation, movementQuery, submitMovementMutation } from "@/lib/queries/system-wallet";
@@ -191,12 +192,14 @@ function Waiting({ movement }: { movement: MovementSingle }) {
     onError: (error) => void toast.error(error.message),
     onSuccess: () => toast.success("The request was withdrawn."),
   });
+  const balances = useBalances({ approvalId: movement.awaiting?.approvalId ?? "" });
   if (!movement.awaiting) return null;
   return (
     <AwaitingNotice
       awaiting={movement.awaiting}
       me={me}
       nobody="somebody else who may approve in System Wallet"
+      balances={balances}
       busy={isPending}
       onWithdraw={() => mutate({ movementId: movement.id, version: movement.version })}
     />

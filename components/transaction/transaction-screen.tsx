@@ -11,7 +11,7 @@ import { Timeline } from "@/components/common/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
-import { useWithdrawal } from "@/lib/queries/approvals";
+import { useBalances, useWithdrawal } from "@/lib/queries/approvals";
 import { transactionQuery } from "@/lib/queries/transaction";
 import { ReceiptButton } from "./receipt-button";
 import { TransactionActions } from "./transaction-actions";
@@ -98,7 +98,12 @@ function Waiting({ awaiting }: { awaiting: NonNullable<TransactionSingle["awaiti
   const withdrawal = useWithdrawal(awaiting);
   return (
     <div className="mb-5">
-      <AwaitingNotice awaiting={awaiting} nobody="somebody else who may approve in Transactions" {...withdrawal} />
+      <AwaitingNotice
+        awaiting={awaiting}
+        nobody="somebody else who may approve in Transactions"
+        balances={useBalances(awaiting)}
+        {...withdrawal}
+      />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { keepPreviousData, mutationOptions, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { api } from "@/lib/client/api";
 import { toast } from "@/lib/client/toast";
 import { meQuery } from "./auth";
@@ -13,6 +14,14 @@ export const approvalListQuery = (input: ApprovalListInput) =>
     queryKey: key("Overview", "approvals", input),
     queryFn: ({ signal }) => api.approvals.list(input, { signal }),
     placeholderData: keepPreviousData,
+  });
+
+/** One request with what it does to accounts: read anew each time that somebody is about to decide it. */
+export const approvalQuery = (approvalId: string) =>
+  queryOptions({
+    queryKey: key("Overview", "approval", approvalId),
+    queryFn: ({ signal }) => api.approvals.single({ approvalId }, { signal }),
+    staleTime: 0,
   });
 
 /** The number at the inbox; looked up again now and then, because others make requests. */
@@ -49,6 +58,13 @@ export const cancelApprovalMutation = () =>
     mutationFn: (approvalId: string) => api.approvals.cancel({ approvalId }),
     meta: { invalidates: INVALIDATES, quiet: true, done: "The request was withdrawn." },
   });
+
+/** Balances before and after, on the record itself: read once somebody who decides wants to see them. */
+export function useBalances({ approvalId }: { approvalId: string }) {
+  const [isShown, setShown] = useState(false);
+  const query = useQuery({ ...approvalQuery(approvalId), enabled: isShown });
+  return { query, isShown, onShow: () => setShown(true) };
+}
 
 /** What the notice on a record needs besides what waits: who looks at it, and how they take their own request back. */
 export function useWithdrawal({ approvalId }: { approvalId: string }) {

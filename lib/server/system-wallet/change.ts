@@ -128,7 +128,7 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
   await requestApproval(tx, {
     kind: "systemWallet.submitMovement",
     record: movementRecord(submitted),
-    change: movementWords(submitted, about),
+    change: `${movementWords(submitted, about)}${submitted.reversesEntryId ? `: ${await sidesOf(tx, postings, accounts)}` : ""}`,
     payload: {},
     requestedBy,
     reason: submitted.note,
@@ -139,6 +139,21 @@ export async function submit(tx: Transaction, movement: MovementRecord, requeste
   await refuseBeyond(tx, submitted);
   if (submitted.kind === "clear") await refuseBeyondWallet(tx, postings, accounts);
   return submitted;
+}
+
+/** "debit Grants pool ₦50.00, credit Settlement float ₦50.00": a reversal alone does not tell by its kind what it posts. */
+async function sidesOf(
+  tx: Transaction,
+  postings: readonly { accountId: string; amount: number }[],
+  accounts: ReadonlyMap<string, LedgerAccount>,
+): Promise<string> {
+  const sides: string[] = [];
+  for (const { accountId, amount } of postings) {
+    const account = accounts.get(accountId);
+    if (!account) throw new Error(`No ledger account ${accountId}.`);
+    sides.push(`${amount < 0 ? "debit" : "credit"} ${await accountName(tx, account)} ${formatMoney(Math.abs(amount))}`);
+  }
+  return sides.join(", ");
 }
 
 /** As the ledger would when it is approved; what the user has spent has to come from elsewhere. */
