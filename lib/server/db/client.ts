@@ -26,7 +26,7 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
     // The server ends a slow statement; where the server itself hangs, the client gives up.
     statementMs,
     application_name: "cross-river-pay",
-    onConnect: (client: ClientBase) => client.query({ text: LIMITS, query_timeout: callLimit() }),
+    onConnect: (client: ClientBase) => client.query(limits()),
   });
   // A broken connection is replaced at its next use. Unheard, its event would end the process, whether it breaks while
   // idle or while somebody holds it between two statements.
@@ -40,8 +40,11 @@ export function connect(url: string, max = 10, statementMs = 20_000) {
  * What the server is to hold each of our connections to. Said once the connection is there: poolers such as PgBouncer
  * refuse it in the request for one. Calls read a page by an index: to start a second process takes longer than the page.
  */
-const LIMITS = `set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s';
-  set max_parallel_workers_per_gather = 0`;
+const limits = () => ({
+  text: `set statement_timeout = '15s'; set idle_in_transaction_session_timeout = '15s';
+    set max_parallel_workers_per_gather = 0`,
+  query_timeout: callLimit(),
+});
 
 // Next bundles instrumentation, pages and the API apart: the pool is shared through globalThis.
 const shared = globalThis as { crossRiverPayDatabase?: ReturnType<typeof connect> };
