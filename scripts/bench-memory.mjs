@@ -3,7 +3,7 @@
 // folder of its own, reads from it without a pause, and prints the memory that it takes.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -39,13 +39,8 @@ const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-memory-"));
 const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const json = { "content-type": "application/json" };
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS * 2 });
-// The script's own words, so that what is measured is what is started. It ends in `exec`: the process is the server.
-const server = spawn("sh", ["-c", scripts.launch], {
-  cwd: root,
-  env: { ...process.env, DATA_DIR: dataDir, PORT: String(PORT), LOG_LEVEL: "warn", SIMULATED_PROVIDER: "off" },
-  stdio: ["ignore", "ignore", "inherit"],
-});
-const ended = once(server, "exit");
+const variables = { DATA_DIR: dataDir, PORT: String(PORT), LOG_LEVEL: "warn", SIMULATED_PROVIDER: "off" };
+let server = start();
 process.on("exit", () => server.kill("SIGTERM"));
 process.on("SIGINT", () => process.exit(1));
 
@@ -53,7 +48,11 @@ process.on("SIGINT", () => process.exit(1));
 let asked = 0;
 let failed = 0;
 
-while ((await ask("GET", "/api/health").catch(() => null))?.status !== 200) await delay(200);
+await ready();
+// Loading the demo data took memory that a server does not need.
+await stop();
+server = start();
+await ready();
 const token = await signIn("owner");
 const headers = { authorization: `Bearer ${token}`, cookie: `cross-riv-token=${token}` };
 console.log(`Before: ${memory()} MB`);
@@ -73,10 +72,29 @@ clearInterval(print);
 const half = seen.slice(Math.floor(seen.length / 2)).map(({ mb }) => mb);
 const [least, most] = [Math.min(...half), Math.max(...half)];
 console.log(`In the last half: ${least} to ${most} MB; at most ${LIMIT_MB} wanted`);
-server.kill("SIGTERM");
-await ended;
+await stop();
 rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = most < LIMIT_MB && failed === 0 ? 0 : 1;
+
+/** In the script's own words, so that what is measured is what is started. They end in `exec`: the process is the server. */
+function start() {
+  // A machine that is busy may take its time: this is about memory.
+  const env = { ...process.env, ...variables, DATABASE_WAIT_SECONDS: "30" };
+  return spawn("sh", ["-c", scripts.launch], { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
+}
+
+async function ready() {
+  while ((await ask("GET", "/api/health").catch(() => null))?.status !== 200) {
+    if (server.exitCode !== null) throw new Error("The server did not start.");
+    await delay(200);
+  }
+}
+
+async function stop() {
+  const ended = once(server, "exit");
+  server.kill("SIGTERM");
+  await ended;
+}
 
 /** What the server has of the machine's memory; PostgreSQL is a process of its own. */
 function memory() {
@@ -170,7 +188,7 @@ async function signIn(account) {
   const folder = path.join(dataDir, "outbox");
   for (;;) {
     await delay(200);
-    const [mail] = readdirSync(folder).filter((name) => name.endsWith(".eml"));
+    const [mail] = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".eml"));
     const code =
       mail &&
       /\b\d{6}\b/.exec(
