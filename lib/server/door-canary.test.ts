@@ -50,5 +50,5 @@ it("what can't be read of a body stands in no answer and in no log line, and a s
   const logged = lines.map((line) => JSON.parse(line) as { level: number; msg: string });
   expect(logged.filter(({ msg }) => msg === "a body could not be read")).toHaveLength(asked.length * UNREADABLE.length);
   expect(logged.filter(({ level }) => level > 30)).toEqual([]);
-  expect(lines.join("")).not.toMatch(/yams at noon|canary yams /);
+  expect(lines.join("")).not.toContain("yams");
 });
