@@ -12,7 +12,7 @@ import {
   TEXT_STATES,
   TEXTS_AT_ONCE_MAX,
 } from "./app-config.values";
-import { declare, id, instant, line, nothing, personRef, text, version } from "./common";
+import { declare, id, instant, line, longList, nothing, personRef, text, version } from "./common";
 import { languageCode } from "./entries-drafts";
 import { file } from "./uploads";
 
@@ -76,10 +76,25 @@ const keyName = z
 export const keyCreation = z.strictObject({ key: keyName, source: text(TEXT_MAX, 1), note: text(KEY_NOTE_MAX) });
 export const keyUpdate = z.strictObject({ keyId: id, version, key: keyName, note: text(KEY_NOTE_MAX) });
 
-/** Key → text, as bundles have it. */
-const bundle = z
-  .record(z.string().max(KEY_NAME_MAX), z.string().max(TEXT_MAX))
-  .refine((all) => Object.keys(all).length <= KEYS_MAX, `Send at most ${KEYS_MAX.toLocaleString("en")} keys.`);
+/**
+ * Key → value, as bundles have it. The first that is wrong is named alone: a sentence for each of twenty thousand would
+ * cost more than all the rest.
+ */
+const byKey = <T extends z.ZodType>(value: T) =>
+  z.preprocess(
+    (all, context) => {
+      if (typeof all !== "object" || all === null) return all;
+      const entries = Object.entries(all);
+      if (entries.length > KEYS_MAX) {
+        context.addIssue({ code: "custom", message: `Send at most ${KEYS_MAX.toLocaleString("en")} keys.` });
+        return z.NEVER;
+      }
+      const wrong = entries.find(([key, each]) => key.length > KEY_NAME_MAX || !value.safeParse(each).success);
+      return wrong ? Object.fromEntries([wrong]) : all;
+    },
+    z.record(z.string().max(KEY_NAME_MAX), value),
+  );
+const bundle = byKey(z.string().max(TEXT_MAX));
 const importRow = z.object({
   key: z.string(),
   is: z.string(),
@@ -159,7 +174,7 @@ export const appConfigLanguages = {
       code: languageCode,
       texts: bundle,
       /** By key, as the preview said. Without one a text is taken over where there is none yet. */
-      versions: z.record(z.string().max(KEY_NAME_MAX), cellVersion).default({}),
+      versions: byKey(cellVersion).default({}),
     }),
     output: importPreview,
   }),
@@ -189,7 +204,7 @@ export const appConfigLanguages = {
   reportKeys: declare(routes.reportKeys, {
     input: z.strictObject({
       release: line(40, 1),
-      keys: z.array(z.string().max(KEY_NAME_MAX)).min(1).max(KEYS_MAX),
+      keys: longList(z.string().max(KEY_NAME_MAX), KEYS_MAX, {}),
     }),
     /** Keys that the app uses and nobody has written. */
     output: z.object({ unknown: z.array(z.string()) }),

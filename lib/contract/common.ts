@@ -51,6 +51,24 @@ export const line = (max: number, min = 0) =>
     "Write this in one line, without tabs or other control signs.",
   );
 
+/**
+ * A list of thousands: the first item that is wrong is named alone, since a sentence for each would cost more than all
+ * the rest. @param tooMany what is said above `max` items, @param tooFew of none
+ */
+export const longList = <T extends z.ZodType>(item: T, max: number, { tooMany, tooFew }: LongListWords) =>
+  z.preprocess(
+    (all, context) => {
+      if (!Array.isArray(all) || all.length > max) return all;
+      const index = all.findIndex((each) => !item.safeParse(each).success);
+      if (index === -1) return all;
+      for (const { message, path } of item.safeParse(all[index]).error?.issues ?? [])
+        context.addIssue({ code: "custom", message, path: [index, ...path] });
+      return z.NEVER;
+    },
+    z.array(item).min(1, tooFew).max(max, tooMany),
+  );
+type LongListWords = { tooMany?: string; tooFew?: string };
+
 /** As it is stored and compared, in small letters. */
 export const id = z.uuid("This is not a valid id.").toLowerCase();
 /** Optimistic lock: the version that a change was made from. */

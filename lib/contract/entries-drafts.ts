@@ -21,8 +21,17 @@ import { LGAS } from "./kyc.values";
 import { richText } from "./rich-text";
 
 export const languageCode = z.string().regex(LANGUAGE_CODE, "Use a language code such as en, efi or pt-BR.");
+const LANGUAGES_MAX = 30;
+/** Counted before each is looked at: a name that is no language has a sentence of its own. */
 const inLanguages = <T extends z.ZodType>(texts: T) =>
-  z.record(languageCode, texts).refine((all) => Object.keys(all).length <= 30, "Use at most 30 languages.");
+  z.preprocess(
+    (all, context) => {
+      if (typeof all !== "object" || all === null || Object.keys(all).length <= LANGUAGES_MAX) return all;
+      context.addIssue({ code: "custom", message: `Use at most ${LANGUAGES_MAX} languages.` });
+      return z.NEVER;
+    },
+    z.record(languageCode, texts),
+  );
 
 /** A link, or "" for none. */
 export const link = line(LINK_MAX).refine(

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { declare, id, line, listInput, listOf, text } from "./common";
+import { declare, id, line, listInput, listOf, longList, text } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
 import { CODE_MAX, CODES_MAX } from "./promotion.values";
@@ -27,10 +27,10 @@ export const promotionCodes = {
   addCodes: declare(routes.addCodes, {
     input: z.strictObject({
       promotionId: id,
-      codes: z
-        .array(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }))
-        .min(1, "There is no code to add.")
-        .max(CODES_MAX, `Add at most ${CODES_MAX.toLocaleString("en")} codes at a time.`),
+      codes: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), CODES_MAX, {
+        tooFew: "There is no code to add.",
+        tooMany: `Add at most ${CODES_MAX.toLocaleString("en")} codes at a time.`,
+      }),
     }),
     output: z.object({ added: z.int(), items: z.array(codeResult) }),
   }),

@@ -1,5 +1,19 @@
 import { z } from "zod";
-import { anyOf, day, declare, id, instant, line, listInput, listOf, nothing, personRef, text, version } from "./common";
+import {
+  anyOf,
+  day,
+  declare,
+  id,
+  instant,
+  line,
+  listInput,
+  listOf,
+  longList,
+  nothing,
+  personRef,
+  text,
+  version,
+} from "./common";
 import { LGAS } from "./kyc.values";
 import { koboText } from "./money";
 import { parseNaira } from "./money.values";
@@ -147,10 +161,10 @@ const checkedRow = z.object({
 export type CheckedRow = z.infer<typeof checkedRow>;
 const checkedRows = z.object({ items: z.array(checkedRow) });
 const rowsToCheck = z.strictObject({
-  entries: z
-    .array(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }))
-    .min(1, "There is nothing to check.")
-    .max(MEMBERS_MAX, `Check at most ${MEMBERS_MAX.toLocaleString("en")} rows at a time.`),
+  entries: longList(z.strictObject({ row: z.int().min(1).max(1_000_000_000), text: text(254) }), MEMBERS_MAX, {
+    tooFew: "There is nothing to check.",
+    tooMany: `Check at most ${MEMBERS_MAX.toLocaleString("en")} rows at a time.`,
+  }),
 });
 
 export const userGroupCalls = {

@@ -48,17 +48,27 @@ export function oddInputs(call: DocumentedCall, limit: number, all: boolean): Od
     return search ? `${path}?${search}` : path;
   };
   const plain = address(known);
-  let turn = 0;
-  const fillings = () => (all ? FILLINGS : [FILLINGS[turn++ % FILLINGS.length] as string]);
+  let turn = call.path.length;
+  const filling = () => FILLINGS[turn++ % FILLINGS.length] as string;
 
   const schema = call.body?.["application/json"]?.schema;
-  const queries: Odd[] = parameters.flatMap(({ name }) =>
-    fillings().map((filling) => ({
-      what: `${name} full of ${filling}`,
-      url: address({ ...known, [name]: long(filling, ADDRESS / 3) }),
-      raw: schema && JSON.stringify(required(schema)),
-    })),
-  );
+  const raw = schema && JSON.stringify(required(schema));
+  const full = (name: string, filling: string, bytes: number) => ({ [name]: long(filling, bytes) });
+  const queries: Odd[] = all
+    ? parameters.flatMap(({ name }) =>
+        FILLINGS.map((filling) => ({
+          what: `${name} full of ${filling}`,
+          url: address({ ...known, ...full(name, filling, ADDRESS / 3) }),
+          raw,
+        })),
+      )
+    : FILLINGS.slice(0, Math.min(parameters.length, 3)).map((_, round) => ({
+        what: `everything full, round ${round + 1}`,
+        url: address(
+          Object.assign({}, ...parameters.map(({ name }) => full(name, filling(), ADDRESS / 3 / parameters.length))),
+        ),
+        raw,
+      }));
   const ofAddress: Odd[] = [
     ...queries,
     { what: "a path of 1 MB", url: `${plain.split("?")[0]}/${"x".repeat(1_000_000)}`, raw: schema && "{}" },
@@ -74,10 +84,10 @@ export function oddInputs(call: DocumentedCall, limit: number, all: boolean): Od
     ];
   }
   if (!schema) return ofAddress;
-  return [...ofAddress, ...oddBodies(schema, limit, fillings, all).map((odd) => ({ ...odd, url: plain }))];
+  return [...ofAddress, ...oddBodies(schema, limit, all ? null : filling).map((odd) => ({ ...odd, url: plain }))];
 }
 
-function oddBodies(schema: Schema, limit: number, fillings: () => readonly string[], all: boolean) {
+function oddBodies(schema: Schema, limit: number, filling: (() => string) | null) {
   const plain = required(schema);
   const room = limit - JSON.stringify(plain).length - 200;
   const withField = (name: string, raw: string) => {
@@ -92,6 +102,15 @@ function oddBodies(schema: Schema, limit: number, fillings: () => readonly strin
   };
   const unknown = keys(Math.floor(values / 2), room).join(",");
   const named = Object.entries(schema.properties ?? {});
+  const share = (parts: number) => room / parts - 60;
+  const textOf = (_: Schema, each: string, parts: number) => `"${long(each, share(parts))}"`;
+  const listIn = (field: Schema, _: string, parts: number) => listOf(field, share(parts), values / parts);
+  const namesIn = (_: Schema, __: string, parts: number) =>
+    `{${keys(Math.max(1, Math.floor(values / 2 / parts) - 2), share(parts)).join(",")}}`;
+  const wrongIn = (field: Schema, _: string, parts: number) =>
+    `[${Array.from({ length: Math.max(1, Math.floor(Math.min(field.maxItems ?? 100, values / parts))) }, () => "{}").join(",")}]`;
+  const nestedIn = () => `${'{"content":['.repeat(30)}${"]}".repeat(30)}`;
+  const textIn = (field: Schema, each: string, parts: number) => inObject(field, each, share(parts) - 40);
   return [
     { what: "many unknown names", raw: withField("unknown", `1,${unknown}`) },
     { what: "many short unknown names", raw: `{${keys(Math.floor(values / 2), values * 5).join(",")}}` },
@@ -100,20 +119,21 @@ function oddBodies(schema: Schema, limit: number, fillings: () => readonly strin
     { what: "nested without end", raw: `${'{"a":['.repeat(170_000)}` },
     { what: "no JSON", raw: long('{"a":', limit - 10) },
     { what: "1 MB of a text that does not end", raw: `"${long("\\n", 1_040_000)}` },
-    ...named.flatMap(([name, field]) => {
-      const ofField = [
-        ...fillings().map((filling) => ({
-          what: `${name} full of ${filling}`,
-          raw: withField(name, `"${long(filling, room)}"`),
-        })),
-        { what: `${name} as a long list`, raw: withField(name, listOf(field, room, values)) },
-        { what: `${name} as many names`, raw: withField(name, `{${unknown}}`) },
-        { what: `${name} nested`, raw: withField(name, `${'{"content":['.repeat(30)}${"]}".repeat(30)}`) },
-        { what: `a long text in ${name}`, raw: withField(name, inObject(field, room)) },
-      ];
-      // A text is the usual odd one; a list or object is odd as itself.
-      return all ? ofField : field.type === "string" ? ofField.slice(0, 1) : ofField.slice(1);
-    }),
+    ...(filling
+      ? [textOf, listIn, wrongIn, namesIn, nestedIn, textIn].map((make) => ({
+          what: `everything as ${make.name}`,
+          raw: `{${named.map(([name, field]) => `${JSON.stringify(name)}:${make(field, filling(), named.length)}`).join(",")}}`,
+        }))
+      : named.flatMap(([name, field]) => [
+          ...FILLINGS.map((each) => ({
+            what: `${name} full of ${each}`,
+            raw: withField(name, textOf(field, each, 1)),
+          })),
+          ...[listIn, wrongIn, namesIn, nestedIn, textIn].map((make) => ({
+            what: `${name} as ${make.name}`,
+            raw: withField(name, make(field, "x", 1)),
+          })),
+        ])),
   ];
 }
 
@@ -125,10 +145,10 @@ function listOf(field: Schema, room: number, values: number): string {
 }
 
 /** Its first field a long text, whatever the others are. */
-function inObject(field: Schema, room: number): string {
+function inObject(field: Schema, filling: string, room: number): string {
   const object = [field, ...(field.anyOf ?? []), ...(field.oneOf ?? [])].find(({ properties }) => properties);
   const [name = "a"] = Object.keys(object?.properties ?? {});
-  return `{${JSON.stringify(name)}:"${long("x", room)}"}`;
+  return `{${JSON.stringify(name)}:"${long(filling, room)}"}`;
 }
 
 /** Bytes of every table's rows, as they are read back. */

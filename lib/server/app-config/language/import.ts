@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { KEY_NAME } from "@/lib/contract/app-config.values";
 import type { ImportPreview } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { breathing } from "@/lib/server/breathe";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { refuse } from "@/lib/server/errors";
@@ -33,7 +34,9 @@ async function sortOut(
     where k.key = any(${namesOf(texts)}::text[])`);
   const known = new Map(rows.map((row) => [row.key, row]));
   const sorted: Sorted = { new: [], changed: [], broken: [], same: 0 };
+  const breathe = breathing();
   for (const [key, becomes] of Object.entries(texts)) {
+    await breathe();
     const found = known.get(key);
     const is = found?.text ?? "";
     const version = found?.version ?? 0;

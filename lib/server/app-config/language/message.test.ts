@@ -30,6 +30,7 @@ describe("a text that can be shown", () => {
     "{}",
     "{a b}",
     "{who, select, male {He}}",
+    `${"{a, select, other {".repeat(80)}deep${"}}".repeat(80)}`,
   ])("is not %j, and the refusal says so", (text) => {
     expect(problemOf(text)).toContain("brace");
     expect(mismatchOf("Hello", text)).toContain("brace");

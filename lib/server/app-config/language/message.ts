@@ -29,8 +29,21 @@ function choiceOf(element: PluralElement | SelectElement): string {
   return `${pluralType === "ordinal" ? "ordinal" : "plural"}${offset ? `-${offset}` : ""} ${forms}`;
 }
 
-/** @throws a SyntaxError of the parser */
+/** Choices in choices; the parser calls itself for each, and what it takes grows with the square of it. */
+const DEEPEST = 20;
+
+function isTooDeep(text: string): boolean {
+  let open = 0;
+  for (const sign of text) {
+    if (sign === "{" && ++open > DEEPEST) return true;
+    if (sign === "}" && open > 0) open--;
+  }
+  return false;
+}
+
+/** @throws a SyntaxError of the parser, or of what stands in itself too often */
 function shapeOf(text: string): Shape {
+  if (isTooDeep(text)) throw new SyntaxError("TOO_DEEP");
   const shape: Shape = new Map();
   /** Of an argument that chooses more than once every way counts; one that is merely shown besides changes nothing. */
   const note = (name: string, chooses: string) => {

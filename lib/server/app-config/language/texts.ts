@@ -2,6 +2,7 @@ import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { TextResult } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { breathing } from "@/lib/server/breathe";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
@@ -153,7 +154,9 @@ export async function saveTexts(
   const first = new Map<string, string | null>();
   const problems: (string | null)[] = [];
   const fitting: (Held & { text: string })[] = [];
+  const breathe = breathing();
   for (const typed of texts) {
+    await breathe();
     const found = held.get(typed.keyId);
     const problem = problemOfRow(code, found, typed, first.get(typed.keyId));
     if (found && !problem) fitting.push({ ...found, text: typed.text });
