@@ -1,6 +1,7 @@
 import "server-only";
 import { ORPCError } from "@orpc/server";
 import type { ErrorBody } from "@/lib/contract/common";
+import type { AuditEntry } from "./audit";
 import type { Transaction } from "./db/client";
 
 type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after">;
@@ -12,6 +13,8 @@ type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after">;
 export class Refusal extends ORPCError<string, Extra> {
   /** What is written although the call is refused and undone, in a transaction of its own; the wrapper runs it (spine.ts). */
   afterwards?: (tx: Transaction) => Promise<void>;
+  /** What goes on record instead of one row for the call: a refused row for each of several that it was about. */
+  rows?: AuditEntry[];
 
   constructor(status: number, code: string, message: string, extra: Extra = {}) {
     super(code, { status, message, data: extra });
