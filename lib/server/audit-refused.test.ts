@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import { inNumbers, REFUSED_SINGLY, refusedRows } from "./audit-refused";
 
 const about = { type: "user_group", id: "g", name: "Pilot" };
-const refused = (count: number, refusal = (n: number) => (n % 3 ? "In Pilot already." : "This user does not exist.")) =>
+const refused = (
+  count: number,
+  refusal: (n: number) => string = (n) => (n % 3 ? "In Pilot already." : "This user does not exist."),
+) =>
   Array.from({ length: count }, (_, n) => ({
     record: { type: "user", id: `${n}`, name: `User ${n}` },
     refusal: refusal(n),
