@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { APIRequestContext, Page } from "@playwright/test";
 import { latestMail } from "./support/mail";
 import { type Account, apiSignIn } from "./support/sign-in";
@@ -26,6 +27,11 @@ const openAdmin = async (page: Page, name: string) => {
   return page.getByRole("dialog", { name, exact: true });
 };
 const unique = () => Date.now().toString(36);
+/** The newest setup key that the server printed: another one follows some seconds after each change. */
+const printedKey = (url: string) =>
+  [...readFileSync(`test-results/server-${new URL(url).port}.log`, "utf8").matchAll(/setup key\s+(\S+)/g)].at(
+    -1,
+  )?.[1] ?? "";
 
 test("an admin is invited by mail, and appears as invited", async ({ page, as, expectedProblems }) => {
   expectedProblems.push(/409/);
@@ -200,14 +206,99 @@ test.describe(() => {
     await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
   });
 
-  test("full administration is asked for by one and approved by another", async ({ page, as, request, context }) => {
+  test("whoever lacks a right that another holds sees why they can't touch them, before anything is sent", async ({
+    page,
+    as,
+    request,
+  }) => {
+    const owner = { request, token: await as("owner") };
+    const support = await adminOf(owner, NAMES.support);
+    const own = support.roles.map((role: { roleId: string }) => role.roleId);
+    const headers = { authorization: `Bearer ${owner.token}` };
+    const features = (await roleOf(owner, "Support")).features.map((feature: { name: string; access: object }) => ({
+      ...feature,
+      access: {
+        ...feature.access,
+        ...(feature.name === "Roles & Permissions" && { read: true, update: true, delete: true, create: true }),
+      },
+    }));
+    const made = await request.post("/api/v1/permissions/role", {
+      headers,
+      data: { name: `Roles desk ${unique()}`, description: "", features },
+    });
+    const { roleId } = (await made.json()).data;
+    const email = `weak.${unique()}@example.com`;
+    await request.post("/api/v1/auth/admin", {
+      headers,
+      data: { first_name: "Weak", last_name: "One", email, role_ids: own },
+    });
+    await assign(owner, support.id, [roleId]);
+
+    await as("support");
+    const drawer = await openAdmin(page, "Ekaette Bassey");
+    await expect(drawer.getByText("They hold rights that you don't. Ask a full administrator.")).toBeVisible();
+    for (const name of ["Delete", "Suspend", "Assign roles"]) {
+      await expect(drawer.getByRole("button", { name })).toBeDisabled();
+      await expect(drawer.getByRole("button", { name })).toHaveAttribute("title", /They hold rights/);
+    }
+    await page.goto(ADMINS);
+    await page.getByRole("checkbox", { name: "Select Ekaette Bassey" }).check();
+    await rows(page).filter({ hasText: email }).getByRole("checkbox").check();
+    await page.getByRole("button", { name: "Delete" }).click();
+    const dialog = page.getByRole("dialog", { name: "Delete Weak One?" });
+    await expect(dialog.getByRole("alert")).toContainText("Ekaette Bassey. They hold rights that you don't.");
+    await dialog.getByRole("button", { name: "Delete" }).click();
+    const results = page.getByRole("dialog", { name: "1 of 1 account deleted" });
+    await results.getByRole("button", { name: "Close" }).last().click();
+    await page.getByRole("checkbox", { name: "Select Ekaette Bassey" }).check();
+    await page.getByRole("button", { name: "Delete" }).click();
+    await expect(page.getByRole("dialog", { name: "You can't delete these admins" })).toContainText("Ekaette Bassey");
+
+    await page.goto(ROLES);
+    await page.getByRole("link", { name: "Full administrator", exact: true }).click();
+    const role = page.getByRole("dialog", { name: "Full administrator" });
+    await expect(role.getByText("Admins who hold this role have rights that you don't")).toBeVisible();
+    await expect(role.getByRole("checkbox", { name: /^Grants: approve/ })).toHaveAttribute("aria-disabled", "true");
+    await expect(role.getByRole("button", { name: "Delete role" })).toBeDisabled();
+    await assign(owner, support.id, own);
+    await request.delete(`/api/v1/permissions/role/${roleId}`, { headers, data: {} });
+  });
+
+  test("the only full administrator makes another with the setup key; a third is approved by that one", async ({
+    page,
+    as,
+    request,
+    context,
+    server,
+  }) => {
+    test.slow();
     const owner = { request, token: await as("owner") };
     const people = { finance: await adminOf(owner, NAMES.finance), viewer: await adminOf(owner, NAMES.viewer) };
     const before = (account: keyof typeof people) =>
       people[account].roles.map((role: { roleId: string }) => role.roleId);
     const full = await roleOf(owner, "Full administrator");
     // The only full administrator makes a second one: nobody could approve it.
-    expect((await assign(owner, people.finance.id, [...before("finance"), full.roleId])).status()).toBe(200);
+    const financeDrawer = await openAdmin(page, NAMES.finance);
+    await financeDrawer.getByRole("button", { name: "Assign roles" }).click();
+    const making = page.getByRole("dialog", { name: `Roles of ${NAMES.finance}` });
+    await making.getByRole("checkbox", { name: /^Full administrator/ }).check();
+    await expect(making.getByText("it takes the setup key, and every admin is told by mail")).toBeVisible();
+    await making.getByRole("button", { name: "Set roles" }).click();
+    await expect(making.getByText("You are the only full administrator, so nobody can approve this.")).toBeVisible();
+    await making.getByLabel("Setup key").fill("0000-0000-0000-0000-0000");
+    await making.getByRole("button", { name: "Set roles" }).click();
+    await expect(making.getByText("This setup key is not right.")).toBeVisible();
+    await expect(making.getByLabel("Setup key")).toHaveValue("0000-0000-0000-0000-0000");
+    await expect(making.getByRole("checkbox", { name: /^Full administrator/ })).toBeChecked();
+    const since = Date.now();
+    await expect(async () => {
+      await making.getByLabel("Setup key").fill(printedKey(server));
+      await making.getByRole("button", { name: "Set roles" }).click();
+      await expect(making).toBeHidden({ timeout: 2_000 });
+    }).toPass({ timeout: 30_000, intervals: [3_000] });
+    expect(await latestMail("kyc@crossriverpay.example", since)).toContain(
+      `made ${NAMES.finance} a full administrator, with the setup key`,
+    );
 
     const drawer = await openAdmin(page, NAMES.viewer);
     await drawer.getByRole("button", { name: "Assign roles" }).click();

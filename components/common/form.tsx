@@ -22,6 +22,8 @@ type FormProps<Input> = {
   onSubmit: (input: Input) => Promise<unknown>;
   /** Names the form, so that what was typed survives the end of a session ("kyc.decide:42"). Never for secrets. */
   draft?: string;
+  /** A field that no draft keeps. */
+  secret?: keyof Input & string;
   className?: string;
   children: ReactNode;
 };
@@ -33,6 +35,7 @@ export function Form<Input extends FieldValues>({
   defaultValues,
   onSubmit,
   draft,
+  secret,
   className,
   children,
 }: FormProps<Input>) {
@@ -42,7 +45,9 @@ export function Form<Input extends FieldValues>({
     defaultValues: { ...defaultValues, ...(draft && draftOf(draft)) } as DefaultValues<Input>,
     resolver: schemaResolver(schema, fixed),
   });
-  useEffect(() => (draft ? registerForm(draft, form.getValues) : undefined), [draft, form]);
+  useEffect(() => {
+    if (draft) return registerForm(draft, () => ({ ...form.getValues(), ...(secret && { [secret]: "" }) }));
+  }, [draft, secret, form]);
 
   // Whoever starts to fill it in will send it: by then the schema is there.
   const warmed = useRef(false);

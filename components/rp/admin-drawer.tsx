@@ -14,6 +14,7 @@ import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { grantsOf } from "@/lib/contract/access";
 import type { AdminSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
+import { STRONGER } from "@/lib/contract/rp.values";
 import { meQuery } from "@/lib/queries/auth";
 import { adminQuery, inviteAgainMutation, useMay } from "@/lib/queries/rp";
 import { AssignRolesDialog, rolesDraft } from "./assign-roles-dialog";
@@ -117,7 +118,7 @@ const actionWords = (action: string) => ACTIONS[action] ?? action;
 
 type ActionsProps = { admin: AdminSingle; onGoing: (going: boolean) => void; onGone: () => void };
 
-/** Absent without the right, disabled with the reason on oneself. */
+/** Absent without the right, disabled with the reason on oneself and on whoever is stronger. */
 function Actions({ admin, onGoing, onGone }: ActionsProps) {
   const mayUpdate = useMay(rpRoutes.assignRoles);
   const mayDelete = useMay(rpRoutes.deleteAdmins);
@@ -134,11 +135,18 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
     setDialog(null);
   };
   if (!mayUpdate && !mayDelete && !mayInvite) return null;
-  const reason = isMe
+  const untouchable = isMe
     ? "This is you: another administrator changes your roles and status."
-    : admin.awaiting
-      ? "The roles stay as they are until the request is decided or withdrawn."
+    : admin.is_stronger
+      ? STRONGER
       : null;
+  const reason =
+    untouchable ?? (admin.awaiting ? "The roles stay as they are until the request is decided or withdrawn." : null);
+  const lock = (why: string | null) => ({
+    disabled: why !== null,
+    title: why ?? undefined,
+    "aria-describedby": why === null ? undefined : "admin-actions-reason",
+  });
   return (
     <>
       {reason && (
@@ -147,35 +155,22 @@ function Actions({ admin, onGoing, onGone }: ActionsProps) {
         </p>
       )}
       {mayDelete && (
-        <Button
-          disabled={isMe}
-          aria-describedby={isMe ? "admin-actions-reason" : undefined}
-          onClick={() => setDialog("delete")}
-        >
+        <Button {...lock(untouchable)} onClick={() => setDialog("delete")}>
           Delete
         </Button>
       )}
       {mayInvite && admin.status === "invited" && (
-        <Button busy={again.isPending} onClick={() => again.mutate(admin.id)}>
+        <Button {...lock(untouchable)} busy={again.isPending} onClick={() => again.mutate(admin.id)}>
           Send invitation again
         </Button>
       )}
       {mayUpdate && admin.status !== "invited" && (
-        <Button
-          disabled={isMe}
-          aria-describedby={isMe ? "admin-actions-reason" : undefined}
-          onClick={() => setDialog("status")}
-        >
+        <Button {...lock(untouchable)} onClick={() => setDialog("status")}>
           {admin.status === "active" ? "Suspend" : "Let in again"}
         </Button>
       )}
       {mayUpdate && (
-        <Button
-          variant="primary"
-          disabled={reason !== null}
-          aria-describedby={reason ? "admin-actions-reason" : undefined}
-          onClick={() => setDialog("roles")}
-        >
+        <Button variant="primary" {...lock(reason)} onClick={() => setDialog("roles")}>
           Assign roles
         </Button>
       )}

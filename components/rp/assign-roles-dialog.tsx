@@ -44,7 +44,8 @@ export function AssignRolesDialog({ admin, onClose }: { admin: AdminRow; onClose
       schema={loadSchema}
       draft={rolesDraft(admin.id)}
       fixed={{ admin_id: admin.id, version: current.version }}
-      defaultValues={{ role_ids: admin.roles.map(({ roleId }) => roleId), reason: "" }}
+      defaultValues={{ role_ids: admin.roles.map(({ roleId }) => roleId), reason: "", setup_key: "" }}
+      secret="setup_key"
       onSubmit={assign}
     >
       <RolesField held={held} />

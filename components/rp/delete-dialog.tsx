@@ -4,9 +4,11 @@ import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import { ConfirmDialog } from "@/components/common/confirm-dialog";
 import { ResultList } from "@/components/common/result-list";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { AdminRow } from "@/lib/contract/rp";
+import { STRONGER } from "@/lib/contract/rp.values";
 import { deleteAdminsMutation } from "@/lib/queries/rp";
 import { counted } from "./rp-words";
 
@@ -17,11 +19,13 @@ type DeleteDialogProps = {
   onClose: (done: boolean) => void;
 };
 
-/** Asks, deletes, and says for each account what became of it. */
-export function DeleteDialog({ admins, onGoing, onClose }: DeleteDialogProps) {
+/** Asks, saying who is left out, deletes, and says for each account what became of it. */
+export function DeleteDialog({ admins: chosen, onGoing, onClose }: DeleteDialogProps) {
   const { mutateAsync, data } = useMutation(deleteAdminsMutation());
   const isDone = useRef(false);
-  const names = admins.map((admin) => `${admin.first_name} ${admin.last_name}`);
+  const [admins, leftOut] = [chosen.filter((one) => !one.is_stronger), chosen.filter((one) => one.is_stronger)];
+  const names = admins.map(nameOf);
+  if (admins.length === 0) return <NothingToDelete leftOut={leftOut} onClose={() => onClose(false)} />;
   if (data) return <Results results={data.results} onClose={() => onClose(true)} />;
   return (
     <ConfirmDialog
@@ -42,6 +46,7 @@ export function DeleteDialog({ admins, onGoing, onClose }: DeleteDialogProps) {
         isDone.current = true;
       }}
     >
+      {leftOut.length > 0 && <LeftOut admins={leftOut} />}
       {names.length > 1 && (
         <ul className="max-h-48 list-disc overflow-y-auto pl-5 text-sm">
           {admins.map((admin, index) => (
@@ -50,6 +55,39 @@ export function DeleteDialog({ admins, onGoing, onClose }: DeleteDialogProps) {
         </ul>
       )}
     </ConfirmDialog>
+  );
+}
+
+const nameOf = (admin: AdminRow) => `${admin.first_name} ${admin.last_name}`;
+
+/** So many names stand in a sentence. */
+const NAMED = 5;
+
+function LeftOut({ admins }: { admins: readonly AdminRow[] }) {
+  const more = admins.length - NAMED;
+  return (
+    <Alert tone="warning" title={`Not deleted: ${counted(admins.length, "admin")}`}>
+      {admins.slice(0, NAMED).map(nameOf).join(", ")}
+      {more > 0 && ` and ${more} more`}. {STRONGER}
+    </Alert>
+  );
+}
+
+function NothingToDelete({ leftOut, onClose }: { leftOut: readonly AdminRow[]; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title="You can't delete these admins"
+      size="sm"
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      <LeftOut admins={leftOut} />
+    </Dialog>
   );
 }
 

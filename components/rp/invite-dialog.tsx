@@ -32,7 +32,8 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       submitLabel="Send invitation"
       schema={loadSchema}
       draft={INVITE_DRAFT}
-      defaultValues={{ first_name: "", last_name: "", email: "", role_ids: [], reason: "" }}
+      defaultValues={{ first_name: "", last_name: "", email: "", role_ids: [], reason: "", setup_key: "" }}
+      secret="setup_key"
       onSubmit={invite}
     >
       <div className="grid gap-4 sm:grid-cols-2">

@@ -15,11 +15,14 @@ type RightsMatrixProps = {
   features: readonly FeatureAccess[];
   /** What the editor may grant; the rest can't be checked, and says so. */
   allowed?: readonly FeatureAccess[];
+  /** What the editor can't take away: somebody stronger holds it. */
+  kept?: readonly FeatureAccess[];
   /** Absent: to read only. */
   onChange?: (features: FeatureAccess[]) => void;
 };
 
 const LACKING = "You don't have this right yourself.";
+const KEPT = "Admins with rights that you don't have hold this right.";
 const STICKY = "sticky left-0 z-1 bg-raised text-left font-semibold";
 
 /** The rights of a role, in the rows and columns that `GET /permissions/all` names. */
@@ -36,13 +39,15 @@ type MatrixProps = RightsMatrixProps & { rowsOf: readonly Feature[]; flags: read
  * Features by flags. A head checks its row or column, as far as the editor may grant it. One box is a tab stop; arrow
  * keys move between them, so that 90 boxes do not stand between the name and the button.
  */
-function Matrix({ features, allowed = features, onChange, rowsOf, flags }: MatrixProps) {
+function Matrix({ features, allowed = features, kept = [], onChange, rowsOf, flags }: MatrixProps) {
   const [find, setFind] = useState("");
   const [stop, setStop] = useState("0:0");
   const hintId = useId();
   const rows = rowsOf.filter((feature) => feature.toLowerCase().includes(find.trim().toLowerCase()));
   const has = (feature: Feature, flag: Flag) => allows(features, needs(feature, flag));
   const mayHave = (feature: Feature, flag: Flag) => allows(allowed, needs(feature, flag));
+
+  const mayTake = (feature: Feature, flag: Flag) => !allows(kept, needs(feature, flag));
 
   const set = (cells: readonly (readonly [Feature, Flag])[], on: boolean) =>
     onChange?.(
@@ -51,7 +56,7 @@ function Matrix({ features, allowed = features, onChange, rowsOf, flags }: Matri
         access: Object.fromEntries(
           flags.map((flag) => {
             const isMeant = cells.some(([feature, other]) => feature === name && other === flag);
-            return [flag, isMeant && (!on || mayHave(name, flag)) ? on : has(name, flag)];
+            return [flag, isMeant && (on ? mayHave(name, flag) : mayTake(name, flag)) ? on : has(name, flag)];
           }),
         ) as FeatureAccess["access"],
       })),
@@ -67,7 +72,7 @@ function Matrix({ features, allowed = features, onChange, rowsOf, flags }: Matri
       at,
       checked: isAll,
       mixed: granted > 0 && !isAll,
-      lacking: grantable.length === 0,
+      locked: lockOf(grantable.length > 0, isAll && grantable.every(([feature, flag]) => !mayTake(feature, flag))),
       onChange: () => set(cells, !isAll),
     };
   };
@@ -148,7 +153,7 @@ function Matrix({ features, allowed = features, onChange, rowsOf, flags }: Matri
                         label={`${feature}: ${flag}`}
                         at={`${row + 1}:${column + 1}`}
                         checked={has(feature, flag)}
-                        lacking={!mayHave(feature, flag)}
+                        locked={lockOf(mayHave(feature, flag), has(feature, flag) && !mayTake(feature, flag))}
                         onChange={() => set([[feature, flag]], !has(feature, flag))}
                       />
                     ) : has(feature, flag) ? (
@@ -168,38 +173,37 @@ function Matrix({ features, allowed = features, onChange, rowsOf, flags }: Matri
   );
 }
 
+const lockOf = (mayGrant: boolean, isKept: boolean) => (isKept ? KEPT : mayGrant ? undefined : LACKING);
+
 type BoxProps = {
   label: string;
   /** Row and column, the heads being 0. */
   at: string;
   checked: boolean;
   mixed?: boolean;
-  lacking: boolean;
+  /** Why it can't be changed. */
+  locked: string | undefined;
   tabStop: string;
   onFocus: (at: string) => void;
   onChange: () => void;
 };
 
-/** A box with room for a thumb. What can't be granted stays reachable, so that its reason can be read out. */
-function Box({ label, at, checked, mixed, lacking, tabStop, onFocus, onChange }: BoxProps) {
+/** A box with room for a thumb. What can't be changed stays reachable, so that its reason can be read out. */
+function Box({ label, at, checked, mixed, locked, tabStop, onFocus, onChange }: BoxProps) {
   const id = useId();
   return (
-    <label
-      htmlFor={id}
-      title={lacking ? LACKING : undefined}
-      className="inline-flex h-9 w-10 shrink-0 items-center justify-center"
-    >
+    <label htmlFor={id} title={locked} className="inline-flex h-9 w-10 shrink-0 items-center justify-center">
       <Checkbox
         id={id}
-        aria-label={lacking ? `${label}. ${LACKING}` : label}
-        aria-disabled={lacking || undefined}
+        aria-label={locked ? `${label}. ${locked}` : label}
+        aria-disabled={locked !== undefined || undefined}
         data-at={at}
         // The corner has no box: its neighbour is the first stop.
         tabIndex={at === (tabStop === "0:0" ? "0:1" : tabStop) ? 0 : -1}
         checked={checked}
         mixed={mixed}
         onFocus={() => onFocus(at)}
-        onChange={() => !lacking && onChange()}
+        onChange={() => !locked && onChange()}
         className="aria-disabled:cursor-not-allowed aria-disabled:bg-sunken! aria-disabled:opacity-60"
       />
     </label>

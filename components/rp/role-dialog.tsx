@@ -12,6 +12,7 @@ import { forgetDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { RoleSingle } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
+import { STRONGER_HOLDERS } from "@/lib/contract/rp.values";
 import { deleteRoleMutation, roleQuery, useMay } from "@/lib/queries/rp";
 import { RightsMatrix } from "./rights-matrix";
 import { NewRoleForm, RoleForm, roleDraft } from "./role-form";
@@ -78,7 +79,11 @@ function DeleteRole({ role, onGoing, onGone }: DeleteRoleProps) {
   const { mutateAsync } = useMutation(deleteRoleMutation());
   const [asking, setAsking] = useState(false);
   if (!may) return null;
-  const held = role.members > 0;
+  const locked = role.is_held_by_stronger
+    ? STRONGER_HOLDERS
+    : role.members > 0
+      ? "Give the people who hold it another role first."
+      : undefined;
   const remove = async () => {
     onGoing(true);
     await mutateAsync(role.roleId).catch((error: unknown) => {
@@ -90,11 +95,7 @@ function DeleteRole({ role, onGoing, onGone }: DeleteRoleProps) {
   };
   return (
     <>
-      <Button
-        disabled={held}
-        title={held ? "Give the people who hold it another role first." : undefined}
-        onClick={() => setAsking(true)}
-      >
+      <Button disabled={locked !== undefined} title={locked} onClick={() => setAsking(true)}>
         Delete role
       </Button>
       {asking && (

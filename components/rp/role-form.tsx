@@ -12,7 +12,7 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
 import type { RoleSingle } from "@/lib/contract/rp";
-import { ROLE_DESCRIPTION_MAX } from "@/lib/contract/rp.values";
+import { ROLE_DESCRIPTION_MAX, STRONGER_HOLDERS } from "@/lib/contract/rp.values";
 import {
   accessQuery,
   createRoleMutation,
@@ -88,7 +88,7 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
       onSubmit={save}
     >
       {newer && <RoleConflict base={base} newer={newer} />}
-      <RoleFields granted={(newer ?? base).features} />
+      <RoleFields granted={(newer ?? base).features} kept={(newer ?? base).is_held_by_stronger} />
       <div className="flex flex-wrap justify-between gap-2">
         {aside}
         <span className="ml-auto">
@@ -99,8 +99,8 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
   );
 }
 
-/** `granted`: what the role allows already, which may stay whoever edits it. */
-function RoleFields({ granted }: { granted: readonly FeatureAccess[] }) {
+/** `granted`: what the role allows already, which may stay whoever edits it; `kept`: and has to, for some. */
+function RoleFields({ granted, kept = false }: { granted: readonly FeatureAccess[]; kept?: boolean }) {
   return (
     <>
       <div className="grid gap-4 md:grid-cols-2">
@@ -113,23 +113,30 @@ function RoleFields({ granted }: { granted: readonly FeatureAccess[] }) {
           maxLength={ROLE_DESCRIPTION_MAX}
         />
       </div>
-      <MatrixField granted={granted} />
+      <MatrixField granted={granted} kept={kept} />
     </>
   );
 }
 
-function MatrixField({ granted }: { granted: readonly FeatureAccess[] }) {
+function MatrixField({ granted, kept }: { granted: readonly FeatureAccess[]; kept: boolean }) {
   const { control } = useFormContext();
   const { field, fieldState } = useController({ name: "features", control });
   const own = useQuery(accessQuery()).data?.features ?? [];
   const features: FeatureAccess[] = field.value;
   return (
     <div className="space-y-2">
-      <RightsMatrix features={features} allowed={unite([[...own], [...granted]])} onChange={field.onChange} />
+      {kept && <Alert tone="info">{STRONGER_HOLDERS}</Alert>}
+      <RightsMatrix
+        features={features}
+        allowed={unite([[...own], [...granted]])}
+        kept={kept ? granted : []}
+        onChange={field.onChange}
+      />
       <FieldError id="role-features" error={fieldState.error?.message} />
       {isFull(features) && (
         <Alert tone="warning">
-          This role makes full administrators. Assigning it waits for the approval of another full administrator.
+          This role makes full administrators. Assigning it needs the approval of another full administrator, or the
+          setup key if there is only one.
         </Alert>
       )}
     </div>

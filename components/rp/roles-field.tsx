@@ -12,6 +12,7 @@ import { beyond, isFull, unite } from "@/lib/contract/access";
 import type { RoleRow } from "@/lib/contract/rp";
 import { accessQuery, roleChoicesQuery } from "@/lib/queries/rp";
 import { rightsInWords } from "./rp-words";
+import { SetupKeyField, useOnlyFull } from "./setup-key-field";
 
 /** From this many on, the roles get a field to find in them. */
 const MANY = 8;
@@ -34,6 +35,8 @@ export function RolesField({ held = [] }: RolesFieldProps) {
   const featuresOf = (ids: readonly string[]) =>
     unite(roles.filter(({ roleId }) => ids.includes(roleId)).map(({ features }) => features));
   const makesFull = isFull(featuresOf(chosen)) && !isFull(featuresOf(held));
+
+  const onlyFull = useOnlyFull(makesFull);
 
   const toggle = (roleId: string, on: boolean) =>
     field.onChange(on ? [...chosen, roleId] : chosen.filter((other) => other !== roleId));
@@ -71,10 +74,14 @@ export function RolesField({ held = [] }: RolesFieldProps) {
       {makesFull && (
         <>
           <Alert tone="warning" title="Full administration">
-            This gives every right. It holds once another full administrator has approved it; if you are the only one,
-            it holds at once.
+            {onlyFull
+              ? "This gives every right. You are the only full administrator, so nobody can approve it: it takes the setup key, and every admin is told by mail."
+              : "This gives every right. It takes effect when another full administrator approves it."}
           </Alert>
-          <TextAreaField name="reason" label="Why, for whoever approves it" optional max={400} rows={2} />
+          {onlyFull && <SetupKeyField />}
+          {onlyFull === false && (
+            <TextAreaField name="reason" label="Why, for whoever approves it" optional max={400} rows={2} />
+          )}
         </>
       )}
     </>

@@ -3,21 +3,42 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { FormDialog } from "@/components/common/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { AdminRow } from "@/lib/contract/rp";
-import { setAdminStatusMutation } from "@/lib/queries/rp";
+import { type AdminStatusInput, setAdminStatusMutation } from "@/lib/queries/rp";
+import { SetupKeyField, useOnlyFull } from "./setup-key-field";
+
+const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminStatus);
 
 /** Suspends an active admin, or lets a suspended one in again. */
 export function StatusDialog({ admin: now, onClose }: { admin: AdminRow; onClose: () => void }) {
   // What the question is about: after a conflict the admin behind it is read anew, and a second press asks the same.
   const [admin] = useState(now);
   const { mutateAsync } = useMutation(setAdminStatusMutation());
+  const takesKey = useOnlyFull(admin.is_full && admin.status === "suspended");
   const name = `${admin.first_name} ${admin.last_name}`;
   const suspends = admin.status === "active";
-  const change = async () => {
-    await mutateAsync({ admin_id: admin.id, status: suspends ? "suspended" : "active" });
+  const change = async (input: Partial<AdminStatusInput> = {}) => {
+    await mutateAsync({ ...input, admin_id: admin.id, status: suspends ? "suspended" : "active" });
     toast.success(suspends ? `${name} is suspended.` : `${name} may sign in again.`);
   };
+  if (takesKey)
+    return (
+      <FormDialog<AdminStatusInput>
+        open
+        onOpenChange={onClose}
+        title={`Let ${name} in again?`}
+        consequence={`${name} is a full administrator, and you are the only other one. Nobody can approve this, so it takes the setup key, and every admin is told by mail.`}
+        submitLabel="Let in again"
+        schema={loadSchema}
+        fixed={{ admin_id: admin.id, status: "active" }}
+        defaultValues={{ setup_key: "" }}
+        onSubmit={change}
+      >
+        <SetupKeyField />
+      </FormDialog>
+    );
   return (
     <ConfirmDialog
       open
@@ -30,7 +51,7 @@ export function StatusDialog({ admin: now, onClose }: { admin: AdminRow; onClose
       }
       confirmLabel={suspends ? "Suspend" : "Let in again"}
       tone={suspends ? "danger" : "primary"}
-      onConfirm={change}
+      onConfirm={() => change()}
     />
   );
 }

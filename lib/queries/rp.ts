@@ -10,6 +10,7 @@ export type RoleListInput = Parameters<typeof api.rp.roles>[0];
 export type RoleCreationInput = Parameters<typeof api.rp.createRole>[0];
 export type RoleUpdateInput = Parameters<typeof api.rp.updateRole>[0];
 export type RoleAssignmentInput = Parameters<typeof api.rp.assignRoles>[0];
+export type AdminStatusInput = Parameters<typeof api.rp.setAdminStatus>[0];
 
 export const accessQuery = () =>
   queryOptions({ queryKey: key("RP", "admin-permissions"), queryFn: ({ signal }) => api.rp.access({}, { signal }) });
@@ -77,7 +78,7 @@ export const assignRolesMutation = () =>
 
 export const setAdminStatusMutation = () =>
   mutationOptions({
-    mutationFn: (input: Parameters<typeof api.rp.setAdminStatus>[0]) => api.rp.setAdminStatus(input),
+    mutationFn: (input: AdminStatusInput) => api.rp.setAdminStatus(input),
     meta,
   });
 

@@ -4,6 +4,7 @@ import type { Feature } from "@/lib/contract/access";
 import type { Ending } from "@/lib/contract/auth.values";
 import type { ErrorBody } from "@/lib/contract/common";
 import { shortened } from "@/lib/contract/words.values";
+import type { AuditEntry } from "./audit";
 import type { Transaction } from "./db/client";
 
 type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | "ended">;
@@ -15,6 +16,8 @@ type Extra = Pick<ErrorBody, "fields" | "current" | "retry_after" | "sign_in" | 
 export class Refusal extends ORPCError<string, Extra> {
   /** What is written although the call is refused and undone, in a transaction of its own; the wrapper runs it (spine.ts). */
   afterwards?: (tx: Transaction) => Promise<void>;
+  /** What goes on record instead of one row for the call: a refused row for each of several that it was about. */
+  rows?: AuditEntry[];
 
   /** The message with figures, for those alone who may read this feature (told.ts). */
   figures: { message: string; of: Feature | null } | null = null;

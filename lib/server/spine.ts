@@ -184,8 +184,9 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       requestId: request.requestId,
     });
     const record = (tx: Transaction, entry: AuditEntry) => appendAudit(tx, rowOf(entry));
-    const recordAll = (tx: Transaction, [first, ...others]: AuditEntry[]) =>
-      first && appendAudit(tx, rowOf(first), ...others.map((entry) => rowOf(entry)));
+    const recordAll = async (tx: Transaction, [first, ...others]: AuditEntry[]) => {
+      if (first) await appendAudit(tx, rowOf(first), ...others.map(rowOf));
+    };
 
     try {
       allowCallTime(LONG_CALLS[call as CallName] ?? 0);
@@ -200,8 +201,8 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
         );
       const by = policy === "public" || policy === "app" ? policy : "admin";
       if (isOnRecord(error, { actor, writes, by })) {
-        const entry = { record: concerned ?? recordNamed(call, input), refusal: error.message };
-        await withCallTime(AFTERMATH_MS, () => inTransaction(db, (tx) => record(tx, entry))).catch((failure) =>
+        const rows = error.rows ?? [{ record: concerned ?? recordNamed(call, input), refusal: error.message }];
+        await withCallTime(AFTERMATH_MS, () => inTransaction(db, (tx) => recordAll(tx, rows))).catch((failure) =>
           log.error({ err: failure, call }, "a refusal could not be put on record"),
         );
       }

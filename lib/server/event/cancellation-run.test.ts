@@ -213,6 +213,10 @@ describe("an order that can't be refunded", () => {
       tries: 2,
       problem: expect.stringContaining("restricted"),
     });
+    expect((await app.audit())[0]).toMatchObject({
+      ...{ action: "event.retryCancellationStep", outcome: "refused", recordId: stuck.id },
+      refusal: expect.stringContaining("restricted"),
+    });
     expect((await numbersOf(made)).progress).toMatchObject({ done: 1, failed: 1 });
 
     await restrict(stuck.buyer.id, "active");

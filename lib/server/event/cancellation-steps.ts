@@ -70,6 +70,7 @@ export async function retryStep({ db, audit }: HandlerContext, input: { eventId:
     record: orderRecord(outcome.order),
     before: { refund_state: step.state, problem: step.problem },
     after: outcome.after,
+    refusal: outcome.problem ?? undefined,
   });
   return oneStep(tx, step.orderId);
 }

@@ -63,10 +63,13 @@ export async function takeScans({ db, admin, audit }: HandlerContext, { eventId,
       before: { state: "valid" },
       after: { state: "checked_in", gate, checked_in_at: ticket.checkedInAt?.toISOString() },
     });
-  const others = [...made.values()].map(({ result }) => result).filter((result) => result !== "checked_in");
-  const repeated = scans.length - made.size;
-  if (others.length || !admitted.length)
-    audit({ record: eventRecord(event), after: { gate, ...numbersOf(others), ...(repeated && { repeated }) } });
+  for (const { ticketId, result, letIn } of made.values()) {
+    if (result === "checked_in") continue;
+    const ticket = byId.get(ticketId ?? "");
+    const record = ticket ? ticketRecord(ticket) : eventRecord(event);
+    audit({ record, after: { gate }, refusal: `${REFUSALS[result]}${letIn ? LET_IN : ""}` });
+  }
+  if (!made.size) audit({ record: eventRecord(event), after: { gate, repeated: scans.length } });
   const conflicts = [...made.values()].filter(({ letIn, result }) => letIn && result !== "checked_in").length;
   return { answers, counts: await countsAfterScan(tx, eventId, { admitted, conflicts }) };
 }
@@ -160,9 +163,13 @@ async function admit(tx: Transaction, admitted: Scanned[], by: { gate: string; a
   if (changed.length !== admitted.length) throw new Error("A locked ticket changed.");
 }
 
-/** How many came to each result. */
-function numbersOf(results: readonly ScanResult[]): Partial<Record<ScanResult, number>> {
-  const numbers: Partial<Record<ScanResult, number>> = {};
-  for (const result of results) numbers[result] = (numbers[result] ?? 0) + 1;
-  return numbers;
-}
+/** What the audit trail says of a scan that checked nobody in. */
+const REFUSALS: Record<Exclude<ScanResult, "checked_in">, string> = {
+  already_in: "The ticket was checked in already.",
+  refunded: "The ticket was refunded.",
+  void: "The ticket is void.",
+  other_event: "The ticket is for another event.",
+  unknown: "Unknown ticket: no ticket has this code.",
+  not_open: "Tickets of this event can't be checked in now.",
+};
+const LET_IN = " The gate had let the person in without a network.";

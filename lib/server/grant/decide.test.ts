@@ -149,9 +149,15 @@ describe("a decision", () => {
       [true, "Shortlisted."],
     ]);
     expect((await auditOf(stale.id))[0]).toMatchObject({
-      outcome: "done",
-      after: { not_decided: expect.stringContaining("has changed") },
+      outcome: "refused",
+      refusal: expect.stringContaining("has changed"),
+      recordName: stale.reference,
     });
+    expect((await auditOf(gone))[0]).toMatchObject({ outcome: "refused", recordName: "Unknown application" });
+    expect((await auditOf(good.id))[0]).toMatchObject({ outcome: "done", refusal: null });
+    // None at all: the same, and the call is refused.
+    expect((await send("shortlist", [{ id: gone, version: 1 }])).status).toBe(404);
+    expect((await auditOf(gone)).map(({ outcome }) => outcome)).toEqual(["refused", "refused"]);
   });
 
   it("needs the right, a reason for a rejection, and applications that exist, each once", async () => {

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { REVIEWERS } from "@/lib/contract/grant.values";
 import type { grantApplications as contract, DecisionResult } from "@/lib/contract/grant-applications";
+import { type Refused, refusedRows } from "@/lib/server/audit-refused";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -10,7 +11,7 @@ import { grantApplications, grantProgrammes, grantReviews } from "@/lib/server/d
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { users } from "@/lib/server/db/schema/user";
 import { refuse } from "@/lib/server/errors";
-import { type ApplicationRecord, applicationRecord } from "./application-record";
+import { type ApplicationRecord, applicationRecord, GRANT_APPLICATION } from "./application-record";
 import { conflictsWith } from "./conflicts";
 import { type Case, decideCases } from "./decide-cases";
 import { hasMoved } from "./moved-money";
@@ -19,14 +20,18 @@ type Input = z.output<NonNullable<(typeof contract.decide)["~orpc"]["inputSchema
 
 /**
  * Shortlists, approves or rejects applications, each by itself: those that can't be decided stay as they are, and their
- * result says why. One audit row and one letter for each that is decided. An approval's row, and that of a rejection, has
+ * result says why. One audit row for each, done or refused, and one letter for each that is decided. An approval's row, and that of a rejection, has
  * both scores where both are in: nothing changes them any more.
  * @throws 404 when none of the applications exists
  */
 export async function decideApplications({ db, admin, audit }: HandlerContext, input: Input) {
   const tx = db as Transaction;
   const cases = await casesOf(tx, admin.id, input);
-  if (!cases.length) throw refuse.notFound("application");
+  const isFound = new Set(cases.map(({ application }) => application.id));
+  const refused: Refused[] = input.applications
+    .filter(({ id }) => !isFound.has(id))
+    .map(({ id }) => ({ record: { type: GRANT_APPLICATION, id, name: GONE.name }, refusal: GONE.message }));
+  if (!cases.length) throw Object.assign(refuse.notFound("application"), { rows: refusedRows(refused) });
   const scores = input.decision === "shortlist" ? new Map<string, string>() : await scoresOf(tx, cases);
   const results = new Map<string, DecisionResult>();
   const how = { decision: input.decision, reason: input.reason.trim(), by: admin.id };
@@ -38,19 +43,16 @@ export async function decideApplications({ db, admin, audit }: HandlerContext, i
     const name = fullName(user);
     const { done, message } = outcome;
     results.set(id, { id, reference, name, done, message });
-    audit(
-      done
-        ? {
-            record: applicationRecord(application),
-            before: { state: application.state },
-            after: { ...outcome.after, scores: scores.get(id) },
-          }
-        : { record: applicationRecord(application), after: { not_decided: message } },
-    );
+    const record = applicationRecord(application);
+    const { state } = application;
+    if (done) audit({ record, before: { state }, after: { ...outcome.after, scores: scores.get(id) } });
+    else refused.push({ record, refusal: message });
   }
-  const gone = { reference: "", name: "Unknown application", done: false, message: "This application does not exist." };
-  return { results: input.applications.map(({ id }) => results.get(id) ?? { id, ...gone }) };
+  for (const row of refusedRows(refused)) audit(row);
+  return { results: input.applications.map(({ id }) => results.get(id) ?? { id, ...GONE }) };
 }
+
+const GONE = { reference: "", name: "Unknown application", done: false, message: "This application does not exist." };
 
 /** What a decision looks at, read once for all, and held in the order of locks: batch rows, applications, programmes. */
 async function casesOf(tx: Transaction, adminId: string, { applications: asked }: Input): Promise<Case[]> {

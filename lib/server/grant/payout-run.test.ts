@@ -137,6 +137,12 @@ describe("paying a batch into wallets", () => {
     expect(retried.json.data.results).toContainEqual(
       expect.objectContaining({ row: 99, done: false, message: "The batch has no such row." }),
     );
+    const trail = (await app.audit()).slice(0, 3).reverse();
+    expect(trail.map(({ outcome, refusal, recordName }) => [outcome, refusal, recordName])).toEqual([
+      ["done", null, expect.stringMatching(/^PAY-/)],
+      ["refused", "It is paid already.", fine.reference],
+      ["refused", "The batch has no such row.", expect.stringMatching(/row 99 \(unknown\)$/)],
+    ]);
     expect(await payouts.read(id)).toMatchObject({ state: "paying", done_at: null });
     await runPayouts(app.db);
     await runPayouts(app.db);

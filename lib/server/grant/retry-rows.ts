@@ -3,9 +3,11 @@ import { type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { BatchRowState } from "@/lib/contract/grant.values";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
+import { refusedRows } from "@/lib/server/audit-refused";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { refuse } from "@/lib/server/errors";
+import { applicationRecord } from "./application-record";
 import { batchRecord, changeBatch, lockBatch, STATE_WORDS } from "./batch-record";
 import { batchSingle } from "./batch-single";
 import { hasMoved, MOVED } from "./moved-money";
@@ -14,7 +16,8 @@ type Input = z.output<NonNullable<(typeof contract.retryRows)["~orpc"]["inputSch
 const RESULTS_MAX = 1_000;
 
 /**
- * Has rows that failed paid once more, by the run: those named, or all. One that can't be retried says why.
+ * Has rows that failed paid once more, by the run: those named, or all. One that can't be retried says why, and is on record
+ * as refused.
  * @returns how many will be, and a result for each that was named; without names, for those that can't be (at most 1,000)
  * @throws 404; 409 with the batch when it was never approved
  */
@@ -35,12 +38,21 @@ export async function retryRows({ db, admin, audit }: HandlerContext, { batchId,
   ].sort((a, b) => a.row - b.row);
   const retried = await retry(tx, asked);
   if (retried && batch.state === "done") await changeBatch(tx, batch, { state: "paying", doneAt: null });
-  audit({
-    record: batchRecord(batch),
-    before: { state: batch.state },
-    after: { state: retried ? "paying" : batch.state, retried, ...(rows && { rows: [...rows].sort((a, b) => a - b) }) },
-  });
-  return { retried, results };
+  const record = batchRecord(batch);
+  const refused = results.filter(({ done }) => !done);
+  if (retried)
+    audit({
+      record,
+      before: { state: batch.state },
+      after: { state: "paying", retried, ...(rows && { rows: [...rows].sort((a, b) => a - b) }) },
+    });
+  const named = refused.map(({ row, message, application }) => ({
+    record: application ?? { ...record, name: `${record.name}, row ${row} (unknown)` },
+    refusal: message,
+  }));
+  for (const row of refusedRows(named, record)) audit(row);
+  if (!retried && !refused.length) audit({ record, refusal: "No row of this payout batch has failed." });
+  return { retried, results: results.map(({ application: _application, ...result }) => result) };
 }
 
 /** An application that is rejected at this moment takes its row with it. */
@@ -75,6 +87,8 @@ const NOT_FAILED: Record<Exclude<BatchRowState, "failed">, string> = {
 
 type Found = {
   row: number;
+  id: string;
+  reference: string;
   name: string;
   state: BatchRowState;
   waits: boolean;
@@ -85,7 +99,7 @@ type Found = {
 
 async function resultsOf(tx: Transaction, { batchId, wanted, adminId }: Asked, refusedOnly: boolean) {
   const found = await tx.execute<Found>(sql`
-    select r.row, u.first_name || ' ' || u.last_name as name, r.state, ${isWaiting} as waits, ${hasMoved} as moved, ${isConflict(adminId)} as conflict,
+    select r.row, a.id, a.reference, u.first_name || ' ' || u.last_name as name, r.state, ${isWaiting} as waits, ${hasMoved} as moved, ${isConflict(adminId)} as conflict,
       r.state = 'sent' and not exists (
         select 1 from transactions t where t.id = r.transaction_id and t.provider_reference is not null) as unaccepted
     from grant_batch_rows r join grant_applications a on a.id = r.application_id join users u on u.id = a.user_id
@@ -93,7 +107,8 @@ async function resultsOf(tx: Transaction, { batchId, wanted, adminId }: Asked, r
     order by r.row limit ${RESULTS_MAX}`);
   return found.rows.map((each) => {
     const refusal = refusalOf(each);
-    return { row: each.row, name: each.name, done: refusal === null, message: refusal ?? "It is paid in a moment." };
+    const message = refusal ?? "It is paid in a moment.";
+    return { row: each.row, name: each.name, done: refusal === null, message, application: applicationRecord(each) };
   });
 }
 
@@ -111,5 +126,6 @@ async function unknown(tx: Transaction, batchId: string, rows: number[]) {
   const found = await tx.execute<{ row: number }>(sql`
     select w.row from unnest(${sql.param([...new Set(rows)])}::int[]) w (row)
     where not exists (select 1 from grant_batch_rows r where r.batch_id = ${batchId} and r.row = w.row)`);
-  return found.rows.map(({ row }) => ({ row, name: "", done: false, message: "The batch has no such row." }));
+  const message = "The batch has no such row.";
+  return found.rows.map(({ row }) => ({ row, name: "", done: false, message, application: null }));
 }

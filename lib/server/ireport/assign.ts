@@ -29,12 +29,9 @@ export async function assignIreports({ db, admin, audit }: HandlerContext, input
   await holdCaller(tx, admin.id);
   if (owner) await refuseUnlessWorks(tx, owner);
   const to = owner === admin.id ? "you" : owner ? await nameOf(tx, owner) : "nobody";
-  return eachOf(tx, admin, input.reports, async (report, version) => {
+  return eachOf(tx, { admin, audit }, input.reports, async (report, version) => {
     const kept = await whyNot(tx, report, { version, owner, to });
-    if (kept) {
-      audit({ record: ireportRecord(report), after: { not_assigned: kept } });
-      return { done: false, message: kept };
-    }
+    if (kept) return { done: false, message: kept };
     await changeReport(tx, report, { ownerId: owner });
     audit({ record: ireportRecord(report), before: { owner: report.ownerId }, after: { owner } });
     return { done: true, message: `Assigned to ${to}.` };

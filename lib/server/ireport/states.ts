@@ -7,7 +7,6 @@ import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { eachOf } from "./bulk";
 import { STATE_WORDS } from "./conflict";
-import { ireportRecord } from "./record";
 import type { Report } from "./rows";
 import { goTo, whyNot } from "./state";
 
@@ -19,13 +18,10 @@ import { goTo, whyNot } from "./state";
 export async function changeStates({ db, admin, audit }: HandlerContext, input: z.output<typeof ireportBulkState>) {
   const tx = db as Transaction;
   await holdCaller(tx, admin.id);
-  return eachOf(tx, admin, input.reports, async (report, version) => {
+  return eachOf(tx, { admin, audit }, input.reports, async (report, version) => {
     const now = new Date();
     const kept = await whyKept(tx, report, { version, state: input.state, adminId: admin.id, now });
-    if (kept) {
-      audit({ record: ireportRecord(report), after: { not_changed: kept } });
-      return { done: false, message: kept };
-    }
+    if (kept) return { done: false, message: kept };
     await goTo(tx, audit, report, input.state, { now, ownerId: admin.id });
     return { done: true, message: input.state === "acknowledged" ? "Acknowledged." : "Work on it has started." };
   });

@@ -34,6 +34,8 @@ const rowOf = async (id: string) => (await app.db.select().from(ireports).where(
 const chosen = (...reports: { id: string; version: number }[]) =>
   reports.map(({ id, version }) => ({ ireportId: id, version }));
 const rowsOf = async (id: string) => (await app.audit()).filter((row) => row.recordId === id && row.outcome === "done");
+const refusedOf = async (id: string) =>
+  (await app.audit()).filter((row) => row.recordId === id && row.outcome === "refused");
 
 describe("next", () => {
   beforeEach(async () => {
@@ -141,9 +143,16 @@ describe("assign", () => {
       [false, "This report does not exist any more."],
     ]);
     expect(JSON.stringify(results)).not.toContain(secret.number);
-    expect((await rowsOf(done.id))[0]).toMatchObject({ after: { not_assigned: "This report is resolved already." } });
+    expect((await refusedOf(done.id))[0]).toMatchObject({
+      refusal: "This report is resolved already.",
+      recordName: done.number,
+    });
     expect(await rowsOf(secret.id)).toEqual([]);
+    // What is hidden is on record like what does not exist: by the id that was sent, and nothing else.
     expect((await post("assignments", { reports: chosen(secret), owner: "me" })).status).toBe(404);
+    const hiddenRows = await refusedOf(secret.id);
+    expect(hiddenRows.map(({ recordName }) => recordName)).toEqual(Array(2).fill("Unknown report"));
+    expect(JSON.stringify(hiddenRows)).not.toContain(secret.number);
   });
 
   it("refuses an owner who can't work on reports, none and too many reports", async () => {
@@ -215,7 +224,10 @@ describe("changeStates", () => {
       [false, "This report does not exist any more."],
     ]);
     for (const { id } of [fresh, others, done, waits, stale]) expect((await rowOf(id))?.state).not.toBe("in_progress");
-    expect((await rowsOf(fresh.id))[0]?.after).toHaveProperty("not_changed");
+    expect((await refusedOf(fresh.id))[0]).toMatchObject({
+      refusal: expect.stringContaining("Acknowledge it first"),
+      recordName: fresh.number,
+    });
     expect((await post("states", { reports: chosen(fresh), state: "resolved" })).status).toBe(400);
   });
 });

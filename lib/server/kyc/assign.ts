@@ -19,7 +19,7 @@ export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "KYC
 
 /**
  * Gives requests to the caller, to somebody else who can review, or to nobody, and says of each that stays as it is why.
- * Somebody else gets one push for all of them. One audit row for each, so that each has it in its own history.
+ * Somebody else gets one push for all of them. One audit row for each, done or refused.
  * @throws 400 when the assignee can't review.
  */
 export async function assignKyc({ db, admin, audit }: HandlerContext, input: z.output<typeof kycAssignment>) {
@@ -45,7 +45,7 @@ export async function assignKyc({ db, admin, audit }: HandlerContext, input: z.o
     const kept = await whyNot(tx, request, { version: wanted.get(request.id) ?? 0, assignee, to, leaves });
     results.set(request.id, { id: request.id, name, done: !kept, message: kept ?? `Assigned to ${to}.` });
     if (kept) {
-      audit({ record: kycRecord(request), after: { not_assigned: kept } });
+      audit({ record: kycRecord(request), refusal: kept });
       continue;
     }
     const state = assignee ? "in_review" : "pending";
@@ -57,11 +57,15 @@ export async function assignKyc({ db, admin, audit }: HandlerContext, input: z.o
       after: { state, assignee },
     });
   }
-  if (requests.length === 0) throw refuse.notFound("identity request");
+  const unknown = [...wanted.keys()].filter((id) => !results.has(id));
+  const rows = unknown.map((id) => ({ record: { type: "kyc", id, name: GONE.name }, refusal: GONE.message }));
+  if (requests.length === 0) throw Object.assign(refuse.notFound("identity request"), { rows });
+  for (const row of rows) audit(row);
   if (assignee && assignee !== admin.id) await tell(tx, assignee, given, fullName(admin));
-  const gone = { name: "Unknown request", done: false, message: "This request does not exist any more." };
-  return { results: [...wanted.keys()].map((id) => results.get(id) ?? { id, ...gone }) };
+  return { results: [...wanted.keys()].map((id) => results.get(id) ?? { id, ...GONE }) };
 }
+
+const GONE = { name: "Unknown request", done: false, message: "This request does not exist any more." };
 
 async function refuseUnlessReviewer(tx: Transaction, adminId: string) {
   const active = await holdActive(tx, [adminId]);

@@ -168,14 +168,20 @@ describe("kyc.assign", () => {
       expect.objectContaining({ done: false, message: `${chief.name} has decided this request already.` }),
       expect.objectContaining({ done: false, message: "This request does not exist any more." }),
     ]);
-    const rows = (await app.audit()).slice(0, 3);
-    expect(rows.map(({ action }) => action)).toEqual(["kyc.assign", "kyc.assign", "kyc.assign"]);
+    const rows = (await app.audit()).slice(0, 4);
+    expect(rows.map(({ action }) => action)).toEqual(Array(4).fill("kyc.assign"));
     expect(rows.find(({ recordId }) => recordId === two.id)).toMatchObject({
       before: { assignee: grace.id },
       after: { assignee: ogar.id },
     });
+    const refused = (await app.audit()).slice(0, 2);
+    expect(refused.map(({ outcome, recordId, recordName }) => [outcome, recordId, recordName])).toEqual([
+      ["refused", NOBODY, "Unknown request"],
+      ["refused", done.id, expect.stringContaining(done.reference)],
+    ]);
     expect((await row(one.id))?.state).toBe("in_review");
     const stale = await assign([one], "me");
+    expect((await app.audit())[0]).toMatchObject({ action: "kyc.assign", outcome: "refused", recordId: one.id });
     expect(stale.json.data.results[0]).toMatchObject({ done: false });
     expect(stale.json.data.results[0].message).toContain(`assigned to ${ogar.name} now`);
     await assign([{ id: one.id, version: 2 }], "me");

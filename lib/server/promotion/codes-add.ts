@@ -3,6 +3,7 @@ import { inArray } from "drizzle-orm";
 import { CODE_MAX, CODE_MIN, codeOf, isCode } from "@/lib/contract/promotion.values";
 import type { CodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount } from "@/lib/format";
+import { inNumbers } from "@/lib/server/audit-refused";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
@@ -17,8 +18,8 @@ const OURS = "This promotion has this code already.";
 const ANOTHERS = "Already used by another promotion.";
 
 /**
- * Adds codes as they were typed or stand in a file; those that can't be added keep no other back. The audit trail gets the counts:
- * whoever reads it is not to read the codes.
+ * Adds codes as they were typed or stand in a file; those that can't be added keep no other back. The audit trail gets the counts,
+ * and why: whoever reads it is not to read the codes.
  * @returns a result for each, in the order in which they were sent
  * @throws 404; 409 with the fresh promotion when it takes no codes
  */
@@ -46,11 +47,15 @@ export async function addCodes(
     text,
     problem: problems[index] ?? outcomeOf(codeOf(text)),
   }));
-  audit({
-    record: promotionRecord(promotion),
-    before: { codes: before },
-    after: { codes: before + added.size, codes_added: added.size, codes_refused: items.length - added.size },
-  });
+  const record = promotionRecord(promotion);
+  const refused = items.flatMap(({ problem }) => problem ?? []);
+  if (refused.length) audit({ record, refusal: `Codes not added: ${inNumbers(refused)}` });
+  if (added.size)
+    audit({
+      record,
+      before: { codes: before },
+      after: { codes: before + added.size, codes_added: added.size, codes_refused: refused.length },
+    });
   return { added: added.size, items };
 }
 

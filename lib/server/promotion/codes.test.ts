@@ -44,7 +44,14 @@ describe("codes that were typed", () => {
       ...{ action: "promotion.addCodes", before: { codes: 1 } },
       after: { codes: 3, codes_added: 2, codes_refused: 4 },
     });
-    expect(JSON.stringify(row)).not.toMatch(/SUMMER|NEW1/i);
+    const [, refused] = await app.audit();
+    expect(refused).toMatchObject({
+      ...{ action: "promotion.addCodes", outcome: "refused", recordId: id },
+      refusal: expect.stringContaining("1 × Already used by another promotion."),
+    });
+    expect(JSON.stringify([row, refused])).not.toMatch(/SUMMER|NEW1/i);
+    await call("POST", `${id}/codes`, typed("theirs"));
+    expect(await lastAudit()).toMatchObject({ outcome: "refused", recordId: id });
   });
 
   it("lead to one promotion, however many add them at once", async () => {

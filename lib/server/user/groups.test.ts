@@ -232,8 +232,19 @@ describe("adding people who were chosen in a list", () => {
       recordId: id,
       after: { members_added: { count: 1, ids: [a.id] } },
     });
+    const rowOf = async (userId: string) => (await app.audit()).find(({ recordId }) => recordId === userId);
+    const refused = { action: "user.addMembers", outcome: "refused", recordType: "user" };
+    expect(await rowOf(b.id)).toMatchObject({
+      ...refused,
+      refusal: `In ${name} already.`,
+      recordName: `${b.firstName} ${b.lastName}`,
+    });
+    expect(await rowOf(c.id)).toMatchObject({ ...refused, refusal: expect.stringContaining("closed") });
+    expect(await rowOf(nobody)).toMatchObject({ ...refused, recordName: "Unknown user" });
     expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
     await add(id, [a.id]);
+    // Nothing was done, and nothing says that something was.
+    expect((await app.audit())[0]).toMatchObject({ ...refused, recordId: a.id });
     expect((await call("GET", `${ROOT}/${id}`)).json.data.version).toBe(2);
   });
 

@@ -3,6 +3,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { AdditionResult } from "@/lib/contract/user-groups";
 import { fewOf } from "@/lib/contract/words.values";
 import { severalOf } from "@/lib/server/audit-changes";
+import { refusedRows } from "@/lib/server/audit-refused";
 import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
@@ -79,7 +80,7 @@ export async function removeMembers(tx: Transaction, groupId: string, ids?: read
 
 /**
  * Adds people to a group of chosen people, whatever else somebody makes of it meanwhile, and says of each that is not added
- * why.
+ * why; on record as refused, each by name (`refusedRows`).
  * @throws 404; 409 for a group by a rule
  */
 export async function addToGroup({ db, audit }: HandlerContext, input: { groupId: string; users: string[] }) {
@@ -115,6 +116,10 @@ export async function addToGroup({ db, audit }: HandlerContext, input: { groupId
       .set({ version: sql`${userGroups.version} + 1` })
       .where(eq(userGroups.id, group.id));
   }
-  audit({ record: groupRecord(group), after: { members_added: severalOf(added) } });
+  const refused = results
+    .filter(({ done }) => !done)
+    .map(({ id, name, message }) => ({ record: { type: "user", id, name }, refusal: message }));
+  for (const row of refusedRows(refused, groupRecord(group))) audit(row);
+  if (added.length) audit({ record: groupRecord(group), after: { members_added: severalOf(added) } });
   return { results };
 }

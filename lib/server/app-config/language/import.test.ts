@@ -98,6 +98,8 @@ describe("an import", () => {
         "there.text (efi)": "Efik, other words",
       },
     });
+    const leftOut = { outcome: "refused", recordId: "efi", refusal: expect.stringMatching(/^Left out: 1 × /) };
+    expect((await app.audit())[1]).toMatchObject(leftOut);
     expect(await desk.bundle("efi")).toEqual({
       "fresh.text": "Efik {name}",
       "same.text": "Efik same",

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { KEY_NAME } from "@/lib/contract/app-config.values";
 import type { ImportPreview } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { inNumbers } from "@/lib/server/audit-refused";
 import { breathing } from "@/lib/server/breathe";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -99,10 +100,16 @@ export async function importTexts(
     code,
     rows.map(({ key, is, becomes }) => ({ key, before: is || null, after: becomes })),
   );
-  audit({
-    record: languageRecord(language),
-    before,
-    after: { ...after, new: sorted.new.length, changed: sorted.changed.length, left_out: sorted.broken.length },
-  });
+  const record = languageRecord(language);
+  const { broken } = sorted;
+  // One row for all: a file may have 20,000.
+  if (broken.length)
+    audit({ record, refusal: `Left out: ${inNumbers(broken.map(({ problem }) => problem ?? UNKNOWN))}` });
+  if (rows.length || !broken.length)
+    audit({
+      record,
+      before,
+      after: { ...after, new: sorted.new.length, changed: sorted.changed.length, left_out: broken.length },
+    });
   return shown(sorted);
 }

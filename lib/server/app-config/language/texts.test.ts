@@ -202,6 +202,14 @@ describe("a pasted column", () => {
       after: { texts: 2, "a.a (efi)": "A", "d.d (efi)": null },
     });
     expect(Object.keys((await newest())?.after ?? {})).toHaveLength(3);
+    const refused = (await app.audit()).slice(1, 4).reverse();
+    expect(refused.map(({ outcome, recordId, recordName }) => [outcome, recordId, recordName])).toEqual([
+      ["refused", b.id, "b.b (efi)"],
+      ["refused", c.id, "c.c (efi)"],
+      ["refused", gone, "Unknown key (efi)"],
+    ]);
+    await desk.saveAll("efi", [{ keyId: gone, text: "Nowhere", version: 0 }]);
+    expect(await newest()).toMatchObject({ outcome: "refused", recordId: gone });
     expect((await desk.row("b.b")).texts.efi?.text).toBe("");
     expect((await desk.row("c.c")).texts.efi?.text).toBe("Theirs");
   });

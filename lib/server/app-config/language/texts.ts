@@ -2,6 +2,7 @@ import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { TextResult } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { refusedRows } from "@/lib/server/audit-refused";
 import { breathing } from "@/lib/server/breathe";
 import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
@@ -139,7 +140,7 @@ function problemOfRow(
   return (found.before?.version ?? 0) === version ? problemWith(code, found, text) : CHANGED;
 }
 
-/** Texts of one language, such as a pasted column: each is saved, or says why not. @throws 404 for the language */
+/** Texts of one language, such as a pasted column: each is saved, or says why not, on record too. @throws 404 for the language */
 export async function saveTexts(
   { db, admin, audit }: HandlerContext,
   { code, texts }: { code: string; texts: readonly Typed[] },
@@ -176,7 +177,14 @@ export async function saveTexts(
     before: before?.text ?? null,
     after: text.trim() ? text : null,
   }));
-  audit({ record: languageRecord(language), ...textChanges(code, changes) });
+  const refused = texts.flatMap(({ keyId }, index) => {
+    const refusal = problems[index];
+    if (!refusal) return [];
+    const key = held.get(keyId)?.key ?? { id: keyId, key: "Unknown key" };
+    return [{ record: keyRecord({ ...key, key: `${key.key} (${code})` }), refusal }];
+  });
+  for (const row of refusedRows(refused, languageRecord(language))) audit(row);
+  if (changes.length) audit({ record: languageRecord(language), ...textChanges(code, changes) });
   const results = texts.map(({ keyId }, index): TextResult => {
     const problem = problems[index] ?? null;
     return {
