@@ -1,5 +1,6 @@
 import type { APIRequestContext } from "@playwright/test";
 import { makeJpeg, makePaper } from "@/lib/server/testing/pictures";
+import { apiSignIn } from "./support/sign-in";
 import { expect, listening, rows, test } from "./support/test";
 
 const LIST = "/dashboard/kyc-management";
@@ -14,10 +15,10 @@ const picture = async (name: string, seed: number) => ({
   buffer: await makeJpeg(seed),
 });
 
-/** Takes a new request out of the queue again: other specs work on the newest that waits. */
-const reject = (request: APIRequestContext, token: string, id: string, version = 1) =>
+/** Takes a new request out of the queue again: other specs work on the newest that waits. Not by who entered it. */
+const reject = async (request: APIRequestContext, id: string, version = 1) =>
   request.patch(`/api/v1/kyc/${id}/decision`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${await apiSignIn(request, "owner")}` },
     data: { version, decision: "rejected", reason: "other", message: "It was made by a test." },
   });
 
@@ -28,7 +29,7 @@ test("an officer takes a walk-in: the person, the data, photos; a refused file a
   expectedProblems,
 }) => {
   expectedProblems.push(/415|400/);
-  const token = await as("kyc");
+  await as("kyc");
   await page.goto(LIST);
   await page.getByRole("link", { name: "New request" }).click();
   await page.waitForURL(NEW);
@@ -68,7 +69,11 @@ test("an officer takes a walk-in: the person, the data, photos; a refused file a
   await expect(page.getByRole("img", { name: "Front" })).toBeVisible();
   await expect(page.getByText("7 Walk-in Close, Calabar").first()).toBeVisible();
   await expect(page.getByText("Emmanuel Ogar").first()).toBeVisible();
-  expect((await reject(request, token, page.url().slice(-36))).status()).toBe(200);
+  // Who entered it leaves the decision to a colleague.
+  await expect(page.getByText("You entered this request, so Ekaette Bassey has to decide it.")).toBeVisible();
+  for (const name of [/^Approve/, /^Reject/]) await expect(page.getByRole("button", { name })).toBeDisabled();
+  await expect(page.getByRole("button", { name: /Take on/ })).toHaveCount(0);
+  expect((await reject(request, page.url().slice(-36))).status()).toBe(200);
 });
 
 test("the documents by keyboard: choose, zoom, move, turn, compare, full screen", async ({ page, as }) => {
@@ -254,7 +259,7 @@ test("a PDF is looked at page by page, zoomed and saved after a warning; what ta
     },
   });
   const sentBack = await request.patch(`/api/v1/kyc/${submitted.id}/decision`, {
-    headers: { authorization: `Bearer ${token}` },
+    headers: { authorization: `Bearer ${await apiSignIn(request, "owner")}` },
     data: { version: 1, decision: "resubmission_requested", reason: "other", message: "Please send a photo instead." },
   });
   const { version } = (await sentBack.json()).data;
@@ -288,7 +293,7 @@ test("a PDF is looked at page by page, zoomed and saved after a warning; what ta
   const photo = await upload(await makeJpeg((Date.now() % 100_000) + 17), "image/jpeg");
   const again = { ...said, version, documents: [{ kind: "front", upload_id: photo }] };
   const { version: newest } = await call(`/kyc/${submitted.id}/resubmission`, { data: again });
-  expect((await reject(request, token, submitted.id, newest)).status()).toBe(200);
+  expect((await reject(request, submitted.id, newest)).status()).toBe(200);
   await page.reload();
   await expect(page.getByRole("img", { name: "Front", exact: true })).toBeVisible();
   await expect(page.getByRole("group", { name: "Documents", exact: true }).getByRole("button")).toHaveCount(2);

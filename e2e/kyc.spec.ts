@@ -337,6 +337,42 @@ test("an officer's morning: next, approve, reject, ask again, reopen, note, revo
   await expect(page.getByText("Identity number shown")).toBeVisible();
 });
 
+test("a suspended account leads its case and its row, and gets no tier until that is lifted", async ({
+  page,
+  as,
+  request,
+}) => {
+  const headers = { authorization: `Bearer ${await apiSignIn(request, "owner")}` };
+  const api = async (method: string, path: string, data?: object) => {
+    const answer = await request.fetch(`/api/v1${path}`, { method, headers, data });
+    expect(answer.status(), await answer.text()).toBe(200);
+    return (await answer.json()).data;
+  };
+  const { items } = await api("GET", "/kyc?state=pending&assignee=nobody&sort=-submitted_at&size=20&page=1");
+  const { id, reference, user_id } = items.at(-1);
+  const user = () => api("GET", `/user-management/users/${user_id}`);
+  const reason = "Reported by the bank";
+  await api("PATCH", `/user-management/users/${user_id}/suspension`, { version: (await user()).version, reason });
+
+  await as("kyc");
+  await page.goto(`${LIST}?q=${reference}`);
+  await expect(rows(page).first()).toContainText("Account suspended");
+  await page.goto(`${LIST}/${id}`);
+  const banner = page.getByRole("note", { name: "State of the account" });
+  await expect(banner).toContainText(/Account suspended since .*: Reported by the bank/);
+  await expect(banner.getByRole("link", { name: "See user" })).toHaveAttribute("href", new RegExp(user_id));
+  await expect(page.getByRole("button", { name: /^Approve/ })).toBeDisabled();
+  await expect(
+    page.getByText("The account is suspended: have that lifted before you approve, or reject."),
+  ).toBeVisible();
+  await expect(page.getByRole("button", { name: /^Reject/ })).toBeEnabled();
+
+  await api("PATCH", `/user-management/users/${user_id}/reactivation`, { version: (await user()).version, reason });
+  await page.reload();
+  await expect(page.getByRole("button", { name: /^Approve/ })).toBeEnabled();
+  await expect(banner).toHaveCount(0);
+});
+
 /** How many cases the keyboard's test goes through: `KYC_CASES=50 npx playwright test e2e/kyc.spec.ts -g "case after"`. */
 const CASES = Number(process.env.KYC_CASES ?? 10);
 

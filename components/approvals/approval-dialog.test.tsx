@@ -1,8 +1,8 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
 import { makeQueryClient } from "@/lib/client/query-client";
-import type { ApprovalRow } from "@/lib/contract/approvals";
+import type { ApprovalRow, ApprovalSingle } from "@/lib/contract/approvals";
 import { ApprovalListScreen } from "./approval-list-screen";
 
 vi.mock("next/navigation", () => ({
@@ -10,6 +10,8 @@ vi.mock("next/navigation", () => ({
   useSearchParams: () => new URLSearchParams(),
   useRouter: () => ({ prefetch: () => {}, push: () => {} }),
 }));
+
+const LOOK: Pick<ApprovalSingle, "effects" | "warnings" | "changes"> = { effects: [], warnings: [], changes: [] };
 
 const ROW: ApprovalRow = {
   approvalId: "019b76da-afc5-77b8-b3c0-9fbab7704c19",
@@ -32,9 +34,58 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const approveButton = () => screen.getByRole<HTMLButtonElement>("button", { name: "Approve" });
+
+it("nobody approves what was not shown: balances before and after, what is too low, what changed", async () => {
+  let answer: (response: Response) => void = () => {};
+  const effect = { side: "debit", amount: 5_000, is_hidden: false, is_short: false } as const;
+  const looked: typeof LOOK = {
+    effects: [
+      { ...effect, name: "Grants pool", before: 1_000, after: -4_000, is_short: true },
+      { ...effect, name: "Ada Obi's wallet", side: "credit", before: null, after: null, is_hidden: true },
+    ],
+    warnings: ["Grants pool goes below zero: -₦40.00."],
+    changes: ["Refunded before: ₦0.00 when this was asked, ₦10.00 now."],
+  };
+  vi.stubGlobal("crossRiverPayFetch", async (url: string) =>
+    url.includes(ROW.approvalId)
+      ? new Promise<Response>((resolve) => {
+          answer = resolve;
+        })
+      : Response.json({
+          status: 200,
+          message: "",
+          data: { items: [ROW], page: 0, size: 20, total: 1, totalIsCapped: false },
+        }),
+  );
+  render(
+    <QueryClientProvider client={makeQueryClient()}>
+      <ApprovalListScreen />
+    </QueryClientProvider>,
+  );
+  fireEvent.click(await screen.findByRole("button", { name: "Approve: MOV-1" }));
+  await screen.findByRole("dialog", {}, { timeout: 20_000 });
+  expect(approveButton().disabled).toBe(true);
+  answer(Response.json({ status: 200, message: "", data: { ...ROW, ...looked } }));
+  const table = await screen.findByRole("table", { name: "Balances before and after" });
+  const cells = within(table)
+    .getAllByRole("row")
+    .slice(1)
+    .map((row) => row.textContent);
+  expect(cells).toEqual([
+    "Grants poolDebit ₦50.00₦10.00-₦40.00 (too low)",
+    "Ada Obi's walletCredit ₦50.00HiddenHidden",
+  ]);
+  expect(screen.getByText("Grants pool goes below zero: -₦40.00.")).toBeDefined();
+  expect(screen.getByText(/^Refunded before: ₦0.00 when this was asked/)).toBeDefined();
+  await waitFor(() => expect(approveButton().disabled).toBe(false), { timeout: 20_000 });
+});
+
 it("a request that was withdrawn meanwhile leaves the inbox when somebody decides it", async () => {
   let items = [ROW];
-  vi.stubGlobal("crossRiverPayFetch", async (_url: string, init: RequestInit) => {
+  vi.stubGlobal("crossRiverPayFetch", async (url: string, init: RequestInit) => {
+    if (url.includes(ROW.approvalId) && !init.body)
+      return Response.json({ status: 200, message: "", data: { ...ROW, ...LOOK } });
     if (!init.body) {
       const data = { items, page: 0, size: 20, total: items.length, totalIsCapped: false };
       return Response.json({ status: 200, message: "", data });
@@ -49,7 +100,8 @@ it("a request that was withdrawn meanwhile leaves the inbox when somebody decide
     </QueryClientProvider>,
   );
   fireEvent.click(await screen.findByRole("button", { name: "Approve: MOV-1" }));
-  fireEvent.click(await screen.findByRole("button", { name: "Approve" }));
+  await waitFor(() => expect(approveButton().disabled).toBe(false), { timeout: 20_000 });
+  fireEvent.click(approveButton());
   await screen.findByText("This request was withdrawn.");
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   expect(await screen.findByText("Nobody waits for your approval.")).toBeDefined();

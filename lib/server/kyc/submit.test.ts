@@ -201,6 +201,13 @@ describe("kyc.submit", () => {
     expect((await submit(nobody)).status).toBe(404);
   });
 
+  it("keeps which officer entered it at the counter, whatever they say of where it comes from", async () => {
+    const { id } = (await submit(await makeUser(app), { origin: { device_id: "phone-1", address: "10.1.1.1" } })).json
+      .data;
+    const [row] = await app.db.select().from(kycRequests).where(eq(kycRequests.id, id));
+    expect(row?.enteredById).toBe(officer.id);
+  });
+
   it("lets one of two submissions for a user through", async () => {
     const user = await makeUser(app);
     const bodies = [await bodyFor(user), await bodyFor(user)];

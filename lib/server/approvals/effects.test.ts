@@ -1,0 +1,229 @@
+import { eq } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Feature, Flag } from "@/lib/contract/access";
+import type { ApprovalEffect } from "@/lib/contract/approvals";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { formatMoney } from "@/lib/format";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { buyTickets } from "@/lib/server/testing/event-sales";
+import { makeEvent } from "@/lib/server/testing/events";
+import { makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { balanceOf, moveMoney, putMoney } from "@/lib/server/testing/ledger";
+import { makeMethods } from "@/lib/server/testing/orders";
+import { payoutsOf } from "@/lib/server/testing/payouts";
+
+type Made = Awaited<ReturnType<typeof makeAdmin>>;
+let app: TestApp;
+let owner: Made;
+let other: Made;
+let keys = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  owner = await makeAdmin(app);
+  other = await makeAdmin(app);
+  await makeMethods(app);
+});
+afterAll(() => app.stop());
+
+const withRights = (rights: Partial<Record<Feature, readonly Flag[]>>) => makeAdmin(app, { rights: rightsOf(rights) });
+const send = (method: string, path: string, body: object, by = owner) =>
+  app.call(method, path, { token: by.token, body, headers: { "idempotency-key": `effects-test-${++keys}` } });
+const look = async (approvalId: string, by = other) => app.call("GET", `/approvals/${approvalId}`, { token: by.token });
+const decide = (approvalId: string, by = other) =>
+  send("PATCH", `/approvals/${approvalId}/decision`, { decision: "approved" }, by);
+const short = ({ name, side, amount, before, after }: ApprovalEffect) => [name, side, amount, before, after];
+const shortOf = async (approvalId: string, by = other) => (await look(approvalId, by)).json.data.effects.map(short);
+
+const movement = async (body: object) =>
+  (await send("POST", "/wallets/movements", { note: "By the letter", submit: true, ...body })).json.data;
+
+/** A payment by card of ₦60,000 that stands, and whose wallet holds it. */
+async function paid(amount = 6_000_000) {
+  const user = await makeUser(app, { firstName: "Ada", lastName: "Obi" });
+  const [payment] = await app.db
+    .insert(transactions)
+    .values({
+      id: uuid(),
+      reference: `TRX-LOOK${++keys}`,
+      userId: user.id,
+      type: "wallet_funding",
+      channel: "card",
+      amount,
+      state: "succeeded",
+    })
+    .returning();
+  if (!payment) throw new Error("no payment");
+  await putMoney(app.db, user.id, amount);
+  return { ...payment, user };
+}
+const refund = async ({ id, amount }: { id: string; amount: number }) =>
+  (await send("POST", `/transactions/${id}/refund`, { amount, remaining: amount, reason: "Charged twice" })).json.data
+    .awaiting.approvalId as string;
+
+describe("what an approver sees of money", () => {
+  it("is each account with its side and its balance before and after, as the ledger then has it", async () => {
+    const { id, awaiting } = await movement({ kind: "fund", account: "grants_pool", amount: 7_500 });
+    const [float, pool] = [await balanceOf(app.db, IDS.settlement_float), await balanceOf(app.db, IDS.grants_pool)];
+    expect(await shortOf(awaiting.approvalId)).toEqual([
+      ["Settlement float", "debit", 7_500, float, float + 7_500],
+      ["Grants pool", "credit", 7_500, pool, pool + 7_500],
+    ]);
+    expect((await decide(awaiting.approvalId)).status).toBe(200);
+    expect(await balanceOf(app.db, IDS.grants_pool)).toBe(pool + 7_500);
+    expect((await look(awaiting.approvalId)).json.data).toMatchObject({ effects: [], warnings: [], changes: [] });
+    // Its reversal names accounts and sides, in the words of the request too.
+    const posted = (await app.call("GET", `/wallets/movements/${id}`, { token: owner.token })).json.data;
+    const asked = await send("POST", `/wallets/entries/${posted.entry_id}/reversal`, { note: "Booked twice" });
+    expect(asked.json.data.awaiting.change).toBe(
+      "Reverse an entry of ₦75.00: credit Settlement float ₦75.00, debit Grants pool ₦75.00",
+    );
+    expect(await shortOf(asked.json.data.awaiting.approvalId)).toEqual([
+      ["Settlement float", "credit", 7_500, float + 7_500, float],
+      ["Grants pool", "debit", 7_500, pool + 7_500, pool],
+    ]);
+    // By the time that it is decided, the pool has given all that it had.
+    await moveMoney(app.db, IDS.grants_pool, IDS.fee_income, pool + 7_000);
+    const late = (await look(asked.json.data.awaiting.approvalId)).json.data;
+    expect(late.warnings).toEqual(["Grants pool goes below zero: -₦70.00."]);
+    expect(late.effects.map(({ is_short }: ApprovalEffect) => is_short)).toEqual([false, true]);
+    expect(late.changes).toEqual(["Accounts that go too low: none when this was asked, Grants pool now."]);
+    expect((await decide(asked.json.data.awaiting.approvalId)).json.message).toContain("Grants pool holds ₦5.00");
+  });
+
+  it("is hidden of a user's wallet from who may not read users; who decides it sees the system's accounts", async () => {
+    const made = await paid();
+    const approvalId = await refund(made);
+    const float = await balanceOf(app.db, IDS.settlement_float);
+    expect(await shortOf(approvalId)).toEqual([
+      ["Ada Obi's wallet", "debit", 6_000_000, 6_000_000, 0],
+      ["Settlement float", "credit", 6_000_000, float, float - 6_000_000],
+    ]);
+    const approver = await withRights({ Transactions: ["read", "approve"] });
+    const seen = (await look(approvalId, approver)).json.data;
+    expect(seen.effects.map(short)).toEqual([
+      ["Ada Obi's wallet", "debit", 6_000_000, null, null],
+      ["Settlement float", "credit", 6_000_000, float, float - 6_000_000],
+    ]);
+    expect(seen.effects.map(({ is_hidden }: ApprovalEffect) => is_hidden)).toEqual([true, false]);
+    await moveMoney(app.db, made.user.id, IDS.fee_income, 100);
+    expect((await look(approvalId, approver)).json.data.warnings).toEqual([
+      "The user's wallet does not hold enough for this. Ask somebody who may read users.",
+    ]);
+    expect((await look(approvalId)).json.data.warnings).toEqual(["Ada Obi's wallet goes below zero: -₦1.00."]);
+    const reader = await withRights({ Transactions: ["read"] });
+    expect((await shortOf(approvalId, reader)).flatMap((row: unknown[]) => row.slice(3))).toEqual(
+      Array.from({ length: 4 }, () => null),
+    );
+    const stranger = await withRights({ Events: ["read", "approve"] });
+    expect((await look(approvalId, stranger)).status).toBe(404);
+  });
+
+  it("says where the settlement float goes below what is owed to users, and suspense below zero", async () => {
+    const made = await paid(9_000_000);
+    const dispute = (state: string, version: number) =>
+      send("PATCH", `/transactions/${made.id}/dispute`, { state, version, reason: "The bank says so" });
+    await dispute("disputed", 1);
+    const { approvalId } = (await dispute("lost", 2)).json.data.awaiting;
+    // Nothing but wallets is left behind the float.
+    for (const account of [IDS.fee_income, IDS.grants_pool])
+      await moveMoney(app.db, account, IDS.settlement_float, await balanceOf(app.db, account)).catch(() => {});
+    const float = await balanceOf(app.db, IDS.settlement_float);
+    const { warnings, effects } = (await look(approvalId)).json.data;
+    const after = formatMoney(float - 9_000_000);
+    expect(warnings).toEqual([
+      "Suspense goes below zero: -₦90,000.00.",
+      `Settlement float goes below what is owed to users: ${after} against ${formatMoney(float)}.`,
+    ]);
+    expect(effects.map(({ is_short }: ApprovalEffect) => is_short)).toEqual([true, true]);
+    await putMoney(app.db, IDS.suspense, 9_000_000);
+    expect((await look(approvalId)).json.data.warnings).toEqual([]);
+  });
+
+  it("is all refunds of an event together, and all payouts of a batch", async () => {
+    const made = await makeEvent(app, { types: [{ price: 3_000_000 }] });
+    await buyTickets(app, made);
+    await buyTickets(app, made, { by: "card" });
+    await buyTickets(app, made);
+    const { id, title, version } = made.event;
+    const cancelled = await send("POST", `/events/${id}/cancellation`, {
+      ...{ version, title, reason: "Flood", include_checked_in: false, tickets: 3, amount: 9_000_000 },
+    });
+    const float = await balanceOf(app.db, IDS.settlement_float);
+    expect(await shortOf(cancelled.json.data.awaiting.approvalId)).toEqual([
+      ["Settlement float", "debit", 6_000_000, float, float + 6_000_000],
+      ["Wallets of 2 people", "credit", 6_000_000, null, null],
+    ]);
+    const programme = await makeProgramme(app, owner, {});
+    for (let n = 0; n < 2; n++) await makeApplication(app, programme, { state: "approved" });
+    const payouts = payoutsOf(app, owner);
+    const batch = (await payouts.create(programme.id)).json.data;
+    const { awaiting } = (await payouts.submit(batch.id)).json.data;
+    const pool = await balanceOf(app.db, IDS.grants_pool);
+    expect(await shortOf(awaiting.approvalId)).toEqual([
+      ["Grants pool", "debit", 200_000, pool, pool - 200_000],
+      ["Wallets of 2 people", "credit", 200_000, null, null],
+    ]);
+    expect((await look(awaiting.approvalId)).json.data.warnings).toEqual([]);
+  });
+});
+
+describe("what changed since it was asked", () => {
+  it("is told to each approver once, and stands in the trail where it is approved nevertheless", async () => {
+    const made = await paid();
+    const approvalId = await refund(made);
+    expect((await look(approvalId)).json.data.changes).toEqual([]);
+    await app.db.update(users).set({ status: "suspended", statusReason: "Fraud" }).where(eq(users.id, made.user.id));
+    const change = "Account of Ada Obi: active when this was asked, suspended now.";
+    expect((await look(approvalId)).json.data.changes).toEqual([change]);
+    const first = await decide(approvalId);
+    expect([first.status, first.json.message]).toEqual([
+      409,
+      `This has changed since it was asked. ${change} Review it and approve again.`,
+    ]);
+    expect(first.json.current).toMatchObject({ approvalId, state: "waiting", changes: [change] });
+    expect(await balanceOf(app.db, made.user.id)).toBe(6_000_000);
+    const third = await makeAdmin(app);
+    expect((await decide(approvalId, third)).status).toBe(409);
+    expect((await decide(approvalId, third)).status).toBe(200);
+    expect(await balanceOf(app.db, made.user.id)).toBe(0);
+    expect((await app.audit())[0]).toMatchObject({
+      action: "approvals.decide",
+      adminId: third.id,
+      after: { approval: "approved", changed_since: [change] },
+    });
+  });
+
+  it("goes through at once where nothing did, and a rejection asks nothing", async () => {
+    const [same, changed] = [await paid(), await paid()];
+    expect((await decide(await refund(same))).status).toBe(200);
+    const approvalId = await refund(changed);
+    await app.db.update(users).set({ status: "suspended" }).where(eq(users.id, changed.user.id));
+    const rejected = { decision: "rejected", reason: "Not ours" };
+    expect((await send("PATCH", `/approvals/${approvalId}/decision`, rejected, other)).status).toBe(200);
+  });
+});
+
+it("a payout waits neither in the inbox nor in the count of who made it or took rows out of it", async () => {
+  const [maker, remover, approver] = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
+  const programme = await makeProgramme(app, maker, {});
+  for (let n = 0; n < 3; n++) await makeApplication(app, programme, { state: "approved" });
+  const made = await payoutsOf(app, maker).create(programme.id);
+  const payouts = payoutsOf(app, remover);
+  const { id, version } = made.json.data;
+  const removed = await payouts.ask("PATCH", `/${id}/rows`, { version, rows: [1], reason: "Twice" });
+  expect(removed.status).toBe(200);
+  // Somebody else asks for it, so that neither is kept out as the one who asked.
+  await payoutsOf(app, owner).submit(id);
+  const seenBy = async (by: Made) => {
+    const { items } = (await app.call("GET", "/approvals?size=100", { token: by.token })).json.data;
+    const { waiting } = (await app.call("GET", "/approvals/waiting", { token: by.token })).json.data;
+    return { isSeen: items.some(({ record }: { record: { id: string } }) => record.id === id), waiting };
+  };
+  const seen = await seenBy(approver);
+  expect(seen.isSeen).toBe(true);
+  for (const by of [maker, remover]) expect(await seenBy(by)).toEqual({ isSeen: false, waiting: seen.waiting - 1 });
+});
