@@ -48,7 +48,7 @@ export async function signInSteps(app: TestApp) {
   /** The same, in the middle of a wait that they brought about. */
   async function besiege(email: string) {
     await guess(email, 6);
-    const until = new Date(Date.now() + 90_000);
+    const until = new Date(Date.now() + 115_000);
     await app.db.update(throttles).set({ blockedUntil: until }).where(like(throttles.key, "account:%"));
   }
 
