@@ -6,7 +6,8 @@ import { DateTime } from "@/components/common/date-time";
 import { Alert } from "@/components/ui/alert";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventSingle } from "@/lib/contract/event";
-import { useBalances, useWithdrawal } from "@/lib/queries/approvals";
+import { useBalances } from "@/lib/queries/approval-balances";
+import { useWithdrawal } from "@/lib/queries/approvals";
 
 const EventCancellation = lazy(() =>
   import("./event-cancellation").then((module) => ({ default: module.EventCancellation })),

@@ -3,7 +3,8 @@
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { Alert } from "@/components/ui/alert";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
-import { useBalances, useWithdrawal } from "@/lib/queries/approvals";
+import { useBalances } from "@/lib/queries/approval-balances";
+import { useWithdrawal } from "@/lib/queries/approvals";
 import { nextWords } from "./payout-words";
 
 /** How the payout stands and what is next; a request for approval with who decides it. */

@@ -19,7 +19,7 @@ import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
-import { useBalances } from "@/lib/queries/approvals";
+import { useBalances } from "@/lib/queries/approval-balances";
 import { meQuery } from "@/lib/queries/auth";
 import { useMay } from "@/lib/queries/rp";
 import { cancelMovementMutation, movementQuery, submitMovementMutation } from "@/lib/queries/system-wallet";

@@ -1,5 +1,4 @@
 import { keepPreviousData, mutationOptions, queryOptions, useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { api } from "@/lib/client/api";
 import { toast } from "@/lib/client/toast";
 import { meQuery } from "./auth";
@@ -58,13 +57,6 @@ export const cancelApprovalMutation = () =>
     mutationFn: (approvalId: string) => api.approvals.cancel({ approvalId }),
     meta: { invalidates: INVALIDATES, quiet: true, done: "The request was withdrawn." },
   });
-
-/** Balances before and after, on the record itself: read once somebody who decides wants to see them. */
-export function useBalances({ approvalId }: { approvalId: string }) {
-  const [isShown, setShown] = useState(false);
-  const query = useQuery({ ...approvalQuery(approvalId), enabled: isShown });
-  return { query, isShown, onShow: () => setShown(true) };
-}
 
 /** What the notice on a record needs besides what waits: who looks at it, and how they take their own request back. */
 export function useWithdrawal({ approvalId }: { approvalId: string }) {

@@ -152,7 +152,11 @@ export const ERRORS: readonly { status: string; when: string; remedy: string }[]
   { status: "400", when: "The input is not usable; `fields` says where.", remedy: "Mend it, or show the sentence." },
   { status: "401", when: "No key, a wrong one, or an admin's token.", remedy: "Send a key of APP_API_KEYS as bearer." },
   { status: "404", when: "No such citizen or record, or not this citizen's.", remedy: "Don't repeat." },
-  { status: "405", when: "Something else than GET at the public door.", remedy: "Send a GET." },
+  {
+    status: "405",
+    when: "A method that the path does not take; at the public door anything but GET.",
+    remedy: "Use one that `Allow` names.",
+  },
   {
     status: "409",
     when: "The account is closed, or the record changed; `current` is how it stands now.",
@@ -160,8 +164,8 @@ export const ERRORS: readonly { status: string; when: string; remedy: string }[]
   },
   {
     status: "413, 415, 422",
-    when: "The file is too large, of no kind that is taken, or broken.",
-    remedy: "Send another.",
+    when: "The body is larger than the call takes, or the file is too large, of no kind that is taken, or broken.",
+    remedy: "Send less, or another file.",
   },
   {
     status: "429",
