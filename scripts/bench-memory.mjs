@@ -120,24 +120,28 @@ async function exportAll() {
       { ...json, ...headers },
       `{"format":"${format}"}`,
     );
-    await get(`/api/v1/exports/${JSON.parse(link.body.toString()).data?.token}`);
+    await get(`/api/v1/exports/${dataOf(link).token}`);
     await delay(1_000);
   }
 }
 
 /** Documents of identity requests; and now and then one is sent anew, decoded and made smaller. */
 async function lookAtPictures() {
-  const { items } = JSON.parse((await get("/api/v1/kyc?size=20")).body.toString()).data;
   for (let n = 0; Date.now() < until; n++) {
-    const { id } = items[n % items.length];
-    const { documents } = JSON.parse((await get(`/api/v1/kyc/${id}`)).body.toString()).data;
-    for (const document of documents ?? []) {
+    const { items = [] } = dataOf(await get("/api/v1/kyc?size=20"));
+    const { id = "", documents = [] } = dataOf(await get(`/api/v1/kyc/${items[n % 20]?.id}`));
+    for (const document of documents) {
       const { body } = await get(`/api/v1/kyc/${id}/documents/${document.id}`);
       // Few: how many pictures an admin sends in an hour has a limit.
       if (n % 20 === 0) await ask("POST", "/api/v1/kyc/uploads", { ...headers, "content-type": "image/webp" }, body);
     }
     await delay(500);
   }
+}
+
+/** Nothing where there is none. @param {Answer} answer */
+function dataOf({ status, body }) {
+  return status === 200 ? JSON.parse(body.toString()).data : {};
 }
 
 /** @param {string} url @returns {Promise<Answer>} */
