@@ -276,7 +276,6 @@ test.describe(() => {
     const people = { finance: await adminOf(owner, NAMES.finance), viewer: await adminOf(owner, NAMES.viewer) };
     const before = (account: keyof typeof people) =>
       people[account].roles.map((role: { roleId: string }) => role.roleId);
-    const full = await roleOf(owner, "Full administrator");
     // The only full administrator makes a second one: nobody could approve it.
     const financeDrawer = await openAdmin(page, NAMES.finance);
     await financeDrawer.getByRole("button", { name: "Assign roles" }).click();
