@@ -93,6 +93,7 @@ test.describe("the route table", () => {
       }));
       expect([status, headers.location]).toEqual([307, `${D}/${to}`]);
       await page.goto(D);
+      await listening(page);
       await goSoftly(page, `${D}/${from}`);
       await expect(page).toHaveURL(`${D}/${to}`);
     }
