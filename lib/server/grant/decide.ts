@@ -20,8 +20,8 @@ type Input = z.output<NonNullable<(typeof contract.decide)["~orpc"]["inputSchema
 
 /**
  * Shortlists, approves or rejects applications, each by itself: those that can't be decided stay as they are, and their
- * result says why. One audit row for each, done or refused, and one letter for each that is decided. An approval's row, and that of a rejection, has
- * both scores where both are in: nothing changes them any more.
+ * result says why. One audit row for each, done or refused, and one letter for each that is decided. An approval's row,
+ * and that of a rejection, has both scores where both are in: nothing changes them any more.
  * @throws 404 when none of the applications exists
  */
 export async function decideApplications({ db, admin, audit }: HandlerContext, input: Input) {

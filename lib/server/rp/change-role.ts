@@ -47,7 +47,8 @@ export const createRole = (context: HandlerContext, input: z.output<typeof roleC
 /**
  * Changes a role for everybody who holds it.
  * @throws 403 for rights beyond the caller's own, for rights added to a role that the caller holds, and for rights taken
- * from a role that a stronger admin holds; 404; 409 with the current role when it changed since, when it would make somebody a full administrator, or leave nobody with it.
+ * from a role that a stronger admin holds; 404; 409 with the current role when it changed since, when it
+ * would make somebody a full administrator, or leave nobody with it.
  */
 export const updateRole = (context: HandlerContext, input: z.output<typeof roleUpdate>) =>
   changeRights(context, rpRoutes.updateRole, async ({ tx, own }) => {

@@ -14,7 +14,8 @@ const PAUSE_SECONDS = 60;
 
 /**
  * Mails an invitation anew; the link of the one before stops working.
- * @throws 403 for whoever was invited with rights that the caller lacks; 404; 409 when the account is no longer just invited; 429 within a minute of the last mail.
+ * @throws 403 for whoever was invited with rights that the caller lacks; 404; 409 when the account is no longer
+ * just invited; 429 within a minute of the last mail.
  */
 export const inviteAgain = (context: HandlerContext, adminId: string) =>
   changeRights(context, rpRoutes.inviteAgain, async ({ tx, own }) => {

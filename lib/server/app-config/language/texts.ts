@@ -140,7 +140,10 @@ function problemOfRow(
   return (found.before?.version ?? 0) === version ? problemWith(code, found, text) : CHANGED;
 }
 
-/** Texts of one language, such as a pasted column: each is saved, or says why not, on record too. @throws 404 for the language */
+/**
+ * Texts of one language, such as a pasted column: each is saved, or says why not, on record too.
+ * @throws 404 for the language
+ */
 export async function saveTexts(
   { db, admin, audit }: HandlerContext,
   { code, texts }: { code: string; texts: readonly Typed[] },
