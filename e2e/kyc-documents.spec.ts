@@ -223,7 +223,7 @@ test("a PDF is looked at page by page, zoomed and saved after a warning; what ta
   as,
   request,
 }) => {
-  const token = await as("owner");
+  const token = await as("kyc");
   const call = async (path: string, options: object) =>
     (await (await request.post(`/api/v1${path}`, { headers: { authorization: `Bearer ${token}` }, ...options })).json())
       .data;
