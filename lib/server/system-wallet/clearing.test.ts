@@ -124,13 +124,17 @@ const transfer = (of: Case, amount: number, body = {}) =>
   move({ kind: "transfer", to_account: "fee_income", transaction: of.reference, amount, ...body });
 const bear = (of: Case, amount: number) => transfer(of, amount, { account: "fee_income", to_account: "suspense" });
 const fund = (of: Case, amount: number) => move({ kind: "fund", transaction: of.reference, amount });
+/** Who is told what has changed since it was asked has looked, and decides again. */
 const decide = async (movement: { id: string }, decision = "approved") => {
   const { awaiting } = await data(`/wallets/movements/${movement.id}`);
-  return app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, {
-    token: owner.token,
-    headers: key(),
-    body: { decision, reason: "Looked into it" },
-  });
+  const once = () =>
+    app.call("PATCH", `/approvals/${awaiting.approvalId}/decision`, {
+      token: owner.token,
+      headers: key(),
+      body: { decision, reason: "Looked into it" },
+    });
+  const answer = await once();
+  return answer.json.message?.startsWith("This has changed since it was asked.") ? once() : answer;
 };
 const reverse = (posted: { entry_id: string }) =>
   app.call("POST", `/wallets/entries/${posted.entry_id}/reversal`, {
