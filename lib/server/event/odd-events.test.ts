@@ -32,16 +32,17 @@ const TYPE = {
 };
 
 /** What nobody can store, and what comes back byte for byte. */
-const REFUSED = ["a\0b", "a\ud800b", "x".repeat(900_000)];
+const REFUSED = ["a\0b", "a\ud800b"];
+const LINES = "a\r\nBcc: x@example.com";
 const KEPT = [
-  ...["__proto__", "constructor", "\u202eoga\u202c x", "a\u200bb", "👩‍👩‍👧‍👦 Ẹkpe", "a\r\nBcc: x@example.com"],
+  ...["__proto__", "constructor", "\u202eoga\u202c x", "a\u200bb", "👩‍👩‍👧‍👦 Ẹkpe"],
   ...["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "=1+1", "+1", "@SUM(1)", "-2+3"],
 ];
 
 describe("odd texts", () => {
   it("are refused at their field where they can't be stored", async () => {
     const { event } = await makeEvent(app, { state: "draft" });
-    for (const odd of REFUSED)
+    for (const odd of [...REFUSED, "x".repeat(50_000)])
       for (const [path, form, fields] of [
         ["", EVENT, ["title", "venue", "organiser"]],
         [`/${event.id}/ticket-types`, TYPE, ["name", "description"]],
@@ -51,7 +52,12 @@ describe("odd texts", () => {
           const { status, json } = await call("POST", path, { ...form, [field]: odd });
           expect([status, Object.keys(json.fields)]).toEqual([400, [field]]);
         }
-    for (const odd of REFUSED) expect((await call("POST", "", { ...EVENT, description: docOf(odd) })).status).toBe(400);
+    for (const odd of [...REFUSED, "x".repeat(900_000)])
+      expect((await call("POST", "", { ...EVENT, description: docOf(odd) })).status).toBe(400);
+    for (const field of ["title", "venue", "organiser"]) {
+      const { status, json } = await call("POST", "", { ...EVENT, [field]: LINES });
+      expect([status, Object.keys(json.fields)]).toEqual([400, [field]]);
+    }
   });
 
   it.each(KEPT)("%j comes back as it is, and runs nowhere", async (odd) => {
