@@ -124,7 +124,7 @@ curl -s "$BASE/app/grants/$GRANT/applications/$APPLICATION?user_id=$CITIZEN" ${W
   },
   {
     title: "Submit an identity request",
-    text: "The rules are those of the officer's form for a walk-in. A second one beside a request that waits is refused with 409.",
+    text: "The rules are those of the officer's form for a walk-in. A second one beside a request that waits is refused with 409,\nas is anything of an account that is suspended or closed.",
     commands: `SELFIE=$(curl -s "$BASE/app/uploads" ${ONCE} \\
   -H 'Content-Type: image/png' --data-binary @docs/kyc-list.png | pick .id)
 FRONT=$(curl -s "$BASE/app/uploads" ${ONCE} \\
@@ -159,7 +159,7 @@ export const ERRORS: readonly { status: string; when: string; remedy: string }[]
   },
   {
     status: "409",
-    when: "The account is closed, or the record changed; `current` is how it stands now.",
+    when: "The account is closed, or the record changed; `current` is how it stands now. Or a repeat whose first answer was longer than 60 KB: it was done, and is not answered twice.",
     remedy: "Read again, then decide.",
   },
   {
