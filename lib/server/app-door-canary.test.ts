@@ -2,14 +2,9 @@ import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-const lines = vi.hoisted((): string[] => []);
-// Everything that is logged, also at the levels that the tests keep silent.
-vi.mock("pino", async (importOriginal) => {
-  const { default: pino } = await importOriginal<typeof import("pino")>();
-  const listening = (options: import("pino").LoggerOptions) =>
-    pino({ ...options, level: "trace" }, { write: (line: string) => void lines.push(line) });
-  return { default: Object.assign(listening, pino) };
-});
+import { logLines } from "./testing/log-lines";
+
+vi.mock("pino", async (original) => (await import("./testing/log-lines")).listening(await original()));
 
 const { APP_KEY, makeUser, startTestApp } = await import("./testing/app");
 const { ireportCategories } = await import("./db/schema/ireport-set-up");
@@ -86,7 +81,7 @@ it("an app's key, an anonymous reporter's id and the code of their report are in
   expect(found(stored)).toEqual([]);
   expect(timesIn(stored, reporter.id)).toBe(mentioned);
   expect(timesIn(stored, "Canaryfirst")).toBe(1);
-  const logged = lines.join("\n");
+  const logged = logLines.join("\n");
   expect(logged).toContain("/api/v1/app/reports");
   expect(logged).toContain("Failed query");
   expect([...found(logged), timesIn(logged, reporter.id)]).toEqual([0]);

@@ -1,14 +1,9 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-const lines = vi.hoisted((): string[] => []);
-// Everything that is logged, also at the levels that the tests keep silent.
-vi.mock("pino", async (importOriginal) => {
-  const { default: pino } = await importOriginal<typeof import("pino")>();
-  const listening = (options: import("pino").LoggerOptions) =>
-    pino({ ...options, level: "trace" }, { write: (line: string) => void lines.push(line) });
-  return { default: Object.assign(listening, pino) };
-});
+import { logLines } from "./testing/log-lines";
+
+vi.mock("pino", async (original) => (await import("./testing/log-lines")).listening(await original()));
 
 const { createReference } = await import("./auth/references");
 const { setupKey } = await import("./secret");
@@ -73,12 +68,12 @@ it("password, code, token, reference and setup key are in no table, no audit row
 
   // A failing statement names its values: here the mail with the link, the code and the name of a new admin.
   await app.db.execute(sql`alter table outbox rename to outbox_away`);
-  lines.push("--- failures");
+  logLines.push("--- failures");
   expect((await post("forgot", { email: EMAIL })).status).toBe(500);
   expect((await post("login", { email: EMAIL, password: SECOND })).status).toBe(500);
   await app.db.execute(sql`alter table outbox_away rename to outbox`);
 
-  const logged = lines.join("\n");
+  const logged = logLines.join("\n");
   expect(logged).toContain('"path":"/api/v1/auth/admin/reset-password"');
   expect(logged.split("--- failures")[1]).toContain("Failed query");
   expect(logged).not.toMatch(/reference=|sign-in code is|Hello Ada/);

@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-const lines = vi.hoisted((): string[] => []);
-// Everything that is logged, also at the levels that the tests keep silent.
-vi.mock("pino", async (importOriginal) => {
-  const { default: pino } = await importOriginal<typeof import("pino")>();
-  const listening = (options: import("pino").LoggerOptions) =>
-    pino({ ...options, level: "trace" }, { write: (line: string) => void lines.push(line) });
-  return { default: Object.assign(listening, pino) };
-});
+import { logLines } from "./testing/log-lines";
+
+vi.mock("pino", async (original) => (await import("./testing/log-lines")).listening(await original()));
 
 const { APP_KEY, makeAdmin, startTestApp } = await import("./testing/app");
 const { receiveWebhook } = await import("./transaction/webhook");
@@ -47,8 +42,8 @@ it("what can't be read of a body stands in no answer and in no log line, and a s
   for (const body of UNREADABLE)
     await receiveWebhook("simulated", new Request("http://test/api/webhooks/simulated", { method: "POST", body }));
 
-  const logged = lines.map((line) => JSON.parse(line) as { level: number; msg: string });
+  const logged = logLines.map((line) => JSON.parse(line) as { level: number; msg: string });
   expect(logged.filter(({ msg }) => msg === "a body could not be read")).toHaveLength(asked.length * UNREADABLE.length);
   expect(logged.filter(({ level }) => level > 30)).toEqual([]);
-  expect(lines.join("")).not.toContain("yams");
+  expect(logLines.join("")).not.toContain("yams");
 });

@@ -2,14 +2,9 @@ import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-const lines = vi.hoisted((): string[] => []);
-// Everything that is logged, also at the levels that the tests keep silent.
-vi.mock("pino", async (importOriginal) => {
-  const { default: pino } = await importOriginal<typeof import("pino")>();
-  const listening = (options: import("pino").LoggerOptions) =>
-    pino({ ...options, level: "trace" }, { write: (line: string) => void lines.push(line) });
-  return { default: Object.assign(listening, pino) };
-});
+import { logLines } from "./testing/log-lines";
+
+vi.mock("pino", async (original) => (await import("./testing/log-lines")).listening(await original()));
 
 const { makeAdmin, makeUser, startTestApp } = await import("./testing/app");
 const { filing, makeCategory, sendFile } = await import("./testing/ireports");
@@ -87,7 +82,7 @@ it("an anonymous reporter's id, and the code, are in no table and no log line, w
   // Their own row and wallet, as they were before.
   const added = (await everythingStored()).filter((row) => !known.has(row));
   const stored = added.join("\n");
-  const logged = lines.join("\n");
+  const logged = logLines.join("\n");
   expect(stored).toContain(id);
   expect(stored).toContain("made anew");
   for (const trace of [citizen.id, citizen.id.toUpperCase(), citizen.phone, citizen.email, code, code.toLowerCase()]) {

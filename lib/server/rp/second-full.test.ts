@@ -2,14 +2,9 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
-const lines = vi.hoisted((): string[] => []);
-// Everything that is logged, also at the levels that the tests keep silent.
-vi.mock("pino", async (importOriginal) => {
-  const { default: pino } = await importOriginal<typeof import("pino")>();
-  const listening = (options: import("pino").LoggerOptions) =>
-    pino({ ...options, level: "trace" }, { write: (line: string) => void lines.push(line) });
-  return { default: Object.assign(listening, pino) };
-});
+import { logLines } from "@/lib/server/testing/log-lines";
+
+vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
 
 const { adminRoles, admins, setupKeyUses } = await import("@/lib/server/db/schema/admin");
 const { approvals } = await import("@/lib/server/db/schema/approvals");
@@ -179,7 +174,7 @@ it("the key is in no table, no audit row and no log line, whatever fails", async
       app.db.execute(sql`select row_to_json(t)::text as row from ${sql.identifier(name)} t`),
     ),
   );
-  const all = [...stored.flatMap(({ rows }) => rows.map(({ row }) => String(row))), ...lines].join("\n");
+  const all = [...stored.flatMap(({ rows }) => rows.map(({ row }) => String(row))), ...logLines].join("\n");
   expect(all).toContain("rp.createAdmin");
   expect(all).toContain("setup_key_uses");
   expect(canaries.filter((key) => all.includes(key))).toEqual([]);
