@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
+import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { appendAudit, appendedBy } from "@/lib/server/audit";
 import { rowByNobody } from "@/lib/server/audit-by-nobody";
 import { headsFile, noteHeads, openHeads } from "@/lib/server/audit-heads";
@@ -13,6 +14,8 @@ const NO_TIME = -1;
 
 let app: TestApp;
 let asked: string[];
+/** What a statement waits for before it is asked. */
+let holds: (text: string) => Promise<unknown> | undefined;
 beforeEach(async () => {
   app = await startTestApp();
   const heads = await app.db.transaction(async (tx) => {
@@ -23,11 +26,14 @@ beforeEach(async () => {
   noteHeads(heads);
   await (await openHeads())?.close();
   asked = [];
+  holds = () => undefined;
   const { $client: pool } = app.db;
   const query = pool.query.bind(pool) as (...args: unknown[]) => unknown;
   Object.assign(pool, {
-    query: (...args: unknown[]) => {
-      asked.push((args[0] as { text: string }).text);
+    query: async (...args: unknown[]) => {
+      const { text } = args[0] as { text: string };
+      asked.push(text);
+      await holds(text);
       return query(...args);
     },
   });
@@ -43,6 +49,10 @@ const whole = { checked: ALL, rows: ALL, finished: true, bad: null };
 
 it("verifies once for all who ask at once, and each verdict is on record", async () => {
   const admins = [await makeAdmin(app), await makeAdmin(app), await makeAdmin(app)];
+  // However slow some of the twelve are to arrive: the first goes no further than where it asks for the trail's end.
+  const arrived = () => asked.filter((text) => text.includes("token_hash")).length;
+  holds = (text) =>
+    text.includes("max(id)") ? vi.waitUntil(() => arrived() >= 12, 10_000).then(() => delay(200)) : undefined;
   const verify = ({ token }: { token: string }) => app.call("GET", "/system-logs/audit-trails/verify", { token });
   const answers = await Promise.all([...admins, ...admins, ...admins, ...admins].map(verify));
   for (const { json } of answers) expect(json.data).toEqual({ ...whole, compared: ALL });
