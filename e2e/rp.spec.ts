@@ -270,8 +270,11 @@ test.describe(() => {
     request,
     context,
     server,
+    expectedProblems,
   }) => {
     test.slow();
+    // The missing setup key, and the wrong one.
+    expectedProblems.push(/400 .*permissions\/role\/user\/assign/);
     const owner = { request, token: await as("owner") };
     const people = { finance: await adminOf(owner, NAMES.finance), viewer: await adminOf(owner, NAMES.viewer) };
     const before = (account: keyof typeof people) =>

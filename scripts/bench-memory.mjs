@@ -29,7 +29,7 @@ const PAGES = [
   "/transactions/all",
   "/user-management/users",
   "/ireports/all",
-  "/system-logs",
+  "/system-logs/audit-trails",
 ].map((page) => `/dashboard${page}`);
 const EXPORTS = ["/transactions/export", "/user-management/users/export", "/system-logs/audit-trails/export"];
 

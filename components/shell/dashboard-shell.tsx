@@ -36,7 +36,8 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
   const leave = () => {
     logout().catch(() => {});
     if (push) forgetDevice().catch(() => {});
-    client.clear();
+    // Not at once: a part of the page that only now becomes alive would find less than its HTML says.
+    window.addEventListener("pagehide", () => client.clear(), { once: true });
     logOut();
   };
   return (

@@ -17,8 +17,10 @@ const UNSET = Object.fromEntries(
 const STILL = { SIMULATED_PROVIDER: "off", SIMULATED_CITIZENS: "off", DATABASE_WAIT_SECONDS: "15" };
 /** Loading the demo data takes a minute, and several on a machine that is busy. */
 const START_MS = 600_000;
-/** As `npm run launch` starts it, with demo data; as `npm start` does, without. */
-const COMMANDS = { launch: ["scripts/launch.mjs"], start: ["node_modules/next/dist/bin/next", "start"] };
+/** In the words of package.json, which end in `exec`: the process is the server. `launch` loads demo data, `start` none. */
+const { scripts: COMMANDS }: { scripts: { launch: string; start: string } } = JSON.parse(
+  readFileSync("package.json", "utf8"),
+);
 
 export type TestServer = {
   url: string;
@@ -46,7 +48,7 @@ export async function startServer({ port, dataDir, command = "launch", env }: Op
   const logFile = path.join("test-results", `server-${port}.log`);
   mkdirSync(path.dirname(logFile), { recursive: true });
   const log = openSync(logFile, "w");
-  const server = spawn(process.execPath, COMMANDS[command], {
+  const server = spawn("sh", ["-c", COMMANDS[command]], {
     env: { ...process.env, NODE_ENV: "production", ...UNSET, ...STILL, DATA_DIR: dataDir, PORT: String(port), ...env },
     stdio: ["ignore", log, log],
   });

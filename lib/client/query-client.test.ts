@@ -1,7 +1,7 @@
 import { QueryObserver } from "@tanstack/react-query";
 import { expect, it, vi } from "vitest";
 import { ApiError } from "./api-error";
-import { makeQueryClient } from "./query-client";
+import { keptFor, makeQueryClient } from "./query-client";
 
 it.each([
   [409, 2],
@@ -23,4 +23,16 @@ it.each([
   expect(read).toHaveBeenCalledTimes(times);
   expect(other).toHaveBeenCalledTimes(1);
   client.clear();
+});
+
+it("on the server no clock holds on to what a page has read", () => {
+  vi.useFakeTimers();
+  try {
+    const client = makeQueryClient();
+    client.setQueryData(["KYC", "list"], []);
+    client.getQueryCache().build(client, { queryKey: ["AppConfig", "texts"], gcTime: keptFor(30 * 60_000) });
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
 });

@@ -20,6 +20,12 @@ declare module "@tanstack/react-query" {
   }
 }
 
+/**
+ * How long what nobody looks at stays in memory, in ms. On the server there is no time: what a page read goes with the page,
+ * and a clock would only hold on to it, and to all that hangs on it, until it has run out.
+ */
+export const keptFor = (ms: number): number => (typeof window === "undefined" ? Number.POSITIVE_INFINITY : ms);
+
 const isPassing = (error: Error) => error instanceof ApiError && error.isPassing;
 
 export function makeQueryClient(): QueryClient {
@@ -29,7 +35,7 @@ export function makeQueryClient(): QueryClient {
     defaultOptions: {
       // 60 s: the specification's cache keep-time (section 9). Fresh for 20 s, so that hydrated rows are not asked twice.
       queries: {
-        gcTime: 60_000,
+        gcTime: keptFor(60_000),
         staleTime: 20_000,
         // Not for a page on the server: whoever waits for it would wait twice as long, and has Reload Page.
         retry: (failures, error) => typeof window !== "undefined" && failures < 1 && isPassing(error),

@@ -1,5 +1,6 @@
 import { mutationOptions, type QueryClient, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { keptFor } from "@/lib/client/query-client";
 import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
 import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
 import { key } from "./keys";
@@ -18,7 +19,7 @@ type TextWindow = { rows: TextRow[]; total: number };
 /** Rows that are read together. */
 export const WINDOW_ROWS = 100;
 /** A grid that somebody works in stays whole: what was scrolled away is still there half an hour later. */
-const KEPT_MS = typeof window === "undefined" ? 60_000 : 30 * 60_000;
+const KEPT_MS = 30 * 60_000;
 
 export const languagesQuery = () =>
   queryOptions({
@@ -44,7 +45,7 @@ export const textsQuery = (filters: TextFilters, page: number) =>
     },
     // Never read again by itself: rows must not move while somebody types in them.
     staleTime: Number.POSITIVE_INFINITY,
-    gcTime: KEPT_MS,
+    gcTime: keptFor(KEPT_MS),
   });
 
 /** Rows on screen that the filter no longer finds: in the windows before one, and in all others. */
