@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { outbox } from "@/lib/server/db/schema/admin";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { deliverKind, deliverOutbox, queueMail } from "./outbox";
+import { deliverKind, deliverOutbox, mayHaveQueued, queueMail } from "./outbox";
 
 let app: TestApp;
 beforeAll(async () => {
@@ -141,4 +141,13 @@ describe("the outbox", () => {
     expect(await deliverOutbox(app.db, again)).toBe(1);
     expect(asked).toEqual(["Hello"]);
   });
+});
+
+it.each([
+  ["POST", 200, true],
+  ["POST", 429, true],
+  ["POST", 400, false],
+  ["GET", 200, false],
+])("after %s answered %i the outbox is looked at: %s", (method, status, looked) => {
+  expect(mayHaveQueued({ method }, new Response(null, { status }))).toBe(looked);
 });

@@ -36,6 +36,13 @@ export async function queueMailToAdmin(tx: Transaction, adminId: string, mail: M
     select 'mail', ${JSON.stringify(mail)}::jsonb from admins where id = ${adminId}`);
 }
 
+/**
+ * Whether a call may have left something to send: a change; or a sign-in that has to wait, which mails the person a code while
+ * it tells everybody the same (docs/sign-in.md).
+ */
+export const mayHaveQueued = (request: { method: string }, answer: { ok: boolean; status: number }): boolean =>
+  request.method !== "GET" && (answer.ok || answer.status === 429);
+
 /** How each kind leaves. A mail goes to whoever it names; a push first looks whether its device may still have it. */
 export type Senders = {
   mail: (mail: Mail) => Promise<void>;

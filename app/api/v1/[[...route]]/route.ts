@@ -1,11 +1,11 @@
 import { after } from "next/server";
 import { answer } from "@/lib/server/door";
-import { deliverOutbox } from "@/lib/server/mail/outbox";
+import { deliverOutbox, mayHaveQueued } from "@/lib/server/mail/outbox";
 
 async function door(request: Request) {
   const response = await answer(request);
   // Mails of the change leave after the answer; what fails here is tried again by the timer.
-  if (request.method !== "GET" && response.ok) after(() => deliverOutbox().catch(() => {}));
+  if (mayHaveQueued(request, response)) after(() => deliverOutbox().catch(() => {}));
   return response;
 }
 
