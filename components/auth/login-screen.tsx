@@ -26,7 +26,7 @@ export function LoginScreen({ notice }: { notice: Notice | null }) {
   useEffect(
     () =>
       onOtherTabs((news) => {
-        if (news !== "started") return;
+        if (news.is !== "started") return;
         forgetSignIn();
         window.location.assign(nextPath());
       }),

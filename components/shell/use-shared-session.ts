@@ -24,7 +24,7 @@ export function useSharedSession(me: { id: string; email: string } | undefined):
     if (!me) return;
     setDraftOwner(me.email);
     return onOtherTabs(async (news) => {
-      if (news === "ended") return sessionEnded({ heardFromTab: true });
+      if (news.is === "ended") return sessionEnded({ heardFromTab: true, why: news.why });
       const now = await client.fetchQuery({ ...meQuery(), staleTime: 0 }).catch(() => null);
       // The cookie is another person's now: nothing of the first may stay on screen.
       if (now && now.id !== me.id) window.location.reload();

@@ -1,5 +1,7 @@
-/** Tabs of one browser share the cookie, so they tell each other when it comes and goes. */
-export type SessionNews = "started" | "ended";
+import type { Ending } from "@/lib/contract/auth.values";
+
+/** Tabs of one browser share the cookie, so they tell each other when it comes and goes; and why, where the server said so. */
+export type SessionNews = { is: "started" } | { is: "ended"; why?: Ending };
 
 let channel: BroadcastChannel | undefined;
 

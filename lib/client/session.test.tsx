@@ -65,3 +65,20 @@ it.each([
   session.sessionEnded({ why });
   expect(softly.mock.calls.at(-1)?.[0]).toMatch(new RegExp(`^/auth/login\\?(next=.*&)?ended=${ended}$`));
 });
+
+it("other tabs hear why, and lead to sign-in with it", async () => {
+  softly.mockClear();
+  const channel = new BroadcastChannel("cross-river-pay-session");
+  const heard = new Promise((hear) => channel.addEventListener("message", ({ data }) => hear(data), { once: true }));
+  session.leaveSoftly(softly);
+  session.sessionEnded({ why: "suspended" });
+  expect(await heard).toEqual({ is: "ended", why: "suspended" });
+  channel.close();
+
+  vi.resetModules();
+  const tab = await import("./session");
+  tab.leaveSoftly(softly);
+  tab.sessionEnded({ heardFromTab: true, why: "suspended" });
+  expect(softly).toHaveBeenCalledTimes(2);
+  expect(softly.mock.calls[1]?.[0]).toMatch(/ended=suspended$/);
+});

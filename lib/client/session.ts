@@ -28,7 +28,7 @@ export function startSession(token: string): void {
   Cookies.set(WAS_HERE_COOKIE, "1", { expires: WAS_HERE_DAYS, path: "/", sameSite: "lax" });
   Cookies.remove(LEFT_COOKIE, { path: "/" });
   leaving = false;
-  tellOtherTabs("started");
+  tellOtherTabs({ is: "started" });
 }
 
 /** Where sign-in leads from the address that is open. */
@@ -65,7 +65,7 @@ export function sessionEnded({ heardFromTab = false, why }: { heardFromTab?: boo
   else keepDrafts();
   const ranOut = sessionToken() === undefined && Cookies.get(WAS_HERE_COOKIE) !== undefined;
   const ended = why ?? (ranOut ? "expired" : null);
-  if (!heardFromTab) removeCookie();
+  if (!heardFromTab) removeCookie(ended ?? undefined);
   const { pathname, search } = window.location;
   const parts = [
     pathname !== HOME_PATH && `next=${encodeURIComponent(pathname + search)}`,
@@ -94,8 +94,8 @@ function forgetAll() {
   window.addEventListener("beforeunload", (event) => event.stopImmediatePropagation(), { capture: true });
 }
 
-function removeCookie() {
+function removeCookie(why?: Ending) {
   Cookies.remove(SESSION_COOKIE, { path: "/" });
   Cookies.remove(WAS_HERE_COOKIE, { path: "/" });
-  tellOtherTabs("ended");
+  tellOtherTabs({ is: "ended", why });
 }

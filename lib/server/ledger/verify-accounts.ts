@@ -75,13 +75,23 @@ async function checkBalances(db: Queryable, from: string, to: string) {
   const faults: string[] = [];
   for (const { code, user_id, balance, summed, postings, seq, may_be_negative } of (row?.wrong ?? []).slice(0, 5)) {
     const name = await accountName(db, { code, userId: user_id });
-    if (balance !== summed) faults.push(`${name} says ${balance} kobo, while its postings come to ${summed}.`);
+    // Whoever reads the ledger's verdict, or its row in the trail, need not be one who may read users.
+    const isOfUser = user_id !== null;
+    if (balance !== summed)
+      faults.push(
+        isOfUser
+          ? `${name} says something else than its postings come to.`
+          : `${name} says ${balance} kobo, while its postings come to ${summed}.`,
+      );
     else if (postings !== seq) faults.push(`${name} counts ${postings} postings, while it has ${seq}.`);
     else if (may_be_negative !== (code !== null && mayBeNegative(code)))
       faults.push(
         `${name} ${may_be_negative ? "is let below zero, and may not be." : "is kept above zero, and need not be."}`,
       );
-    else faults.push(`${name} stands at ${balance} kobo, and may not be below zero.`);
+    else
+      faults.push(
+        isOfUser ? `${name} is below zero.` : `${name} stands at ${balance} kobo, and may not be below zero.`,
+      );
   }
   return { accounts: Number(row?.accounts), faults };
 }
