@@ -274,7 +274,7 @@ describe("the check", () => {
       finished: true,
       total: 1,
       faults: [
-        "Ada Obi's wallet says something else than its postings come to.",
+        "The balance of Ada Obi's wallet is not what its postings come to.",
         "All balances together come to 1 kobo instead of zero.",
       ],
     });
@@ -283,7 +283,7 @@ describe("the check", () => {
       sql`update ledger_accounts set balance = balance + ${by} where id in (${id}, ${IDS.settlement_float})`;
     expect((await planted("ledger_accounts", both(1), both(-1))).faults).toEqual([
       expect.stringMatching(/^Settlement float says \d+ kobo, while its postings come to \d+\.$/),
-      "Ada Obi's wallet says something else than its postings come to.",
+      "The balance of Ada Obi's wallet is not what its postings come to.",
     ]);
     const count = (to: number) => sql`update ledger_accounts set postings = ${to} where id = ${id}`;
     expect((await planted("ledger_accounts", count(3), count(2))).faults).toEqual([

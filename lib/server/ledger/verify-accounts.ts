@@ -80,7 +80,7 @@ async function checkBalances(db: Queryable, from: string, to: string) {
     if (balance !== summed)
       faults.push(
         isOfUser
-          ? `${name} says something else than its postings come to.`
+          ? `The balance of ${name} is not what its postings come to.`
           : `${name} says ${balance} kobo, while its postings come to ${summed}.`,
       );
     else if (postings !== seq) faults.push(`${name} counts ${postings} postings, while it has ${seq}.`);
