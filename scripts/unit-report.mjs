@@ -6,6 +6,12 @@ import path from "node:path";
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: { title: string, message: string }[] }} Report */
 
+/** @typedef {{ message: string, cause?: unknown }} SerializedError */
+
+/** A query that failed says which it was; only its cause says why. @param {SerializedError | undefined} error @returns {string[]} */
+const messages = (error) =>
+  error ? [error.message, ...messages(/** @type {SerializedError | undefined} */ (error.cause))] : [];
+
 /** Writes a Report to the file that UNIT_REPORT_FILE names. */
 export default class UnitReport {
   /**
@@ -15,10 +21,10 @@ export default class UnitReport {
   onTestRunEnd(modules, unhandled) {
     /** @type {Report} */
     const report = { passed: 0, failed: 0, skipped: 0, failures: [] };
-    /** @param {string} title @param {readonly { message: string }[] | undefined} errors */
+    /** @param {string} title @param {readonly SerializedError[] | undefined} errors */
     const fail = (title, errors) => {
       report.failed++;
-      report.failures.push({ title, message: errors?.[0]?.message ?? "" });
+      report.failures.push({ title, message: messages(errors?.[0]).join("\ncaused by: ") });
     };
     for (const module of modules) {
       for (const test of module.children.allTests()) {

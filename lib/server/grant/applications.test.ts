@@ -5,6 +5,7 @@ import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant"
 import { keepFile, stageFile } from "@/lib/server/files";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { applicationNow, makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
+import { inBulk } from "@/lib/server/testing/in-bulk";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 type Programme = Awaited<ReturnType<typeof makeProgramme>>;
@@ -140,14 +141,16 @@ describe("many applications", () => {
     const other = await makeProgramme(app, ada, {});
     const rows = 12_500;
     const user = await makeUser(app);
-    await app.db.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
-      select gen_random_uuid(), 'Many', 'People', 'many' || n || '@example.com', '+23471' || lpad(n::text, 8, '0'), '1990-01-01',
-        ${user.gender}, 'x', ${user.lga}, now() from generate_series(1, ${rows}) n`);
-    await app.db.execute(sql`insert into grant_applications (id, reference, programme_id, user_id, amount_asked, contact_phone,
-        applicant_lga, applicant_tier, payout_kind, submitted_at)
-      select u.id, 'GRA-M' || row_number() over (order by u.phone), ${programme.id}, u.id, 1000 + right(u.phone, 8)::int, u.phone, 'Abi', 1, 'wallet',
-        timestamptz '2025-01-01' + right(u.phone, 8)::int * interval '10 minutes'
-      from users u where u.first_name = 'Many'`);
+    await inBulk(app.db, async (tx) => {
+      await tx.execute(sql`insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
+        select gen_random_uuid(), 'Many', 'People', 'many' || n || '@example.com', '+23471' || lpad(n::text, 8, '0'), '1990-01-01',
+          ${user.gender}, 'x', ${user.lga}, now() from generate_series(1, ${rows}) n`);
+      await tx.execute(sql`insert into grant_applications (id, reference, programme_id, user_id, amount_asked, contact_phone,
+          applicant_lga, applicant_tier, payout_kind, submitted_at)
+        select u.id, 'GRA-M' || row_number() over (order by u.phone), ${programme.id}, u.id, 1000 + right(u.phone, 8)::int, u.phone, 'Abi', 1, 'wallet',
+          timestamptz '2025-01-01' + right(u.phone, 8)::int * interval '10 minutes'
+        from users u where u.first_name = 'Many'`);
+    });
     await app.db.execute("analyze grant_applications");
     const whole = `programme=${programme.id}&size=100`;
     const first = await list(`${whole}&page=0`);

@@ -5,6 +5,7 @@ import { grantApplications, grantDocuments, grantFingerprints, grantReviews } fr
 import { keyedHash } from "@/lib/server/secret";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { applicationNow, grantsOf, makeApplication, makeProgramme } from "@/lib/server/testing/grants";
+import { inBulk } from "@/lib/server/testing/in-bulk";
 import { sendFile } from "@/lib/server/testing/ireports";
 import { makeJpeg, makePicture } from "@/lib/server/testing/pictures";
 import { duplicatesOf, recheckDuplicates } from "./duplicates";
@@ -341,7 +342,7 @@ describe("among many", () => {
   it("what thousands share names fifty, and the indexes answer", async () => {
     const crowd = await makeProgramme(app, admin, {});
     const one = await makeApplication(app, crowd, {});
-    await app.db.transaction(async (tx) => {
+    await inBulk(app.db, async (tx) => {
       await tx.execute(sql`alter table grant_applications disable trigger user`);
       await tx.execute(sql`
         insert into users (id, first_name, last_name, email, phone, date_of_birth, gender, address, lga, joined_at)
