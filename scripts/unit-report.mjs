@@ -6,11 +6,14 @@ import path from "node:path";
 
 /** @typedef {{ passed: number, failed: number, skipped: number, failures: { title: string, message: string }[] }} Report */
 
-/** @typedef {{ message: string, cause?: unknown }} SerializedError */
-
-/** A query that failed says which it was; only its cause says why. @param {SerializedError | undefined} error @returns {string[]} */
-const messages = (error) =>
-  error ? [error.message, ...messages(/** @type {SerializedError | undefined} */ (error.cause))] : [];
+/** What a failure says, and why: a query that failed names itself alone. @param {unknown} error @returns {string} */
+function messageOf(error) {
+  const said = [];
+  // A few: nothing keeps a cause from being its own.
+  for (let at = error; at && said.length < 5; at = /** @type {{ cause?: unknown }} */ (at).cause)
+    said.push(/** @type {{ message?: string }} */ (at).message ?? String(at));
+  return said.join("\ncaused by: ");
+}
 
 /** Writes a Report to the file that UNIT_REPORT_FILE names. */
 export default class UnitReport {
@@ -21,10 +24,10 @@ export default class UnitReport {
   onTestRunEnd(modules, unhandled) {
     /** @type {Report} */
     const report = { passed: 0, failed: 0, skipped: 0, failures: [] };
-    /** @param {string} title @param {readonly SerializedError[] | undefined} errors */
+    /** @param {string} title @param {readonly unknown[] | undefined} errors */
     const fail = (title, errors) => {
       report.failed++;
-      report.failures.push({ title, message: messages(errors?.[0]).join("\ncaused by: ") });
+      report.failures.push({ title, message: messageOf(errors?.[0]) });
     };
     for (const module of modules) {
       for (const test of module.children.allTests()) {
