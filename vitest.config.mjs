@@ -19,7 +19,7 @@ const SERVER = ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"];
  */
 const ALONE = [
   "lib/env.test.ts",
-  "lib/server/files-bucket.test.ts",
+  "lib/server/files/bucket.test.ts",
   "lib/server/simulated-citizens/act.test.ts",
 ].concat(
   readdirSync(path.join(root, "lib"), { recursive: true, encoding: "utf8" })

@@ -1,6 +1,6 @@
 "use client";
 
-import { ServerError } from "@/components/common/server-error";
+import { ServerError } from "@/components/common/form/server-error";
 
 /** Next logs the error itself. */
 export default function RouteError() {

@@ -127,7 +127,7 @@ test("while strangers' wrong passwords make an email wait, its person enters the
   expectedProblems,
 }) => {
   expectedProblems.push(/429/);
-  // As the server answers it; that it does is tested where addresses can change (lib/server/auth-waits.test.ts).
+  // As the server answers it; that it does is tested where addresses can change (lib/server/auth/waits.test.ts).
   await page.goto("/auth/login");
   const since = Date.now();
   await page.route("**/admin/login", async (route) => {

@@ -40,7 +40,7 @@ process.on("exit", (code) => {
 });
 process.on("SIGHUP", () => process.kill(process.pid, "SIGTERM"));
 Object.assign(process.env, { NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" });
-// Not an environment variable: none can make a production start load demo data (see lib/server/start.ts).
+// Not an environment variable: none can make a production start load demo data (see lib/server/process/start.ts).
 Object.assign(globalThis, { __loadDemoData: true });
 const dataDir = process.env.DATA_DIR || ".data";
 const keyFile = process.env.APP_API_KEYS ? undefined : appKeyFile();

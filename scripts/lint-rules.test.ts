@@ -92,7 +92,7 @@ const ROWS: Record<string, { may: string; mayNot: string; browser?: true }> = {
       "@/lib/client/api @/lib/queries/kyc @/components/ui/x @/app/x react react-dom/server next next/headers " +
       "@tanstack/react-query",
   },
-  "lib/server/page-call.ts": {
+  "lib/server/api/page-call.ts": {
     may: "next/headers ./door @/lib/server/door @/lib/session",
     mayNot: "next/navigation react @/lib/client/api",
   },

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { FieldError } from "@/components/common/field";
+import { FieldError } from "@/components/common/form/field";
 import { LoadFailed } from "@/components/common/states";
 import { EntrySpot } from "@/components/entry/entry-field";
 import { Skeleton } from "@/components/ui/skeleton";

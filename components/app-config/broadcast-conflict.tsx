@@ -1,4 +1,4 @@
-import { WhatChanged } from "@/components/common/what-it-is-now";
+import { WhatChanged } from "@/components/common/form/current-version";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";

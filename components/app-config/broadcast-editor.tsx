@@ -4,7 +4,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { lazy, Suspense, useEffect, useEffectEvent, useId, useState } from "react";
 import { ActionBar } from "@/components/common/action-bar";
-import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { goToField } from "@/components/entry/entry-field";
 import { EntryRestore } from "@/components/entry/entry-restore";
 import { Alert } from "@/components/ui/alert";

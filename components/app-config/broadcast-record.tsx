@@ -1,7 +1,7 @@
 "use client";
 
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
-import { Timeline } from "@/components/common/timeline";
+import { Timeline } from "@/components/common/history/timeline";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";

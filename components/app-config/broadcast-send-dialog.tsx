@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { FieldFrame } from "@/components/common/field";
-import { problemOf } from "@/components/common/form-problem";
+import { FieldFrame } from "@/components/common/form/field";
+import { problemOf } from "@/components/common/form/form-problem";
 import { LagosTimeField, lagosInstant } from "@/components/entry/lagos-time-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

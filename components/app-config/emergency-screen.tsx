@@ -3,10 +3,10 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
-import { SortableList } from "@/components/common/sortable-list";
+import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { LoadFailed, NothingHere, NothingMatches } from "@/components/common/states";
-import { useEntry } from "@/components/common/use-entry";
+import { SortableList } from "@/components/common/table/sortable-list";
+import { useEntry } from "@/components/common/table/use-record-in-address";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";

@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { DataTable } from "@/components/common/data-table";
 import { DateTime } from "@/components/common/date-time";
 import type { Column } from "@/components/common/table/column";
+import { DataTable } from "@/components/common/table/data-table";
 import { NewEntryButton } from "@/components/entry/new-entry-button";
 import { Button } from "@/components/ui/button";
 import { toApiInput } from "@/lib/client/list-params";

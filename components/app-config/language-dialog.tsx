@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ZodType } from "zod";
-import { SelectField, TextField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
-import { useNewer } from "@/components/common/use-newer";
-import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
+import { type Facts, WhatChanged } from "@/components/common/form/current-version";
+import { SelectField, TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { useNewer } from "@/components/common/form/use-newer";
 import { forgetDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";

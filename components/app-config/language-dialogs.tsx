@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { toast } from "@/lib/client/toast";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { deleteLanguageMutation, type TextFilters } from "@/lib/queries/languages";

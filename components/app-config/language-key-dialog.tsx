@@ -3,10 +3,10 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ZodType } from "zod";
-import { ConfirmDialog } from "@/components/common/confirm-dialog";
-import { TextAreaField, TextField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
-import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { type Facts, WhatChanged } from "@/components/common/form/current-version";
+import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { ApiError, isStatus } from "@/lib/client/api-error";
 import { forgetDraft, keepDraft } from "@/lib/client/drafts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import type { Facts } from "@/components/common/what-it-is-now";
+import type { Facts } from "@/components/common/form/current-version";
 import type { BroadcastSingle, Destination } from "@/lib/contract/app-config-broadcasts";
 import { audienceGroupsQuery, entryLanguagesQuery, entryQuery, entryRoutesOf } from "@/lib/queries/entries";
 import { useMay } from "@/lib/queries/rp";

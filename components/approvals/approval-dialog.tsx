@@ -3,8 +3,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { BalancesLook } from "@/components/common/balances-look";
-import { TextAreaField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
+import { TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import type { ReactNode } from "react";
-import { CodeField } from "@/components/common/code-field";
-import { Form, SubmitButton } from "@/components/common/form";
+import { CodeField } from "@/components/common/form/code-field";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { api } from "@/lib/client/api";
 import { ApiError } from "@/lib/client/api-error";

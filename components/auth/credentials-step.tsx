@@ -2,8 +2,8 @@
 
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { PasswordField, TextField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { PasswordField, TextField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { api } from "@/lib/client/api";
 import { ApiError } from "@/lib/client/api-error";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { TextField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { TextField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { api } from "@/lib/client/api";
 import { AuthLink } from "./auth-link";

@@ -1,4 +1,4 @@
-import { TextField } from "@/components/common/fields";
+import { TextField } from "@/components/common/form/fields";
 
 export function NameFields() {
   return (

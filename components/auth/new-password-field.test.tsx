@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
 import { z } from "zod";
-import { Form } from "@/components/common/form";
+import { Form } from "@/components/common/form/form";
 import { NewPasswordField } from "./new-password-field";
 import { strengthOf } from "./password-strength";
 

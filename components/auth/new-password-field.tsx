@@ -2,7 +2,7 @@
 
 import { clsx } from "clsx";
 import { useWatch } from "react-hook-form";
-import { PasswordField } from "@/components/common/fields";
+import { PasswordField } from "@/components/common/form/fields";
 import { type Strength, strengthOf } from "./password-strength";
 
 const LOOKS: Record<Strength, { word: string; look: string }> = {

@@ -1,6 +1,6 @@
 "use client";
 
-import { Form, SubmitButton } from "@/components/common/form";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { api } from "@/lib/client/api";
 import type { Registration } from "@/lib/contract/auth";
 import { signInAfter } from "./arrival";

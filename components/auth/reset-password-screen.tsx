@@ -1,6 +1,6 @@
 "use client";
 
-import { Form, SubmitButton } from "@/components/common/form";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { api } from "@/lib/client/api";
 import { signInAfter } from "./arrival";
 import { AuthLink } from "./auth-link";

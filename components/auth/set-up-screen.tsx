@@ -1,7 +1,7 @@
 "use client";
 
-import { TextField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { TextField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { api } from "@/lib/client/api";
 import { signInAfter } from "./arrival";
 import { NameFields } from "./name-fields";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount } from "@/lib/format";
-import { Change } from "./change";
+import { Change } from "./history/change";
 
 export type Share = {
   key: string;

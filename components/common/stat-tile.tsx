@@ -2,7 +2,7 @@ import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
-import { Change } from "./change";
+import { Change } from "./history/change";
 
 type StatTileProps = {
   label: string;

@@ -2,8 +2,8 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { CalendarDays } from "lucide-react";
-import { DataTable } from "@/components/common/data-table";
 import type { Column } from "@/components/common/table/column";
+import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { ENTRY_COLUMNS } from "@/components/entry/entry-columns";
 import { STATE_FACET } from "@/components/entry/entry-facets";

@@ -2,8 +2,8 @@
 
 import { ImagePlus } from "lucide-react";
 import { useId, useState } from "react";
-import { FieldError } from "@/components/common/field";
-import { SortableList } from "@/components/common/sortable-list";
+import { FieldError } from "@/components/common/form/field";
+import { SortableList } from "@/components/common/table/sortable-list";
 import { EntrySpot } from "@/components/entry/entry-field";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { PickButton } from "@/components/entry/image-field";

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useState } from "react";
-import { FieldFrame } from "@/components/common/field";
+import { FieldFrame } from "@/components/common/form/field";
 import { EntrySpot } from "@/components/entry/entry-field";
 import { Input } from "@/components/ui/input";
 import { TAG_MAX, TAGS_MAX } from "@/lib/contract/entries.values";

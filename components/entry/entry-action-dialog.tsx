@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { toast } from "@/lib/client/toast";
 import type { EntryRow } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";

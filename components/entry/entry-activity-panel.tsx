@@ -1,4 +1,4 @@
-import { Timeline } from "@/components/common/timeline";
+import { Timeline } from "@/components/common/history/timeline";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { EntryLanguage } from "./entry-language-select";

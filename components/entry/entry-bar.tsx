@@ -3,7 +3,7 @@
 import { Ellipsis } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { ActionBar } from "@/components/common/action-bar";
-import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { optionRow } from "@/components/ui/checkbox";
 import { Kbd } from "@/components/ui/kbd";

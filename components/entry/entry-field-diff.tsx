@@ -1,6 +1,6 @@
 "use client";
 
-import { WordDiff } from "@/components/common/word-diff";
+import { WordDiff } from "@/components/common/history/word-diff";
 import type { UploadedImage } from "@/lib/contract/entries";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import type { DraftField } from "./entry-diff";

@@ -2,8 +2,8 @@
 
 import { type UseQueryResult, useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { SortableList } from "@/components/common/sortable-list";
 import { LoadFailed, NothingHere } from "@/components/common/states";
+import { SortableList } from "@/components/common/table/sortable-list";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/lib/client/toast";

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { DateTime } from "@/components/common/date-time";
-import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";

@@ -2,7 +2,7 @@
 
 import { ImageOff, Upload, X } from "lucide-react";
 import { type DragEvent, type ReactNode, useId } from "react";
-import { FieldError } from "@/components/common/field";
+import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
 import { buttonLook } from "@/components/ui/button-look";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId } from "react";
-import { FieldFrame } from "@/components/common/field";
+import { FieldFrame } from "@/components/common/form/field";
 import { Input } from "@/components/ui/input";
 
 const LAGOS_MS = 3_600_000;

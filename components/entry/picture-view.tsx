@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useObjectUrl } from "@/components/common/object-url";
+import { useObjectUrl } from "@/components/common/document/object-url";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import { imageQuery } from "@/lib/queries/entries";
 

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import type { ZodType } from "zod";
-import { prepared } from "@/components/common/form-resolver";
+import { prepared } from "@/components/common/form/form-resolver";
 import { ApiError, isStatus } from "@/lib/client/api-error";
 import type { KeptDraft } from "@/lib/client/kept-drafts";
 import { meQuery } from "@/lib/queries/auth";

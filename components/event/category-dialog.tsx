@@ -3,12 +3,12 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ZodType } from "zod";
-import { TextField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
-import { IconField } from "@/components/common/icon-field";
-import { SetUpDeleteButton, SetUpDeleteDialog } from "@/components/common/set-up-delete";
-import { useNewer } from "@/components/common/use-newer";
-import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
+import { type Facts, WhatChanged } from "@/components/common/form/current-version";
+import { TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { IconField } from "@/components/common/form/icon-field";
+import { useNewer } from "@/components/common/form/use-newer";
+import { SetUpDeleteButton, SetUpDeleteDialog } from "@/components/common/table/set-up-delete";
 import { forgetDraft, keepDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";

@@ -2,10 +2,10 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { movedBy, OrderButtons } from "@/components/common/order-buttons";
-import { SetUpFrame } from "@/components/common/set-up-frame";
-import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/set-up-table";
-import { useEntry } from "@/components/common/use-entry";
+import { movedBy, OrderButtons } from "@/components/common/table/order-buttons";
+import { SetUpFrame } from "@/components/common/table/set-up-frame";
+import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/table/set-up-table";
+import { useEntry } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { EventCategory } from "@/lib/contract/event";

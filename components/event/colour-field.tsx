@@ -1,7 +1,7 @@
 "use client";
 
 import { Controller, useFormContext } from "react-hook-form";
-import { FieldError } from "@/components/common/field";
+import { FieldError } from "@/components/common/form/field";
 import { Input } from "@/components/ui/input";
 import { COLOUR_CONTRAST, contrastWithWhite } from "@/lib/contract/event.values";
 

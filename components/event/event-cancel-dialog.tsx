@@ -3,10 +3,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import { CheckboxField, TextAreaField, TextField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { WhatItIsNow } from "@/components/common/form/current-version";
+import { CheckboxField, TextAreaField, TextField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { LoadFailed } from "@/components/common/states";
-import { WhatItIsNow } from "@/components/common/what-it-is-now";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

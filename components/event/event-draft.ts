@@ -1,4 +1,4 @@
-import type { Facts } from "@/components/common/what-it-is-now";
+import type { Facts } from "@/components/common/form/current-version";
 import { isSame } from "@/components/entry/entry-draft";
 import type { EventCategory, EventSingle } from "@/lib/contract/event";
 import type { Lga } from "@/lib/contract/kyc.values";

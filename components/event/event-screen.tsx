@@ -3,10 +3,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearchParams } from "next/navigation";
 import { useEffect, useState } from "react";
+import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { TabLinks } from "@/components/common/tab-links";
-import { Timeline } from "@/components/common/timeline";
 import { goToField } from "@/components/entry/entry-field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { eventQuery } from "@/lib/queries/event";

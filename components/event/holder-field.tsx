@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { useController } from "react-hook-form";
-import { FieldError } from "@/components/common/field";
+import { FieldError } from "@/components/common/form/field";
+import { useSettled } from "@/components/common/form/use-typed";
 import { LoadFailed } from "@/components/common/states";
-import { useSettled } from "@/components/common/use-settled";
 import { Input } from "@/components/ui/input";
 import type { TicketHolder } from "@/lib/contract/event-tickets";
 import { ticketHoldersQuery } from "@/lib/queries/event-tickets";

@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download, Mail } from "lucide-react";
 import { lazy, Suspense, useEffect, useState } from "react";
-import { download } from "@/components/common/download";
+import { download } from "@/components/common/export/download";
 import { Button } from "@/components/ui/button";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";

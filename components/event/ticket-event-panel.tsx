@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
+import { useSettled } from "@/components/common/form/use-typed";
 import { LoadFailed } from "@/components/common/states";
 import type { PanelProps } from "@/components/common/table/facet";
-import { useSettled } from "@/components/common/use-settled";
 import { optionRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";

@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { CopyButton } from "@/components/common/copy-button";
+import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
-import { Timeline } from "@/components/common/timeline";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { useBalances } from "@/lib/queries/approval-balances";

@@ -2,10 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
-import { SortableList } from "@/components/common/sortable-list";
+import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { NothingHere } from "@/components/common/states";
-import { useEntry } from "@/components/common/use-entry";
+import { SortableList } from "@/components/common/table/sortable-list";
+import { useEntry } from "@/components/common/table/use-record-in-address";
 import { EntrySpot } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";

@@ -1,4 +1,4 @@
-import type { Facts } from "@/components/common/what-it-is-now";
+import type { Facts } from "@/components/common/form/current-version";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { formatCount, formatDateTime } from "@/lib/format";
 import { priceWords } from "./event-words";

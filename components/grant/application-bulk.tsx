@@ -10,7 +10,7 @@ import { DECISION_WORDS } from "./grant-words";
 const loadDialog = () => import("./decision-dialog");
 const DecisionDialog = lazy(() => loadDialog().then((module) => ({ default: module.DecisionDialog })));
 const ResultDialog = lazy(() =>
-  import("@/components/common/result-dialog").then((module) => ({ default: module.ResultDialog })),
+  import("@/components/common/form/result-dialog").then((module) => ({ default: module.ResultDialog })),
 );
 
 /** The rows as they were chosen: the list may let go of them before it is done. */

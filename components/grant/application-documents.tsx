@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueries, useQueryClient } from "@tanstack/react-query";
-import { pagesOf, type ViewedDocument } from "@/components/common/document-pane";
-import { DocumentViewer } from "@/components/common/document-viewer";
+import { pagesOf, type ViewedDocument } from "@/components/common/document/document-pane";
+import { DocumentViewer } from "@/components/common/document/document-viewer";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { formatDate } from "@/lib/format";
 import {

@@ -2,7 +2,7 @@
 
 import { Download } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { ExportDialog } from "@/components/common/export-dialog";
+import { ExportDialog } from "@/components/common/export/export-dialog";
 import { Button } from "@/components/ui/button";
 import { preloadDialog } from "@/components/ui/dialog";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";

@@ -1,4 +1,4 @@
-import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import { WhatItIsNow } from "@/components/common/form/current-version";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { batchStateWords, sizeWords } from "./payout-words";
 

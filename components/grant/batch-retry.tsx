@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
-import { LazyConfirmDialog } from "@/components/common/lazy-confirm-dialog";
+import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
@@ -11,7 +11,7 @@ import { retryRowsMutation } from "@/lib/queries/grant-payouts";
 import { counted, sumOf } from "./payout-words";
 
 const ResultDialog = lazy(() =>
-  import("@/components/common/result-dialog").then((module) => ({ default: module.ResultDialog })),
+  import("@/components/common/form/result-dialog").then((module) => ({ default: module.ResultDialog })),
 );
 
 type Result = { id: string; name: string; done: boolean; message: string };

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { DataTable } from "@/components/common/data-table";
+import { DataTable } from "@/components/common/table/data-table";
 import { Button } from "@/components/ui/button";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";

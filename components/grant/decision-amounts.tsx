@@ -1,6 +1,6 @@
 import { useWatch } from "react-hook-form";
-import { FieldError } from "@/components/common/field";
-import { useField } from "@/components/common/use-field";
+import { FieldError } from "@/components/common/form/field";
+import { useField } from "@/components/common/form/use-field";
 import { Input } from "@/components/ui/input";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { parseNaira } from "@/lib/contract/money.values";

@@ -3,10 +3,10 @@
 import { useMutation, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ZodType } from "zod";
-import { TextAreaField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
+import { WhatItIsNow } from "@/components/common/form/current-version";
+import { TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { LoadFailed } from "@/components/common/states";
-import { WhatItIsNow } from "@/components/common/what-it-is-now";
 import { Dialog } from "@/components/ui/dialog";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/lib/client/toast";

@@ -1,10 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { TextAreaField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
-import { useNewer } from "@/components/common/use-newer";
-import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import { WhatItIsNow } from "@/components/common/form/current-version";
+import { TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { useNewer } from "@/components/common/form/use-newer";
 import { toast } from "@/lib/client/toast";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";

@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from "lucide-react";
 import { v7 as uuid } from "uuid";
-import { movedBy, OrderButtons } from "@/components/common/order-buttons";
+import { movedBy, OrderButtons } from "@/components/common/table/order-buttons";
 import { EntryCheckbox, EntrySelect, EntrySpot, EntryText } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";

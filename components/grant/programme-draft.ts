@@ -1,4 +1,4 @@
-import type { Facts } from "@/components/common/what-it-is-now";
+import type { Facts } from "@/components/common/form/current-version";
 import { isSame } from "@/components/entry/entry-draft";
 import type { AskedDocument, GrantQuestion, ProgrammeSingle } from "@/lib/contract/grant";
 import type { AwardKind } from "@/lib/contract/grant.values";

@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import type { ZodType } from "zod";
-import { TextAreaField, TextField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
+import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
 import type { ZodType } from "zod";
-import { TextAreaField, TextField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import { COMMENT_MAX, SCORE_MAX } from "@/lib/contract/grant.values";

@@ -1,4 +1,4 @@
-import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
+import { type Facts, WhatChanged } from "@/components/common/form/current-version";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { titleCase } from "@/lib/format";
 import { hoursWords } from "./ireport-category-words";

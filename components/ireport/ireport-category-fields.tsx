@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useWatch } from "react-hook-form";
-import { SelectField, TextField } from "@/components/common/fields";
+import { SelectField, TextField } from "@/components/common/form/fields";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { branchesOf } from "./ireport-category-levels";

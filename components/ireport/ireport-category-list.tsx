@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
-import { SetUpFrame } from "@/components/common/set-up-frame";
-import { SetUpTable } from "@/components/common/set-up-table";
-import { useEntry } from "@/components/common/use-entry";
+import { SetUpFrame } from "@/components/common/table/set-up-frame";
+import { SetUpTable } from "@/components/common/table/set-up-table";
+import { useEntry } from "@/components/common/table/use-record-in-address";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";

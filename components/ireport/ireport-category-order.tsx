@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { movedBy } from "@/components/common/order-buttons";
+import { movedBy } from "@/components/common/table/order-buttons";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
 import { orderCategoriesMutation } from "@/lib/queries/ireport-set-up";
 

@@ -1,6 +1,6 @@
 import { Lock } from "lucide-react";
-import { OrderButtons } from "@/components/common/order-buttons";
-import { SetUpActions, SetUpCell, setUpRow } from "@/components/common/set-up-table";
+import { OrderButtons } from "@/components/common/table/order-buttons";
+import { SetUpActions, SetUpCell, setUpRow } from "@/components/common/table/set-up-table";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { movedBy } from "@/components/common/order-buttons";
+import { movedBy } from "@/components/common/table/order-buttons";
 import { branchesOf } from "./ireport-category-levels";
 import { hoursWords, inUseWords } from "./ireport-category-words";
 

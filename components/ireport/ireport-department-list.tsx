@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
-import { SetUpFrame } from "@/components/common/set-up-frame";
-import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/set-up-table";
-import { useEntry } from "@/components/common/use-entry";
+import { SetUpFrame } from "@/components/common/table/set-up-frame";
+import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/table/set-up-table";
+import { useEntry } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { Lock } from "lucide-react";
 import { DateTime } from "@/components/common/date-time";
-import { TextAreaField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { TextAreaField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Kbd } from "@/components/ui/kbd";

@@ -1,4 +1,4 @@
-import { Change } from "@/components/common/change";
+import { Change } from "@/components/common/history/change";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { formatCount } from "@/lib/format";

@@ -2,8 +2,8 @@
 
 import { type RefObject, useEffect, useId, useState } from "react";
 import { useController } from "react-hook-form";
-import { FieldError } from "@/components/common/field";
-import { UploadSlot } from "@/components/common/upload-slot";
+import { FieldError } from "@/components/common/form/field";
+import { UploadSlot } from "@/components/common/form/upload-slot";
 import { IREPORT_PHOTOS_MAX } from "@/lib/contract/ireport.values";
 import { uploadIreport } from "@/lib/queries/ireport";
 

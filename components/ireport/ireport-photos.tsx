@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueries, useQuery } from "@tanstack/react-query";
-import type { ViewedDocument } from "@/components/common/document-pane";
-import { DocumentViewer } from "@/components/common/document-viewer";
+import type { ViewedDocument } from "@/components/common/document/document-pane";
+import { DocumentViewer } from "@/components/common/document/document-viewer";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportMessageKind } from "@/lib/contract/ireport.values";
 import { ireportPhotoQuery, ireportThumbnailsQuery } from "@/lib/queries/ireport";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useWatch } from "react-hook-form";
-import { TextAreaField } from "@/components/common/fields";
+import { TextAreaField } from "@/components/common/form/fields";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_MESSAGE_MAX, type IreportState } from "@/lib/contract/ireport.values";
 import { unfilled } from "./ireport-fill";

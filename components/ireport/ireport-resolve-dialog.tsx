@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { FormDialog } from "@/components/common/form-dialog";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import { type IreportResolutionInput, resolveIreportMutation } from "@/lib/queries/ireport";
 import { draftName, templateStates } from "./ireport-decisions";

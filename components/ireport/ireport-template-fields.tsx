@@ -2,7 +2,7 @@
 
 import { useRef } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
-import { TextAreaField } from "@/components/common/fields";
+import { TextAreaField } from "@/components/common/form/fields";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { IREPORT_MESSAGE_MAX, IREPORT_PLACEHOLDERS } from "@/lib/contract/ireport.values";

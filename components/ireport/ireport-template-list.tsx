@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
-import { SetUpFrame } from "@/components/common/set-up-frame";
-import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/set-up-table";
-import { useEntry } from "@/components/common/use-entry";
+import { SetUpFrame } from "@/components/common/table/set-up-frame";
+import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/table/set-up-table";
+import { useEntry } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";

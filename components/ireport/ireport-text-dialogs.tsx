@@ -1,8 +1,8 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { SelectField, TextAreaField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
+import { SelectField, TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_REJECTIONS } from "@/lib/contract/ireport.values";

@@ -3,7 +3,7 @@
 import { useIsFetching, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
-import { DocumentAhead } from "@/components/common/document-ahead";
+import { DocumentAhead } from "@/components/common/document/document-ahead";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import {
   ireportPhotoQuery,

@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import Link from "next/link";
 import { useId, useState } from "react";
+import { useSettled } from "@/components/common/form/use-typed";
 import { LoadFailed } from "@/components/common/states";
-import { useSettled } from "@/components/common/use-settled";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";

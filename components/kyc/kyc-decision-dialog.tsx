@@ -2,9 +2,9 @@
 
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import { ConfirmDialog } from "@/components/common/confirm-dialog";
-import { SelectField, TextAreaField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { SelectField, TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { Button } from "@/components/ui/button";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";

@@ -2,8 +2,8 @@
 
 import { useId } from "react";
 import { useController, useWatch } from "react-hook-form";
-import { FieldError } from "@/components/common/field";
-import { UploadSlot } from "@/components/common/upload-slot";
+import { FieldError } from "@/components/common/form/field";
+import { UploadSlot } from "@/components/common/form/upload-slot";
 import {
   DOCUMENT_KINDS,
   type DocumentKind,

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
-import { pagesOf, type ViewedDocument } from "@/components/common/document-pane";
-import { DocumentViewer } from "@/components/common/document-viewer";
+import { pagesOf, type ViewedDocument } from "@/components/common/document/document-pane";
+import { DocumentViewer } from "@/components/common/document/document-viewer";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { formatDate, titleCase } from "@/lib/format";
 import { kycDocumentQuery, kycOriginal, kycSingleQuery, kycThumbnailsQuery } from "@/lib/queries/kyc";

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { DateTime } from "@/components/common/date-time";
-import { TextAreaField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { TextAreaField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_NOTE_MAX } from "@/lib/contract/kyc.values";

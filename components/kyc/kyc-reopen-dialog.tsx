@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { TextAreaField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
+import { TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_REASON_MAX } from "@/lib/contract/kyc.values";

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { CopyButton } from "@/components/common/copy-button";
-import { TextField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { TextField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { KycSingle } from "@/lib/contract/kyc";

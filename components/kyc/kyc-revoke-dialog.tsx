@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { SelectField, TextAreaField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
+import { SelectField, TextAreaField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { KYC_REASONS } from "@/lib/contract/kyc.values";

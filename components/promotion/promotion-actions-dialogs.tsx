@@ -2,10 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useFormContext, useWatch } from "react-hook-form";
-import { TextAreaField, TextField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
-import { useNewer } from "@/components/common/use-newer";
-import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import { WhatItIsNow } from "@/components/common/form/current-version";
+import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { useNewer } from "@/components/common/form/use-newer";
 import { LagosTimeField, lagosInstant, lagosLocal } from "@/components/entry/lagos-time-field";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";

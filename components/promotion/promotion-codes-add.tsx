@@ -3,7 +3,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
-import { FieldFrame } from "@/components/common/field";
+import { FieldFrame } from "@/components/common/form/field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";

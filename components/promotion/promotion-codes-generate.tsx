@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ZodType } from "zod";
-import { TextField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
+import { TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { CODE_MAX, CODES_MAX } from "@/lib/contract/promotion.values";

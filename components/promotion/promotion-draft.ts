@@ -1,4 +1,4 @@
-import type { Facts } from "@/components/common/what-it-is-now";
+import type { Facts } from "@/components/common/form/current-version";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { Benefit, PromotionKind, PromotionTrigger } from "@/lib/contract/promotion.values";

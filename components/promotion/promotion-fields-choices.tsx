@@ -1,4 +1,4 @@
-import { FieldError } from "@/components/common/field";
+import { FieldError } from "@/components/common/form/field";
 import { EntrySpot } from "@/components/entry/entry-field";
 import { CheckboxRow } from "@/components/ui/checkbox";
 

@@ -3,8 +3,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import { SelectField, TextField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { SelectField, TextField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";

@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useEffectEvent } from "react";
-import { WhatChanged } from "@/components/common/what-it-is-now";
+import { WhatChanged } from "@/components/common/form/current-version";
 import { problemAt } from "@/components/entry/entry-draft";
 import { goToField } from "@/components/entry/entry-field";
 import { EntryRestore } from "@/components/entry/entry-restore";

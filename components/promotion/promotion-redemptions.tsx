@@ -1,11 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { DataTable } from "@/components/common/data-table";
 import { DateTime } from "@/components/common/date-time";
-import { ExportButton } from "@/components/common/export-button";
+import { ExportButton } from "@/components/common/export/export-button";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
+import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { HoverLink } from "@/components/ui/hover-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
-import { FieldFrame } from "@/components/common/field";
+import { FieldFrame } from "@/components/common/form/field";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { benefitOf, splitBenefit } from "@/lib/contract/promotion.values";

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { FieldFrame } from "@/components/common/field";
+import { FieldFrame } from "@/components/common/form/field";
+import { useSettled } from "@/components/common/form/use-typed";
 import { LoadFailed } from "@/components/common/states";
-import { useSettled } from "@/components/common/use-settled";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { promotionPeopleQuery } from "@/lib/queries/promotion";

@@ -2,8 +2,8 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type FormEvent, useId, useState } from "react";
-import { FieldFrame } from "@/components/common/field";
-import { prepared } from "@/components/common/form-resolver";
+import { FieldFrame } from "@/components/common/form/field";
+import { prepared } from "@/components/common/form/form-resolver";
 import { LoadFailed } from "@/components/common/states";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

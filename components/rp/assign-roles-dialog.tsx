@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { FormDialog } from "@/components/common/form-dialog";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { isStatus } from "@/lib/client/api-error";
 import { toast } from "@/lib/client/toast";
 import type { AdminRow } from "@/lib/contract/rp";

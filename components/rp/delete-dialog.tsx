@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { ConfirmDialog } from "@/components/common/confirm-dialog";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { ResultList } from "@/components/common/result-list";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

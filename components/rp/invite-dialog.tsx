@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { TextField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
+import { TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { type AdminCreationInput, createAdminMutation } from "@/lib/queries/rp";

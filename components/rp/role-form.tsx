@@ -3,9 +3,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useController, useFormContext } from "react-hook-form";
-import { FieldError } from "@/components/common/field";
-import { TextField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { FieldError } from "@/components/common/form/field";
+import { TextField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { Alert } from "@/components/ui/alert";
 import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";

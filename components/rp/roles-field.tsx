@@ -3,8 +3,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
-import { FieldError } from "@/components/common/field";
-import { TextAreaField } from "@/components/common/fields";
+import { FieldError } from "@/components/common/form/field";
+import { TextAreaField } from "@/components/common/form/fields";
 import { Alert } from "@/components/ui/alert";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { TextField } from "@/components/common/fields";
+import { TextField } from "@/components/common/form/fields";
 import { rpStatsQuery } from "@/lib/queries/rp";
 
 /**

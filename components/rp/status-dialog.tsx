@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { ConfirmDialog } from "@/components/common/confirm-dialog";
-import { FormDialog } from "@/components/common/form-dialog";
+import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
 import type { AdminRow } from "@/lib/contract/rp";
 import { type AdminStatusInput, setAdminStatusMutation } from "@/lib/queries/rp";

@@ -4,7 +4,7 @@ import { isPermitted, moduleOf, permittedModules } from "@/lib/client/navigation
 import { MODULES } from "@/lib/modules";
 import { PATH_HEADER } from "@/lib/session";
 import { AnswerMissing } from "./answer-missing";
-import { accessOfPage } from "./page";
+import { accessOfPage } from "./prefetched";
 import { isMissingRecord } from "./records";
 
 /**

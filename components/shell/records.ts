@@ -13,7 +13,7 @@ import { promotionQuery } from "@/lib/queries/promotion";
 import { userActivityQuery } from "@/lib/queries/system-logs";
 import { transactionQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user";
-import { type AnyQuery, isRecordMissing } from "./page";
+import { type AnyQuery, isRecordMissing } from "./prefetched";
 
 type Check = (id: string) => Promise<boolean>;
 

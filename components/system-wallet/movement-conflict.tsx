@@ -1,4 +1,4 @@
-import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
+import { type Facts, WhatChanged } from "@/components/common/form/current-version";
 import type { MovementSingle } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
 

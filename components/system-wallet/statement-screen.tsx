@@ -2,12 +2,12 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { DataTable } from "@/components/common/data-table";
 import { DateTime } from "@/components/common/date-time";
-import { ExportButton } from "@/components/common/export-button";
+import { ExportButton } from "@/components/common/export/export-button";
 import type { Column } from "@/components/common/table/column";
+import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useEntry } from "@/components/common/use-entry";
+import { useEntry } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
 import { isFiltered, toApiInput, uuid } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";

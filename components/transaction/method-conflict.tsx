@@ -1,4 +1,4 @@
-import { type Facts, WhatChanged } from "@/components/common/what-it-is-now";
+import { type Facts, WhatChanged } from "@/components/common/form/current-version";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
 import { feeWords } from "./fee-words";

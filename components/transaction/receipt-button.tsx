@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
-import { download } from "@/components/common/download";
+import { download } from "@/components/common/export/download";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";

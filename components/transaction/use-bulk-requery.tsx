@@ -2,8 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
+import { ResultDialog } from "@/components/common/form/result-dialog";
 import { ProgressBar } from "@/components/common/progress-bar";
-import { ResultDialog } from "@/components/common/result-dialog";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import type { TransactionRow } from "@/lib/contract/transaction";

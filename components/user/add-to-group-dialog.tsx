@@ -1,9 +1,9 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { SelectField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
-import { ResultDialog } from "@/components/common/result-dialog";
+import { SelectField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
+import { ResultDialog } from "@/components/common/form/result-dialog";
 import type { AdditionResult } from "@/lib/contract/user-groups";
 import { addMembersMutation, type UserGroupAdditionInput, userGroupChoicesQuery } from "@/lib/queries/user";
 import { usersWords } from "./user-words";

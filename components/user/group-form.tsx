@@ -3,9 +3,9 @@
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { useWatch } from "react-hook-form";
-import { SelectField, TextField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
-import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import { WhatItIsNow } from "@/components/common/form/current-version";
+import { SelectField, TextField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";

@@ -3,11 +3,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, Suspense } from "react";
-import { DataTable } from "@/components/common/data-table";
 import { DateTime } from "@/components/common/date-time";
 import type { Column } from "@/components/common/table/column";
+import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useEntry } from "@/components/common/use-entry";
+import { useEntry } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import { toApiInput, uuid } from "@/lib/client/list-params";

@@ -2,9 +2,9 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useController, useWatch } from "react-hook-form";
-import { FieldError } from "@/components/common/field";
-import { SelectField, TextField } from "@/components/common/fields";
-import { useSettled } from "@/components/common/use-settled";
+import { FieldError } from "@/components/common/form/field";
+import { SelectField, TextField } from "@/components/common/form/fields";
+import { useSettled } from "@/components/common/form/use-typed";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Option } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";

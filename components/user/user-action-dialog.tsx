@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { SelectField, TextAreaField, TextField } from "@/components/common/fields";
-import { FormDialog } from "@/components/common/form-dialog";
-import { WhatItIsNow } from "@/components/common/what-it-is-now";
+import { WhatItIsNow } from "@/components/common/form/current-version";
+import { SelectField, TextAreaField, TextField } from "@/components/common/form/fields";
+import { FormDialog } from "@/components/common/form/form-dialog";
 import { Alert } from "@/components/ui/alert";
 import { isStatus } from "@/lib/client/api-error";
 import { newIdempotencyKey } from "@/lib/client/idempotency";

@@ -1,8 +1,8 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
+import { Timeline } from "@/components/common/history/timeline";
 import { LoadFailed } from "@/components/common/states";
-import { Timeline } from "@/components/common/timeline";
 import { Card } from "@/components/ui/card";
 import { userActivityQuery } from "@/lib/queries/user";
 import { actionLabel } from "./user-words";

@@ -3,8 +3,8 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DateTime } from "@/components/common/date-time";
-import { TextAreaField } from "@/components/common/fields";
-import { Form, SubmitButton } from "@/components/common/form";
+import { TextAreaField } from "@/components/common/form/fields";
+import { Form, SubmitButton } from "@/components/common/form/form";
 import { LoadFailed } from "@/components/common/states";
 import { Card, CardHeader } from "@/components/ui/card";
 import { newIdempotencyKey } from "@/lib/client/idempotency";

@@ -14,7 +14,7 @@ type Ask = (path: string, init: RequestInit) => Promise<Response>;
 export const BASE = "/api/v1";
 const TIMEOUT_MS = 15_000;
 
-/** The API's door in this process, for pages on the server; lib/server/page-call.ts puts it there at start. */
+/** The API's door in this process, for pages on the server; lib/server/api/page-call.ts puts it there at start. */
 const onServer = globalThis as { crossRiverPayFetch?: Ask };
 
 /**

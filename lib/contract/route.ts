@@ -21,7 +21,7 @@ export type Route = {
   idempotent?: true;
   /** A POST that changes nothing: what it asks by is too secret for an address. Wants no Idempotency-Key. */
   reads?: true;
-  /** A part of the answer is made anew for each repeat, and stored nowhere (lib/server/spine.ts, `apiDeriving`). */
+  /** A part of the answer is made anew for each repeat, and stored nowhere (lib/server/api/spine.ts, `apiDeriving`). */
   derived?: true;
   /** Milliseconds until the browser gives up; 15,000 unless told. */
   timeout?: number;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { needs } from "@/lib/contract/access";
 import { appConfigRoutes } from "@/lib/contract/app-config.routes";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
-import { answer } from "@/lib/server/door";
+import { answer } from "@/lib/server/api/door";
 import { APP_KEY, makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deskOf, legalText, question } from "@/lib/server/testing/entries";
 

@@ -1,8 +1,8 @@
 import "server-only";
+import { api } from "./api/spine";
 import { cancelApproval, decideApproval } from "./approvals/decide";
 import { countWaiting, listApprovals } from "./approvals/list";
 import { approvalSingle } from "./approvals/single";
-import { api } from "./spine";
 
 export const approvals = {
   list: api.approvals.list.handler(({ input, context: { db, admin } }) => listApprovals(db, input, admin)),

@@ -1,9 +1,9 @@
 import { call } from "@orpc/server";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { requestContext } from "./api/request";
 import { hashSecret } from "./auth/password";
 import { admins, sessions, signInCodes, throttles } from "./db/schema/admin";
-import { requestContext } from "./request";
 import { router } from "./router";
 import { makeAdmin, startTestApp, type TestApp } from "./testing/app";
 

@@ -1,5 +1,7 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
+import { fullName } from "./api/context";
+import { api } from "./api/spine";
 import { finishSignIn, sendAnotherCode } from "./auth/codes";
 import { sendResetLink } from "./auth/forgot";
 import { endMyOtherSessions, endMySession, listSessions } from "./auth/my-sessions";
@@ -8,10 +10,8 @@ import { acceptInvitation } from "./auth/register";
 import { resetWithReference } from "./auth/reset-password";
 import { createFirstAdmin, isEmpty } from "./auth/set-up";
 import { beginSignIn } from "./auth/sign-in";
-import { fullName } from "./context";
 import type { Database } from "./db/client";
 import { adminReferences, sessions, signInCodes, turnedAway } from "./db/schema/admin";
-import { api } from "./spine";
 
 const login = api.auth.login.handler(({ input, context }) => beginSignIn(context, input));
 const resendCode = api.auth.resendCode.handler(({ input, context }) => sendAnotherCode(context, input.reference));

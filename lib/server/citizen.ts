@@ -1,7 +1,7 @@
 import "server-only";
+import { api } from "./api/spine";
 import { forgetDevice, saveDevice } from "./citizen/devices";
 import type { Transaction } from "./db/client";
-import { api } from "./spine";
 import { storeUpload } from "./uploads/store";
 
 /** Names no citizen: whose report a photo is for is nobody's business when the report is anonymous. */

@@ -258,7 +258,7 @@ describe("a download link", () => {
       headers: { "idempotency-key": "export-with-a-key" },
     });
     const { token } = json.data;
-    const { loggedPath } = await import("./door");
+    const { loggedPath } = await import("./api/door");
     expect(loggedPath(`/api/v1/exports/${token}`)).toBe("/api/v1/exports/…");
     const kept = JSON.stringify([
       await app.db.select().from(table),
@@ -282,7 +282,7 @@ it("a download that its reader leaves is on record as broken off", async () => {
   await app.db.execute(sql`insert into audit_trails (id, at, action, outcome, address, device, request_id, previous_hash, hash)
     select n - 2000000, '2019-01-01', 'test', 'done', '', '', '', '', '' from generate_series(1, 9000) n`);
   const { token, export_id } = await link("/system-logs/audit-trails/export", officer.token, { to: "2019-01-02" });
-  const { answer } = await import("./door");
+  const { answer } = await import("./api/door");
   const response = await answer(
     new Request(`http://test/api/v1/exports/${token}`, { headers: { authorization: `Bearer ${officer.token}` } }),
   );
@@ -298,7 +298,7 @@ it("a download that its reader leaves is on record as broken off", async () => {
 it("a download stops when the admin is suspended meanwhile", async () => {
   const leaving = await makeAdmin(app);
   const { token } = await link("/system-logs/audit-trails/export", leaving.token, { to: "2019-01-02" });
-  const { answer } = await import("./door");
+  const { answer } = await import("./api/door");
   const response = await answer(
     new Request(`http://test/api/v1/exports/${token}`, { headers: { authorization: `Bearer ${leaving.token}` } }),
   );

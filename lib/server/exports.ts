@@ -1,17 +1,17 @@
 import "server-only";
 import { and, eq, gt, lt, sql } from "drizzle-orm";
 import { allows } from "@/lib/contract/access";
+import { fullName } from "./api/context";
+import { refuse } from "./api/errors";
+import { api } from "./api/spine";
 import { findSession } from "./auth/session";
 import { hashToken } from "./auth/token";
-import { fullName } from "./context";
+import { dayOf } from "./base/time";
 import { type Database, database } from "./db/client";
 import { exports as table } from "./db/schema/system-logs";
-import { refuse } from "./errors";
 import { documentStream, EXPORT_DOCUMENTS, type ExportDocumentName } from "./exports/documents";
 import { EXPORT_LISTS, type ExportListName } from "./exports/lists";
 import { type ExportHooks, exportStream } from "./exports/stream";
-import { api } from "./spine";
-import { dayOf } from "./time";
 
 const CONTENT_TYPES = {
   csv: "text/csv; charset=utf-8",

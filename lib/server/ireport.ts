@@ -1,4 +1,6 @@
 import "server-only";
+import { api, apiDeriving } from "./api/spine";
+import { reportCode } from "./base/secret";
 import { makeExport } from "./exports/link";
 import { answerDesk } from "./ireport/answer";
 import { deleteCategory, orderCategories } from "./ireport/arrange-categories";
@@ -31,8 +33,6 @@ import { changeState } from "./ireport/state";
 import { changeStates } from "./ireport/states";
 import { ireportStats } from "./ireport/stats";
 import { createTemplate, deleteTemplate, listTemplates, updateTemplate } from "./ireport/templates";
-import { reportCode } from "./secret";
-import { api, apiDeriving } from "./spine";
 
 const { ireport: calls } = api;
 

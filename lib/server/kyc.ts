@@ -1,4 +1,5 @@
 import "server-only";
+import { api } from "./api/spine";
 import { makeExport } from "./exports/link";
 import { findApplicants } from "./kyc/applicants";
 import { assigneesOf, assignKyc } from "./kyc/assign";
@@ -18,7 +19,6 @@ import { kycSingle } from "./kyc/single";
 import { kycStats } from "./kyc/stats";
 import { resubmitKyc, submitKyc } from "./kyc/submit";
 import { uploadFile } from "./kyc/uploads";
-import { api } from "./spine";
 
 const list = api.kyc.list.handler(({ input, context: { db, admin } }) => listKyc(db, input, admin.id));
 

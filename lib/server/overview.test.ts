@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { paymentLinks } from "@/lib/contract/payment-links";
+import { dayOf, startOfDay } from "./base/time";
 import { transactions } from "./db/schema/transaction";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "./testing/app";
 import { putMoney } from "./testing/ledger";
-import { dayOf, startOfDay } from "./time";
 
 let app: TestApp;
 beforeAll(async () => {

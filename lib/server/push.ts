@@ -4,15 +4,15 @@ import { desc } from "drizzle-orm";
 import { allows } from "@/lib/contract/access";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import { env } from "@/lib/env";
-import { fullName, type SignedInAdmin } from "./context";
+import { fullName, type SignedInAdmin } from "./api/context";
+import { refuse } from "./api/errors";
+import { api } from "./api/spine";
+import { log } from "./base/log";
 import type { Queryable } from "./db/client";
 import { kycRequests } from "./db/schema/kyc";
-import { refuse } from "./errors";
-import { log } from "./log";
 import { forgetDevices, noteUse, saveDeviceToken, tokensOf } from "./push/devices";
 import { type Push, sendPush } from "./push/fcm";
 import type { FirebaseError } from "./push/firebase-error";
-import { api } from "./spine";
 
 const adminRecord = (admin: SignedInAdmin) => ({ type: "admin", id: admin.id, name: fullName(admin) });
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { api } from "./api/spine";
 import { adminSingle, listAdmins } from "./rp/admins";
 import { assignRoles } from "./rp/assign";
 import { createRole, deleteRole, updateRole } from "./rp/change-role";
@@ -9,7 +10,6 @@ import { inviteAgain } from "./rp/invite-again";
 import { listRoles, roleSingle } from "./rp/roles";
 import { rpStats } from "./rp/stats";
 import { setAdminStatus } from "./rp/status";
-import { api } from "./spine";
 
 export const rp = {
   /** What the signed-in admin may do: the union of their roles at this moment. */

@@ -1,10 +1,10 @@
 import "server-only";
 import { eq, getTableColumns } from "drizzle-orm";
-import { changesOf } from "./audit-changes";
+import { refuse } from "./api/errors";
+import { api } from "./api/spine";
+import { changesOf } from "./audit/changes";
 import { auditTrails as table } from "./db/schema/system-logs";
-import { refuse } from "./errors";
 import { makeExport } from "./exports/link";
-import { api } from "./spine";
 import { listUserActivities, peopleOnRecord, userActivityOf } from "./system-logs/activities";
 import { shownName, shownRefusal } from "./system-logs/bytes";
 import { listAuditTrails, toRow } from "./system-logs/list";

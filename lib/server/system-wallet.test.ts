@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { SYSTEM_ACCOUNT_IDS as IDS, MAX_KOBO } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import { HELD_MAX, MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
-import { addDays } from "@/lib/server/time";
+import { addDays } from "@/lib/server/base/time";
 import { expireApprovals } from "./approvals/request";
 import { approvals } from "./db/schema/approvals";
 import { walletMovements } from "./db/schema/system-wallet";

@@ -1,7 +1,7 @@
 import "server-only";
 import { CLOSING_DAYS_MAX } from "@/lib/contract/system-wallet.values";
+import { api } from "./api/spine";
 import { makeExport } from "./exports/link";
-import { api } from "./spine";
 import { closingBalances as closingBalancesOf, walletAccounts } from "./system-wallet/accounts";
 import {
   cancelMovement as cancel,

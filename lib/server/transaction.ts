@@ -1,6 +1,6 @@
 import "server-only";
+import { api, apiAfter } from "./api/spine";
 import { makeExport } from "./exports/link";
-import { api, apiAfter } from "./spine";
 import { beginPayment, paymentOf } from "./transaction/begin";
 import { disputeTransaction } from "./transaction/dispute";
 import { listTransactions } from "./transaction/list";

@@ -1,8 +1,8 @@
 import "server-only";
+import { api } from "./api/spine";
 import { makeExport } from "./exports/link";
-import { api } from "./spine";
-import { close, lift, reactivate, resetSessions, restrict, suspend } from "./user/change";
 import { createGroup, deleteGroup, updateGroup } from "./user/change-group";
+import { close, lift, reactivate, resetSessions, restrict, suspend } from "./user/change-user";
 import { checkMembers } from "./user/check-members";
 import { groupChoices, groupSingle, listGroups, previewRule } from "./user/groups";
 import { listUsers } from "./user/list";

@@ -1,6 +1,6 @@
 "use client";
 
-import { ServerError } from "@/components/common/server-error";
+import { ServerError } from "@/components/common/form/server-error";
 
 /** Inside the shell, so that the way to the other pages stays. */
 export default function DashboardError() {

@@ -3,7 +3,7 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { DashboardShell } from "@/components/shell/dashboard-shell";
 import { Hydrated } from "@/components/shell/hydrated";
-import { accessOfPage } from "@/components/shell/page";
+import { accessOfPage } from "@/components/shell/prefetched";
 import { SessionEnded } from "@/components/shell/session-ended";
 import { isStatus } from "@/lib/client/api-error";
 import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";

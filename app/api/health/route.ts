@@ -1,5 +1,5 @@
-import { onlyBy } from "@/lib/server/door/not-allowed";
-import { checkHealth } from "@/lib/server/health";
+import { onlyBy } from "@/lib/server/api/not-allowed";
+import { checkHealth } from "@/lib/server/process/health";
 
 /** 200 when requests can be served, 503 with the reason when not. */
 export async function GET() {

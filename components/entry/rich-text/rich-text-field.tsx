@@ -2,7 +2,7 @@
 
 import { PencilLine } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
-import { FieldError } from "@/components/common/field";
+import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { UploadedImage } from "@/lib/contract/entries";

@@ -2,7 +2,7 @@
 
 import { type Editor, useEditorState } from "@tiptap/react";
 import { type KeyboardEvent, useId, useState } from "react";
-import { FieldError } from "@/components/common/field";
+import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { ALT_MAX, isLink } from "@/lib/contract/entries.values";

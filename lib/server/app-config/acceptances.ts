@@ -3,13 +3,13 @@ import { and, count, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-or
 import type { z } from "zod";
 import type { Acceptance, appConfig } from "@/lib/contract/app-config";
 import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications, legalAcceptances } from "@/lib/server/db/schema/entries";
 import { users } from "@/lib/server/db/schema/user";
 import { legalVersions } from "@/lib/server/entries/live";
-import { refuse } from "@/lib/server/errors";
-import { begins, cappedCount, orderOf } from "@/lib/server/list";
+import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 
 type ListInput = z.output<NonNullable<(typeof appConfig.acceptances)["~orpc"]["inputSchema"]>>;
 export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q">;

@@ -1,6 +1,6 @@
 import "server-only";
 import { env } from "@/lib/env";
-import { api } from "@/lib/server/spine";
+import { api } from "@/lib/server/api/spine";
 import { countAudience } from "./broadcast/audience";
 import { createBroadcast, deleteBroadcast, saveBroadcast } from "./broadcast/draft";
 import "./broadcast/group-use";

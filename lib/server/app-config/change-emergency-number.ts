@@ -4,12 +4,12 @@ import { v7 as uuid } from "uuid";
 import type { EmergencyCategory } from "@/lib/contract/app-config.values";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { fewOf } from "@/lib/contract/words.values";
-import { namesAll, putInOrder } from "@/lib/server/arrange";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { dayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { refuse } from "@/lib/server/errors";
-import { dayOf } from "@/lib/server/time";
+import { namesAll, putInOrder } from "@/lib/server/lists/order";
 import { holdNumbers, listNumbers, type NumberRow, numberRecord, oneNumber } from "./emergency-numbers";
 
 type Fields = { name: string; number: string; category: EmergencyCategory; lga: Lga | null };

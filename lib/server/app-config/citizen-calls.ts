@@ -1,6 +1,6 @@
 import "server-only";
+import { api } from "@/lib/server/api/spine";
 import { publicLegal, publicList } from "@/lib/server/entries/public-lists";
-import { api } from "@/lib/server/spine";
 import { accept, acceptancesOf } from "./acceptances";
 import { searchFaq, voteFaq } from "./faq";
 

@@ -1,11 +1,11 @@
 import "server-only";
+import { api, apiAfter } from "@/lib/server/api/spine";
 import { imagesNamed } from "@/lib/server/entries/images";
 import { previewEntry } from "@/lib/server/entries/preview";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
 import { shareEntry } from "@/lib/server/entries/share";
 import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
 import { makeExport } from "@/lib/server/exports/link";
-import { api, apiAfter } from "@/lib/server/spine";
 import { acceptanceStats, listAcceptances } from "./acceptances";
 import { deleteMiss, listMisses } from "./faq";
 

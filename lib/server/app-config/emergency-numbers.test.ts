@@ -1,9 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { addDays, dayOf } from "@/lib/server/base/time";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { addDays, dayOf } from "@/lib/server/time";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

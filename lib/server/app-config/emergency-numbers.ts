@@ -3,11 +3,11 @@ import { asc, eq, sql } from "drizzle-orm";
 import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
 import type { Lga } from "@/lib/contract/kyc.values";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { addDays, dayOf } from "@/lib/server/base/time";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { addDays, dayOf } from "@/lib/server/time";
 
 export type NumberRow = typeof emergencyNumbers.$inferSelect;
 

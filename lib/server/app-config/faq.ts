@@ -4,13 +4,13 @@ import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { appConfig } from "@/lib/contract/app-config";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
 import { liveEntries } from "@/lib/server/entries/live";
 import { publicList } from "@/lib/server/entries/public-lists";
-import { refuse } from "@/lib/server/errors";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 
 type MissList = z.output<NonNullable<(typeof appConfig.faqMisses)["~orpc"]["inputSchema"]>>;
 

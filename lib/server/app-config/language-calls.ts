@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/spine";
+import { api } from "@/lib/server/api/spine";
 import { exportTexts, publicBundle, publicLanguages, reportKeys } from "./language/bundle";
 import { importTexts, previewImport } from "./language/import";
 import { createKey, deleteKey, updateKey } from "./language/keys";

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/spine";
+import { api } from "@/lib/server/api/spine";
 import { createNumber, deleteNumber, orderNumbers, updateNumber, verifyNumber } from "./change-emergency-number";
 import { listNumbers, publicNumbers } from "./emergency-numbers";
 

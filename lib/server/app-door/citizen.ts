@@ -1,9 +1,9 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { type Actor, fullName } from "@/lib/server/context";
+import { type Actor, fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 
 export type Citizen = typeof users.$inferSelect;
 

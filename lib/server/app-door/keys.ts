@@ -2,7 +2,7 @@ import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { v5 as uuidOf } from "uuid";
 import { type AppKey, env } from "@/lib/env";
-import { Refusal } from "@/lib/server/errors";
+import { Refusal } from "@/lib/server/api/errors";
 
 /** Whose key a call brought: the name that the settings gave it. */
 export type App = { name: string };

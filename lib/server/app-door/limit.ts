@@ -1,8 +1,8 @@
 import "server-only";
 import { env } from "@/lib/env";
+import { countAgainst } from "@/lib/server/api/call-limit";
 import type { Queryable } from "@/lib/server/db/client";
 import { appLimits } from "@/lib/server/db/schema/citizen";
-import { countAgainst } from "@/lib/server/limit";
 import type { App } from "./keys";
 
 const COUNTED = { table: appLimits, who: appLimits.app, usedUntil: appLimits.usedUntil };

@@ -3,11 +3,11 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import type { Awaiting } from "@/lib/contract/approvals";
 import { APPROVAL_RULES, type ApprovalKind } from "@/lib/contract/approvals.values";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { refuse } from "@/lib/server/errors";
 import { adminsHolding } from "@/lib/server/rp/rights";
 
 /** Undecided and in time. */

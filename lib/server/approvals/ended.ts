@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { AuditEntry } from "@/lib/server/audit";
+import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";

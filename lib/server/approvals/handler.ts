@@ -1,5 +1,5 @@
 import "server-only";
-import type { AuditEntry } from "@/lib/server/audit";
+import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { approvals } from "@/lib/server/db/schema/approvals";
 

@@ -5,12 +5,12 @@ import type { z } from "zod";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { ApprovalRow, approvals as contract } from "@/lib/contract/approvals";
 import { APPROVAL_KINDS, type ApprovalKind, mayDecide, maySee } from "@/lib/contract/approvals.values";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { isBarredFromBatch } from "@/lib/server/grant/batch-makers";
-import { cappedCount, orderOf } from "@/lib/server/list";
+import { cappedCount, orderOf } from "@/lib/server/lists/list";
 import { isWaiting } from "./awaiting";
 
 type ListInput = z.output<NonNullable<(typeof contract.list)["~orpc"]["inputSchema"]>>;

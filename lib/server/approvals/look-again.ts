@@ -1,9 +1,9 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
-import type { SignedInAdmin } from "@/lib/server/context";
+import type { SignedInAdmin } from "@/lib/server/api/context";
+import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
-import { type Refusal, refuse } from "@/lib/server/errors";
 import { basisOf, changesSince } from "./basis";
 import type { Approval } from "./handler";
 import { approvalSingle } from "./single";

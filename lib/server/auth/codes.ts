@@ -1,13 +1,13 @@
 import "server-only";
 import { and, eq, gt, gte, isNotNull, isNull, lt, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { PublicContext } from "@/lib/server/context";
+import type { PublicContext } from "@/lib/server/api/context";
+import { type Refusal, refuse } from "@/lib/server/api/errors";
+import { inTransaction } from "@/lib/server/api/spine";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { admins, signInCodes } from "@/lib/server/db/schema/admin";
-import { type Refusal, refuse } from "@/lib/server/errors";
 import { signInCodeMail } from "@/lib/server/mail/messages";
-import { queueMailToAdmin } from "@/lib/server/mail/outbox";
-import { inTransaction } from "@/lib/server/spine";
+import { queueMailToAdmin } from "@/lib/server/outbox/outbox";
 import { type Admin, actorOf, recordOf } from "./account";
 import { rememberDevice, rememberedDevice } from "./devices";
 import { hashSecret, secretFits } from "./password";

@@ -1,8 +1,8 @@
 import "server-only";
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { env } from "@/lib/env";
-import type { RequestContext } from "@/lib/server/context";
-import { deviceSignature } from "@/lib/server/secret";
+import type { RequestContext } from "@/lib/server/api/context";
+import { deviceSignature } from "@/lib/server/base/secret";
 import { DEVICE_COOKIE } from "@/lib/session";
 
 const DAYS = 180;

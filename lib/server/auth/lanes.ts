@@ -1,6 +1,6 @@
 import "server-only";
-import type { PublicContext } from "@/lib/server/context";
-import { refuse } from "@/lib/server/errors";
+import type { PublicContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Admin } from "./account";
 import { rememberedDevice } from "./devices";
 import { hashSubject, type Kind, type Subject, tryCount } from "./throttle";

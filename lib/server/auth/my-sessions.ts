@@ -1,9 +1,9 @@
 import "server-only";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Session } from "@/lib/contract/auth";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { sessions } from "@/lib/server/db/schema/admin";
-import { refuse } from "@/lib/server/errors";
 import { endSessions } from "./session";
 
 /** Nobody has more, and a list that is read in one go needs a bound. */

@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, gt, isNull, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
-import type { PublicContext } from "@/lib/server/context";
+import type { PublicContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminReferences, admins } from "@/lib/server/db/schema/admin";
-import { refuse } from "@/lib/server/errors";
 import { countTry, hashSubject } from "./throttle";
 import { hashToken, newToken } from "./token";
 

@@ -3,11 +3,11 @@ import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { type FeatureAccess, unite } from "@/lib/contract/access";
 import { ENDINGS } from "@/lib/contract/auth.values";
-import type { RequestContext, SignedInAdmin } from "@/lib/server/context";
+import type { RequestContext, SignedInAdmin } from "@/lib/server/api/context";
+import { type Refusal, refuse } from "@/lib/server/api/errors";
+import { log } from "@/lib/server/base/log";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { adminReferences, sessions, signInCodes } from "@/lib/server/db/schema/admin";
-import { type Refusal, refuse } from "@/lib/server/errors";
-import { log } from "@/lib/server/log";
 import { SESSION_MAX_AGE_SECONDS } from "@/lib/session";
 import { hashToken, newToken } from "./token";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { inArray, sql } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { throttles } from "@/lib/server/db/schema/admin";
-import { refuse } from "@/lib/server/errors";
 
 type Limit = {
   /** Tries without delay. */

@@ -1,12 +1,12 @@
 import "server-only";
 import { and, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { formatTime } from "@/lib/format";
-import { appendAudit } from "@/lib/server/audit";
-import { rowByNobody } from "@/lib/server/audit-by-nobody";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { rowByNobody } from "@/lib/server/audit/by-nobody";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { admins, turnedAway } from "@/lib/server/db/schema/admin";
-import { inTransaction } from "@/lib/server/spine";
 
 const UNKNOWN = "unknown";
 /** Seconds. A row in the trail for each subject at most so often, however many tries there are. */

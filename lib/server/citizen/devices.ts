@@ -3,7 +3,7 @@ import { and, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { citizen } from "@/lib/contract/citizen";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 

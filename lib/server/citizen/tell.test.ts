@@ -5,7 +5,7 @@ import type { ServiceAccount } from "@/lib/env";
 import { outbox } from "@/lib/server/db/schema/admin";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { users } from "@/lib/server/db/schema/user";
-import { deliverOutbox } from "@/lib/server/mail/outbox";
+import { deliverOutbox } from "@/lib/server/outbox/outbox";
 import { forgetAccessToken } from "@/lib/server/push/access-token";
 import { makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";

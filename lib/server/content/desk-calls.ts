@@ -1,4 +1,5 @@
 import "server-only";
+import { api, apiAfter } from "@/lib/server/api/spine";
 import { calendarOf } from "@/lib/server/entries/calendar";
 import { imagesNamed } from "@/lib/server/entries/images";
 import { checkLink } from "@/lib/server/entries/link-check";
@@ -6,7 +7,6 @@ import { previewEntry } from "@/lib/server/entries/preview";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
 import { shareEntry } from "@/lib/server/entries/share";
 import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
-import { api, apiAfter } from "@/lib/server/spine";
 
 const { content: calls } = api;
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { api } from "@/lib/server/api/spine";
 import { audienceGroups } from "@/lib/server/entries/groups";
 import { listEntries } from "@/lib/server/entries/list";
 import { orderEntries } from "@/lib/server/entries/order";
@@ -7,7 +8,6 @@ import { createEntry, saveEntry } from "@/lib/server/entries/save";
 import { archiveEntry, deleteEntry } from "@/lib/server/entries/shelve";
 import { entrySingle } from "@/lib/server/entries/single";
 import { bringBack, onePublication } from "@/lib/server/entries/versions";
-import { api } from "@/lib/server/spine";
 
 const { content: calls } = api;
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { env } from "@/lib/env";
-import { isDatabaseAway } from "@/lib/server/errors";
+import { isDatabaseAway } from "@/lib/server/api/errors";
 import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { allowCallTime, withCallTime } from "./call-time";
 import { connect } from "./client";

@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isDatabaseAway } from "@/lib/server/errors";
+import { isDatabaseAway } from "@/lib/server/api/errors";
 import { createTestDatabase } from "@/lib/server/testing/database";
 import { connect } from "./client";
 

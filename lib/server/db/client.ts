@@ -2,7 +2,7 @@ import "server-only";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type { ClientBase, Pool } from "pg";
 import { env } from "@/lib/env";
-import { log } from "@/lib/server/log";
+import { log } from "@/lib/server/base/log";
 import { callLimit } from "./call-time";
 import { LimitedPool } from "./limited-pool";
 import * as schema from "./schema/schema";

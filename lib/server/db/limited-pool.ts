@@ -1,7 +1,7 @@
 import "server-only";
 import { connect as connectSocket } from "node:net";
 import { Client, Pool, type PoolClient } from "pg";
-import { log } from "@/lib/server/log";
+import { log } from "@/lib/server/base/log";
 import { type CallTime, callTime } from "./call-time";
 
 /** Until we give up on statements of no call's; the server itself ends most of them before (client.ts). */

@@ -1,11 +1,11 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { announcementReads } from "@/lib/server/db/schema/entries";
 import { userGroups, users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import { groupIs } from "@/lib/server/user/rule";
 import { forCitizens, picturesIn } from "./for-citizens";
 import { type LiveEntry, liveEntries, nextChangeAt } from "./live";

@@ -3,10 +3,10 @@ import { sql } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
 import type { CalendarItem } from "@/lib/contract/entries";
 import { APP_CONFIG_KINDS, CONTENT_KINDS } from "@/lib/contract/entries.values";
-import type { SignedInAdmin } from "@/lib/server/context";
+import type { SignedInAdmin } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { daysFrom, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
-import { daysFrom, endOfDay, startOfDay } from "@/lib/server/time";
 
 const MOST_DAYS = 62;
 const MOST_ITEMS = 2_000;

@@ -1,9 +1,9 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { EntryKind } from "@/lib/contract/entries.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
-import { refuse } from "@/lib/server/errors";
 import { type Entry, oneOf } from "./record";
 import { entrySingle } from "./single";
 

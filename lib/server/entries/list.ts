@@ -6,7 +6,7 @@ import type { content } from "@/lib/contract/content";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
-import { capped, likePrefix } from "@/lib/server/list";
+import { capped, likePrefix } from "@/lib/server/lists/list";
 import { entryRows } from "./rows";
 import { shownFrom, shownUntil, standing, stateNow } from "./standing";
 

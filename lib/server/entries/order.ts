@@ -1,11 +1,11 @@
 import "server-only";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { type EntryKind, ORDERED_KINDS } from "@/lib/contract/entries.values";
-import { namesAll, putInOrder } from "@/lib/server/arrange";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
-import { refuse } from "@/lib/server/errors";
+import { namesAll, putInOrder } from "@/lib/server/lists/order";
 
 /**
  * Puts all entries of a kind that are not archived in order, in one write.

@@ -1,17 +1,17 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups } from "@/lib/server/db/schema/user";
-import { readStoredFile } from "@/lib/server/files";
+import { readStoredFile } from "@/lib/server/files/stored-files";
 import { htmlOf } from "@/lib/server/rich-text/html";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { deskOf, docOf, keptPicture, publishedAt, question } from "@/lib/server/testing/entries";
 import { announcementsFor } from "./announcements";
 
 /** The real ones, counted. */
-vi.mock("@/lib/server/files", async (original) => {
-  const files = await original<typeof import("@/lib/server/files")>();
+vi.mock("@/lib/server/files/stored-files", async (original) => {
+  const files = await original<typeof import("@/lib/server/files/stored-files")>();
   return { ...files, readStoredFile: vi.fn(files.readStoredFile) };
 });
 vi.mock("@/lib/server/rich-text/html", async (original) => {

@@ -1,7 +1,7 @@
 import "server-only";
 import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
 import { articleRow, forCitizens, picturesIn, type Received } from "./for-citizens";
 import { picturesOf } from "./images";
 import { type LiveEntry, legalVersions, liveArticles, liveEntries, nextChangeAt } from "./live";

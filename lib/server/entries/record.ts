@@ -2,9 +2,9 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
-import { refuse } from "@/lib/server/errors";
 
 export type Entry = typeof entries.$inferSelect;
 

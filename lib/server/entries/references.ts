@@ -2,11 +2,11 @@ import "server-only";
 import { inArray } from "drizzle-orm";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import { imagesOf, type RichText } from "@/lib/contract/rich-text.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { images } from "@/lib/server/db/schema/entries";
 import { languages } from "@/lib/server/db/schema/languages";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 
 const isRichText = (value: unknown): value is RichText =>
   typeof value === "object" && value !== null && "type" in value && value.type === "doc";

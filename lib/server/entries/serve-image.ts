@@ -1,9 +1,9 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { imageSizes } from "@/lib/server/db/schema/entries";
-import { refuse } from "@/lib/server/errors";
-import { readStoredFile } from "@/lib/server/files";
+import { readStoredFile } from "@/lib/server/files/stored-files";
 import { dataUri } from "./images";
 import { holds, standing } from "./standing";
 

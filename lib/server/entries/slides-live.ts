@@ -1,8 +1,8 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { env } from "@/lib/env";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
 
 type Window = { entry_id: string; from: number; until: number };
 const SLIDES_LOCK = 7_205_515;

@@ -2,7 +2,7 @@ import "server-only";
 import { inArray, type SQL, sql } from "drizzle-orm";
 import { type Database, database } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
-import { removeFiles } from "@/lib/server/files";
+import { removeFiles } from "@/lib/server/files/stored-files";
 
 const BATCH = 50;
 

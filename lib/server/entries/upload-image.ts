@@ -2,13 +2,13 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { IMAGE_WIDTHS } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
-import { refuse } from "@/lib/server/errors";
-import { keepFile, type StagedFile, stageFile } from "@/lib/server/files";
 import { type CheckedFile, PDF } from "@/lib/server/files/check";
 import { inTurn } from "@/lib/server/files/in-turn";
+import { keepFile, type StagedFile, stageFile } from "@/lib/server/files/stored-files";
 import { dataUri, type Size } from "./images";
 
 const QUALITY = 78;

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
+import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
-import { refuse } from "@/lib/server/errors";
 import { cancelNow } from "./cancel";
 import { lockEvent } from "./record";
 import { eventStateOf } from "./state";

@@ -1,6 +1,6 @@
 import "server-only";
+import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
-import { refuse } from "@/lib/server/errors";
 import { namesOf } from "@/lib/server/transaction/approve-refund";
 import { askedBy } from "@/lib/server/transaction/refund";
 import { giveTicketBack, lockPaymentOf } from "./refund-ticket";

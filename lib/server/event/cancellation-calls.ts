@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/spine";
+import { api } from "@/lib/server/api/spine";
 import { cancelEvent } from "./cancel";
 import { cancellationOf } from "./cancellation";
 import { listSteps, retryStep } from "./cancellation-steps";

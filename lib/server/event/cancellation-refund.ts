@@ -1,14 +1,14 @@
 import "server-only";
 import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { refuse } from "@/lib/server/errors";
+import { lockTransaction, type TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { giveBack } from "@/lib/server/transaction/refund";
-import { lockTransaction, type TransactionRecord } from "@/lib/server/transaction/settle";
 import type { OrderRecord, TicketRecord } from "./record";
 import { markRefunded, markVoid } from "./refunded-tickets";
 import type { EventRecord } from "./state";

@@ -1,12 +1,12 @@
 import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
-import { appendAudit } from "@/lib/server/audit";
+import { Refusal } from "@/lib/server/api/errors";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
-import { Refusal } from "@/lib/server/errors";
-import { log } from "@/lib/server/log";
-import { inTransaction } from "@/lib/server/spine";
-import { isStopping } from "@/lib/server/stopping";
+import { isStopping } from "@/lib/server/process/stopping";
 import { tellCancelled, tellMoney } from "./cancellation-news";
 import { cancelledOrder, heldOf, inWords, refundOrder } from "./cancellation-refund";
 import { orRefusal } from "./or-refusal";

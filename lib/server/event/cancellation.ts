@@ -2,9 +2,9 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { EventCancellation } from "@/lib/contract/event-cancellation";
 import { env } from "@/lib/env";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 import type { EventRecord } from "./state";
 
 /** What cancelling an event would do now, in numbers; amounts in kobo. */

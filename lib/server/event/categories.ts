@@ -2,9 +2,9 @@ import "server-only";
 import { asc, eq, type SQL, sql } from "drizzle-orm";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { EventCategory } from "@/lib/contract/event";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 
 // Written out: a subquery would leave the table's name away, and the inner one has an id too.
 const eventsOf = (which: SQL) => sql<number>`(select count(*)::int from

@@ -5,13 +5,13 @@ import type { z } from "zod";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { eventCategoryForm, eventCategoryUpdateForm } from "@/lib/contract/event";
 import { formatTotal } from "@/lib/format";
-import { namesAll, putInOrder } from "@/lib/server/arrange";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 import { nameTaken, refuseChanged } from "@/lib/server/ireport/set-up";
-import { isNamed } from "@/lib/server/list";
+import { isNamed } from "@/lib/server/lists/list";
+import { namesAll, putInOrder } from "@/lib/server/lists/order";
 import { listCategories, oneCategory } from "./categories";
 import { EVENT_CATEGORY } from "./record";
 

@@ -1,6 +1,6 @@
 import "server-only";
+import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
-import { api } from "@/lib/server/spine";
 import { eventCalendar } from "./calendar";
 import { createEvent, updateEvent } from "./change-event";
 import { duplicateEvent } from "./duplicate";

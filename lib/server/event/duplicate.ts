@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { EventSingle } from "@/lib/contract/event";
 import { EVENT_TITLE_MAX } from "@/lib/contract/event.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 import { trailOf } from "./fields";

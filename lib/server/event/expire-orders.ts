@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, inArray, lte, sql } from "drizzle-orm";
-import { appendAudit } from "@/lib/server/audit";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders } from "@/lib/server/db/schema/event";
-import { log } from "@/lib/server/log";
-import { inTransaction } from "@/lib/server/spine";
 import { eventRecord, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
 

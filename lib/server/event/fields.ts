@@ -3,10 +3,10 @@ import { eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { event } from "@/lib/contract/event";
 import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { images } from "@/lib/server/db/schema/entries";
 import { eventCategories, type events } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 import { placeOf } from "@/lib/server/ireport/place";
 import type { EventRecord } from "./state";
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
 import { cancellationSteps } from "@/lib/server/db/schema/event-cancellation";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent } from "@/lib/server/testing/events";
 import { makeTicket, makeTickets } from "@/lib/server/testing/tickets";
-import { addDays, dayOf, startOfDay } from "@/lib/server/time";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;

@@ -2,8 +2,8 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { EventFigures } from "@/lib/contract/event";
 import type { TicketState } from "@/lib/contract/event.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
 import { minutesOf } from "./minutes";
 import { ticketTypesOf } from "./type-rows";
 

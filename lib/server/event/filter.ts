@@ -4,8 +4,8 @@ import type { z } from "zod";
 import { id, splitAnyOf } from "@/lib/contract/common";
 import type { event } from "@/lib/contract/event";
 import type { EventState } from "@/lib/contract/event.values";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
-import { endOfDay, startOfDay } from "@/lib/server/time";
 import { isInStates } from "./state";
 
 export type EventListInput = z.output<NonNullable<(typeof event.list)["~orpc"]["inputSchema"]>>;

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/spine";
+import { api } from "@/lib/server/api/spine";
 import { checkInByHand, undoCheckIn } from "./check-in";
 import { gateView } from "./gate";
 import { gateList } from "./gate-list";

@@ -4,7 +4,7 @@ import { v4 as uuid, v7 } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { GATE_LIST_SIZE } from "@/lib/contract/event.values";
 import type { GateTicket } from "@/lib/contract/event-gate";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import { tickets } from "@/lib/server/db/schema/event";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";

@@ -3,10 +3,10 @@ import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { and, asc, eq, sql } from "drizzle-orm";
 import { GATE_LIST_SIZE } from "@/lib/contract/event.values";
 import type { GateTicket } from "@/lib/contract/event-gate";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import { gateEvent } from "./gate";
 import { eventRecord } from "./record";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
 import type { GateCounts, GateView } from "@/lib/contract/event-gate";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { events, ticketScans, ticketTypes } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 import { type EventRecord, eventStateOf } from "./state";
 
 /** The event as a gate asks for it. @throws 404 */

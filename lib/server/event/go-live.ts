@@ -1,9 +1,9 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 import { holdEvent } from "./hold";
 import { missingOf } from "./missing";
 import { databaseClock, eventRecord } from "./record";

@@ -1,6 +1,6 @@
 import "server-only";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
 import { lockEvent } from "./record";
 import { eventSingle } from "./single";
 import type { EventRecord } from "./state";

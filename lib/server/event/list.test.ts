@@ -1,9 +1,9 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, dayOf } from "@/lib/server/base/time";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
 import { makeTickets } from "@/lib/server/testing/tickets";
-import { addDays, dayOf } from "@/lib/server/time";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;

@@ -2,7 +2,7 @@ import "server-only";
 import { and, gt, isNotNull, isNull, lte, not, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { cappedCount, orderOf } from "@/lib/server/list";
+import { cappedCount, orderOf } from "@/lib/server/lists/list";
 import { type EventListInput, eventFilter } from "./filter";
 import { eventRows } from "./rows";
 

@@ -1,6 +1,6 @@
 import "server-only";
+import { Refusal } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { Refusal } from "@/lib/server/errors";
 
 /** Runs a part of the transaction that may be refused, and is then undone as a whole, while all locks from before stay. */
 export async function orRefusal<T>(tx: Transaction, run: (inner: Transaction) => Promise<T>): Promise<T | Refusal> {

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { OrderState } from "@/lib/contract/event.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 import type { OrderRecord } from "./record";
 import type { Seats } from "./seats";
 

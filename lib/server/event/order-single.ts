@@ -1,11 +1,11 @@
 import "server-only";
 import { and, asc, eq } from "drizzle-orm";
 import type { OwnOrder } from "@/lib/contract/event.app";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { refuse } from "@/lib/server/errors";
 import { orderStateOf } from "./order-change";
 import type { OrderRecord } from "./record";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { asc, desc, eq, sql } from "drizzle-orm";
 import type { EventOverview } from "@/lib/contract/event";
+import { addDays, daysFrom, eachDay, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
-import { addDays, daysFrom, eachDay, endOfDay, startOfDay } from "@/lib/server/time";
 import { lastDays, type Period } from "@/lib/server/transaction/overview";
 import { eventRows } from "./rows";
 import { isInState } from "./state";

@@ -1,6 +1,6 @@
 import "server-only";
 import { desc, eq } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 
 const PAGE_SIZE = 50;

@@ -1,12 +1,12 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import { formatDateTime } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-door/citizen";
 import { isWaiting } from "@/lib/server/approvals/awaiting";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { ticketTypes } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 import { isExpired } from "@/lib/server/user/status";
 import { EVENT } from "./record";
 import type { Seats } from "./seats";

@@ -3,12 +3,12 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { PublicEventRow } from "@/lib/contract/event.app";
 import type { RichText } from "@/lib/contract/rich-text.values";
+import { startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { docOf, keptPicture } from "@/lib/server/testing/entries";
 import { inHours, makeEvent, makeEventCategory } from "@/lib/server/testing/events";
 import { ordersOf, runOut } from "@/lib/server/testing/orders";
-import { startOfDay } from "@/lib/server/time";
 
 let app: TestApp;
 let admin: Awaited<ReturnType<typeof makeAdmin>>;

@@ -4,12 +4,12 @@ import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { PublicEvent, PublicEventRow } from "@/lib/contract/event.app";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import type { Lga } from "@/lib/contract/kyc.values";
+import { refuse } from "@/lib/server/api/errors";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventCategories, eventOrders, events } from "@/lib/server/db/schema/event";
 import { forCitizens } from "@/lib/server/entries/for-citizens";
 import { type Picture, picturesOf } from "@/lib/server/entries/images";
-import { refuse } from "@/lib/server/errors";
-import { endOfDay, startOfDay } from "@/lib/server/time";
 import { type EventRecord, isInState } from "./state";
 import { ticketTypesOf, ticketTypesOfOne } from "./type-rows";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { type eventOrders, events, type tickets } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 import type { EventRecord } from "./state";
 
 /** How audit rows and approvals name the records of this module. */

@@ -2,12 +2,12 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { eventGate, ScanConflict } from "@/lib/contract/event-gate";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ticketScans, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { begins, cappedCount, orderOf } from "@/lib/server/list";
+import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { gateEvent, isConflict } from "./gate";
 
 type ListInput = z.output<NonNullable<(typeof eventGate.scanConflicts)["~orpc"]["inputSchema"]>>;

@@ -2,7 +2,7 @@ import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import type { ScanResult } from "@/lib/contract/event.values";
 import type { ScanAnswer } from "@/lib/contract/event-gate";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { events, tickets, ticketTypes } from "@/lib/server/db/schema/event";

@@ -1,8 +1,8 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 
 /** So many seats of one ticket type. */
 export type Seats = { ticketTypeId: string; quantity: number };

@@ -1,8 +1,8 @@
 import "server-only";
+import { api, apiAfter } from "@/lib/server/api/spine";
 import { imagesNamed } from "@/lib/server/entries/images";
 import { imageForDesk } from "@/lib/server/entries/serve-image";
 import { drawPicture, uploadImage } from "@/lib/server/entries/upload-image";
-import { api, apiAfter } from "@/lib/server/spine";
 import { listCategories } from "./categories";
 import { createCategory, deleteCategory, orderCategories, updateCategory } from "./change-category";
 import { createTicketType, deleteTicketType, orderTicketTypes, updateTicketType } from "./change-ticket-type";

@@ -1,11 +1,11 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { EventSingle } from "@/lib/contract/event";
+import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
+import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
-import { timelineOf } from "@/lib/server/timeline";
 import { missingOf } from "./missing";
 import { EVENT } from "./record";
 import { eventRowOf } from "./rows";

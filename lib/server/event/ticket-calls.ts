@@ -1,6 +1,6 @@
 import "server-only";
+import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
-import { api } from "@/lib/server/spine";
 import { findPeople } from "@/lib/server/user/people";
 import { ticketsForApp } from "./own-tickets";
 import { refundTicket } from "./refund-ticket";

@@ -4,12 +4,12 @@ import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import { type TicketState, ticketCode } from "@/lib/contract/event.values";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { nationalDigits } from "@/lib/server/identify";
-import { begins, likePrefix } from "@/lib/server/list";
-import { endOfDay, startOfDay } from "@/lib/server/time";
+import { begins, likePrefix } from "@/lib/server/lists/list";
+import { nationalDigits } from "@/lib/server/lists/search-terms";
 import { hashOfCode } from "./ticket-code";
 
 type ListInput = z.output<NonNullable<(typeof contract.tickets)["~orpc"]["inputSchema"]>>;

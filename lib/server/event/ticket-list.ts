@@ -5,13 +5,13 @@ import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import { TICKET_STATES, type TicketState } from "@/lib/contract/event.values";
 import type { TicketRow } from "@/lib/contract/event-tickets";
-import { fullName } from "@/lib/server/context";
-import { type Counted, countOf, pageByDay } from "@/lib/server/day-totals";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events, tickets, ticketTypes } from "@/lib/server/db/schema/event";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
-import { capped, cappedCount, orderOf, whereOf } from "@/lib/server/list";
+import { capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
+import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { ticketFilter } from "./ticket-filter";
 
 type ListInput = z.output<NonNullable<(typeof contract.tickets)["~orpc"]["inputSchema"]>>;

@@ -1,10 +1,10 @@
 import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import type { TicketType } from "@/lib/contract/event-tickets";
+import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
-import { refuse } from "@/lib/server/errors";
 import { refuseChanged } from "@/lib/server/ireport/set-up";
 import { EVENT, lockEvent } from "./record";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";

@@ -1,9 +1,9 @@
 import "server-only";
 import type { z } from "zod";
 import type { ticketReasonForm } from "@/lib/contract/event-tickets";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
 import { ticketRecord } from "./record";
 import { returnSeatsOf, tellVoid } from "./refunded-tickets";
 import { changeValidTicket, validTicket } from "./ticket-change";

@@ -4,7 +4,7 @@ import { PgDialect } from "drizzle-orm/pg-core";
 import { type ClientBase, escapeLiteral } from "pg";
 import type { Database } from "@/lib/server/db/client";
 import { copyOut } from "@/lib/server/db/copy";
-import { whereOf } from "@/lib/server/list";
+import { whereOf } from "@/lib/server/lists/list";
 import type { Cell } from "./cells";
 import { type Batch, type Format, type Key, MOST_OF_PAGE, type Page } from "./format";
 

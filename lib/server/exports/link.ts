@@ -4,10 +4,10 @@ import { v7 as uuid } from "uuid";
 import type { ExportLink } from "@/lib/contract/exports";
 import { PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
 import { formatCount } from "@/lib/format";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { hashToken, newToken } from "@/lib/server/auth/token";
-import type { HandlerContext } from "@/lib/server/context";
 import { exports } from "@/lib/server/db/schema/system-logs";
-import { refuse } from "@/lib/server/errors";
 import type { ExportDocumentName } from "./documents";
 import { EXPORT_LISTS, type ExportListName } from "./lists";
 

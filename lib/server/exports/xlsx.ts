@@ -2,7 +2,7 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import { Zip, ZipDeflate, ZipPassThrough } from "fflate";
 import type { Queryable } from "@/lib/server/db/client";
-import { whereOf } from "@/lib/server/list";
+import { whereOf } from "@/lib/server/lists/list";
 import type { Cell } from "./cells";
 import { type Batch, type Format, MOST_OF_PAGE, type Page } from "./format";
 

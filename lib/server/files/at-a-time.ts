@@ -1,4 +1,4 @@
-import { refuse } from "@/lib/server/errors";
+import { refuse } from "@/lib/server/api/errors";
 
 /**
  * Lets so many run at once and so many more wait, first come first served.

@@ -1,10 +1,10 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
-import { refuse } from "@/lib/server/errors";
+import { refuse } from "@/lib/server/api/errors";
 import { inTurn } from "./in-turn";
-import type { Look } from "./look";
 import { type DrawnPage, pagesOfPdf } from "./pdf";
+import type { Look } from "./perceptual-hash";
 import type { PictureFormat } from "./picture";
 
 /** A file that may be stored: what it is, it says by its content. */

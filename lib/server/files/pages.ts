@@ -1,12 +1,12 @@
 import "server-only";
 import { and, count, eq, type SQL, sql } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
+import { refuse } from "@/lib/server/api/errors";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { filePages, files } from "@/lib/server/db/schema/file";
-import { refuse } from "@/lib/server/errors";
-import { keepFile, readStoredFile, type StagedFile, type StoredFile, stageFile } from "@/lib/server/files";
 import { PDF } from "./check";
 import { type DrawnPage, pagesOfPdf } from "./pdf";
+import { keepFile, readStoredFile, type StagedFile, type StoredFile, stageFile } from "./stored-files";
 
 /** First half of storing a PDF's pages, as with the PDF itself (`stageFile`): before the transaction. */
 export async function stagePages(db: Database, pages: readonly DrawnPage[]): Promise<StagedFile[]> {

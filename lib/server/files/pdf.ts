@@ -2,7 +2,7 @@ import "server-only";
 import { once } from "node:events";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { refuse } from "@/lib/server/errors";
+import { refuse } from "@/lib/server/api/errors";
 import { atATime } from "./at-a-time";
 
 /** A page of a PDF as a picture: JPEG, pixels. */

@@ -1,8 +1,8 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import sharp, { type Sharp } from "sharp";
-import { refuse } from "@/lib/server/errors";
-import { LOOK_SIDE, lookOfPixels, THUMBNAIL } from "./look";
+import { refuse } from "@/lib/server/api/errors";
+import { LOOK_SIDE, lookOfPixels, THUMBNAIL } from "./perceptual-hash";
 
 export const PICTURE_TYPES = { jpeg: "image/jpeg", png: "image/png", webp: "image/webp" } as const;
 export type PictureFormat = keyof typeof PICTURE_TYPES;

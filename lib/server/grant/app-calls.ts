@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/spine";
+import { api } from "@/lib/server/api/spine";
 import { answerForApp } from "./answer";
 import { apply, eligibility } from "./apply";
 import { applicationForApp } from "./own-application";

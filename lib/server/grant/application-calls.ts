@@ -1,6 +1,6 @@
 import "server-only";
+import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
-import { api } from "@/lib/server/spine";
 import { applicationSingle } from "./application-single";
 import { listApplications } from "./applications";
 import { askApplicant } from "./ask-applicant";

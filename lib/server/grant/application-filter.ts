@@ -4,9 +4,9 @@ import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { ApplicationState } from "@/lib/contract/grant.values";
 import type { grantApplications as contract } from "@/lib/contract/grant-applications";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { endOfDay, startOfDay } from "@/lib/server/time";
 import { userNamed } from "@/lib/server/user/named";
 
 export type ListInput = z.output<NonNullable<(typeof contract.applications)["~orpc"]["inputSchema"]>>;

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
-import { keepFile, stageFile } from "@/lib/server/files";
+import { keepFile, stageFile } from "@/lib/server/files/stored-files";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { applicationNow, makeApplication, makeProgramme, scoreTwice } from "@/lib/server/testing/grants";
 import { inBulk } from "@/lib/server/testing/in-bulk";

@@ -2,8 +2,8 @@ import "server-only";
 import type { AskedDocument, GrantQuestion } from "@/lib/contract/grant";
 import { fewOf } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
 import type { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { refuse } from "@/lib/server/errors";
 
 type Programme = typeof grantProgrammes.$inferSelect;
 type Sent = { document_id?: string; upload_id: string };

@@ -1,10 +1,10 @@
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { decrypt } from "@/lib/server/base/secret";
 import { outbox } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantDocuments, grantFingerprints, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { uploads } from "@/lib/server/db/schema/upload";
-import { decrypt } from "@/lib/server/secret";
 import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { applicationNow, grantsOf, makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { sendFile } from "@/lib/server/testing/ireports";

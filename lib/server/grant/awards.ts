@@ -3,15 +3,15 @@ import { and, asc, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { grantFromApp } from "@/lib/contract/grant.app";
 import { routes } from "@/lib/contract/routes";
-import { fullName } from "@/lib/server/context";
-import { countOf } from "@/lib/server/day-totals";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import { nairaCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { capped } from "@/lib/server/list";
+import { capped } from "@/lib/server/lists/list";
+import { countOf } from "@/lib/server/totals/day-totals";
 
 type Asked = z.output<NonNullable<(typeof grantFromApp.publicAwards)["~orpc"]["inputSchema"]>>;
 

@@ -4,12 +4,12 @@ import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { BatchState } from "@/lib/contract/grant.values";
 import type { BatchRow, grantPayouts as contract } from "@/lib/contract/grant-payouts";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { begins, cappedCount, orderOf } from "@/lib/server/list";
+import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { paidAndFailed } from "./batch-sums";
 
 type ListInput = z.output<NonNullable<(typeof contract.batches)["~orpc"]["inputSchema"]>>;

@@ -3,10 +3,10 @@ import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { grant as contract } from "@/lib/contract/grant";
 import type { GrantDuplicates } from "@/lib/contract/grant-applications";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
-import { refuse } from "@/lib/server/errors";
 import { applicationRecord, lockApplication } from "./application-record";
 import { duplicatesOf, recheckDuplicates } from "./duplicates";
 

@@ -3,11 +3,11 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { REVIEWED_STATES } from "@/lib/contract/grant.values";
 import { formatMoney, formatTotal } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { releaseIn } from "@/lib/server/ledger/reserve";
-import { cappedCount } from "@/lib/server/list";
+import { cappedCount } from "@/lib/server/lists/list";
 import { moved, refuseWay } from "./open-programme";
 import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
 

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { PROGRAMME_NAME_MAX } from "@/lib/contract/grant.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { trailOf } from "./programme-fields";

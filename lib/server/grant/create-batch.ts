@@ -6,11 +6,11 @@ import { type ApplicationState, BATCH_ROWS_MAX } from "@/lib/contract/grant.valu
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import { fewOf } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { refuse } from "@/lib/server/errors";
 import { changesNow } from "./batch-changes";
 import { batchRecord, lockBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";

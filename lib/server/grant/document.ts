@@ -1,13 +1,13 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { fileAnswer } from "@/lib/server/api/file-answer";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
-import { refuse } from "@/lib/server/errors";
-import { fileAnswer } from "@/lib/server/file-answer";
-import { readStoredFile } from "@/lib/server/files";
 import { PDF } from "@/lib/server/files/check";
 import { readPage } from "@/lib/server/files/pages";
+import { readStoredFile } from "@/lib/server/files/stored-files";
 import { applicationRecord } from "./application-record";
 
 type Asked = { applicationId: string; documentId: string };

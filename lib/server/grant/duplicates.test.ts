@@ -1,8 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { keyedHash } from "@/lib/server/base/secret";
 import { grantApplications, grantDocuments, grantFingerprints, grantReviews } from "@/lib/server/db/schema/grant";
-import { keyedHash } from "@/lib/server/secret";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { applicationNow, grantsOf, makeApplication, makeProgramme } from "@/lib/server/testing/grants";
 import { inBulk } from "@/lib/server/testing/in-bulk";

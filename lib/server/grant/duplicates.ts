@@ -2,13 +2,13 @@ import "server-only";
 import { desc, eq, inArray, sql } from "drizzle-orm";
 import type { DuplicateKind } from "@/lib/contract/grant.values";
 import type { GrantDuplicates } from "@/lib/contract/grant-applications";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
-import { flagOthers } from "./arrival";
+import { flagOthers } from "./find-duplicates";
 import { type Fingerprint, isLook, keepFingerprints, personsPrints } from "./fingerprints";
 import { kindsOf, type Match, MOST_NAMED, markOf, pairOf, samePrintsOfEach } from "./same-prints";
 

@@ -2,10 +2,10 @@ import "server-only";
 import { and, eq, inArray, ne } from "drizzle-orm";
 import type { EligibilityReason } from "@/lib/contract/grant.values";
 import { formatDateTime } from "@/lib/format";
+import { bornBy, dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
-import { bornBy, dayOf } from "@/lib/server/time";
 import { groupIs, resolveGroup } from "@/lib/server/user/rule";
 import type { ProgrammeRecord } from "./programme-record";
 

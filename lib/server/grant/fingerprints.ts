@@ -1,10 +1,10 @@
 import "server-only";
 import { and, inArray } from "drizzle-orm";
 import type { DuplicateKind } from "@/lib/contract/grant.values";
+import { keyedHash } from "@/lib/server/base/secret";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantFingerprints } from "@/lib/server/db/schema/grant";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { keyedHash } from "@/lib/server/secret";
 
 /** Something that one person has and two people do not: a hash, so that nobody reads it back. */
 export type Fingerprint = { kind: DuplicateKind; value: string };

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ApplicationState } from "@/lib/contract/grant.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
 import { type ApplicationRecord, lockApplication } from "./application-record";
 import { applicationSingle } from "./application-single";
 

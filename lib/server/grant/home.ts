@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, type SQL } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { cappedCount } from "@/lib/server/list";
+import { cappedCount } from "@/lib/server/lists/list";
 import { applicationFilter } from "./application-filter";
 
 /** Applications for grants on Home, each as the list counts it up to its cap: for me to score, to decide, to pay, and failed. */

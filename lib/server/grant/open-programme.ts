@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { PROGRAMME_TRANSITIONS, type ProgrammeState } from "@/lib/contract/grant.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { missingOf } from "./programme-missing";

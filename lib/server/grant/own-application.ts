@@ -2,10 +2,10 @@ import "server-only";
 import { and, eq } from "drizzle-orm";
 import type { OwnApplication } from "@/lib/contract/grant.app";
 import type { ApplicationState } from "@/lib/contract/grant.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
-import { refuse } from "@/lib/server/errors";
 import { waitsForApplicant } from "./application-rows";
 
 const AWARDED: readonly ApplicationState[] = ["approved", "disbursed", "payment_failed"];

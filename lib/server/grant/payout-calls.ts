@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/spine";
+import { api } from "@/lib/server/api/spine";
 import { listBatchRows } from "./batch-rows";
 import { batchSingle } from "./batch-single";
 import { listBatches } from "./batches";

@@ -1,9 +1,9 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
-import type { AuditEntry } from "@/lib/server/audit";
+import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
-import type { TransactionRecord } from "@/lib/server/transaction/settle";
+import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { applicationRecord } from "./application-record";
 import { holdPayout } from "./hold-payout";
 import { changeRows, moveApplications } from "./payout-change";

@@ -7,7 +7,7 @@ import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { freeIn } from "@/lib/server/ledger/reserve";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { deliverKind } from "@/lib/server/mail/outbox";
+import { deliverKind } from "@/lib/server/outbox/outbox";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { applicationNow, makeApplication, makeProgramme, programmeNow } from "@/lib/server/testing/grants";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";

@@ -1,13 +1,13 @@
 import "server-only";
 import { and, asc, eq, gt, lte, sql } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
-import { appendAudit } from "@/lib/server/audit";
-import { rowByNobody } from "@/lib/server/audit-by-nobody";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { log } from "@/lib/server/log";
-import { inTransaction } from "@/lib/server/spine";
-import { isStopping } from "@/lib/server/stopping";
+import { isStopping } from "@/lib/server/process/stopping";
 import { applicationRecord } from "./application-record";
 import { type BatchRowRecord, batchRecord, changeBatch, lockBatch } from "./batch-record";
 import { sumsByState } from "./batch-sums";

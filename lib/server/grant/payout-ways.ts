@@ -1,15 +1,15 @@
 import "server-only";
 import { asc, inArray } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import type { users } from "@/lib/server/db/schema/user";
-import { Refusal, refuse } from "@/lib/server/errors";
 import { orRefusal } from "@/lib/server/event/or-refusal";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { insertPayments, SENT } from "@/lib/server/transaction/begin";
-import { type payoutMethod, queuePayouts } from "@/lib/server/transaction/payout-order";
-import { bookPayments } from "@/lib/server/transaction/settle";
+import { bookPayments } from "@/lib/server/transaction/change-transaction";
+import { type payoutMethod, queuePayouts } from "@/lib/server/transaction/send-payout";
 import type { ApplicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
 import { changeRows, moveApplications } from "./payout-change";

@@ -1,7 +1,7 @@
 import "server-only";
+import { api } from "@/lib/server/api/spine";
 import { audienceGroups } from "@/lib/server/entries/groups";
 import { makeExport } from "@/lib/server/exports/link";
-import { api } from "@/lib/server/spine";
 import { refuseNoProgramme } from "./awards";
 import { createProgramme, updateProgramme } from "./change-programme";
 import { completeProgramme } from "./complete-programme";

@@ -5,10 +5,10 @@ import type { AskedDocument, GrantQuestion, grant } from "@/lib/contract/grant";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
 import { formatMoney } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import type { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import type { ProgrammeRecord } from "./programme-record";
 
 export type ProgrammeFields = z.output<NonNullable<(typeof grant.createProgramme)["~orpc"]["inputSchema"]>>;

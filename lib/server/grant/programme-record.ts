@@ -1,8 +1,8 @@
 import "server-only";
 import { eq } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { refuse } from "@/lib/server/errors";
 
 export type ProgrammeRecord = typeof grantProgrammes.$inferSelect;
 

@@ -1,12 +1,12 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
+import { refuse } from "@/lib/server/api/errors";
+import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import { freeIn } from "@/lib/server/ledger/reserve";
-import { timelineOf } from "@/lib/server/timeline";
 import { missingOf } from "./programme-missing";
 import { GRANT_PROGRAMME, holdProgramme, type ProgrammeRecord } from "./programme-record";
 import { programmeRows } from "./programme-rows";

@@ -6,7 +6,7 @@ import type { grant } from "@/lib/contract/grant";
 import { PROGRAMME_STATES, type ProgrammeState } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 import { programmeRows } from "./programme-rows";
 
 type ListInput = z.output<NonNullable<(typeof grant.programmes)["~orpc"]["inputSchema"]>>;

@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/spine";
+import { api } from "@/lib/server/api/spine";
 import { publicAwards } from "./awards";
 import { publicProgramme, publicProgrammes } from "./public-programmes";
 

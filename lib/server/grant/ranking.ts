@@ -2,7 +2,7 @@ import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications as applications } from "@/lib/server/db/schema/grant";
-import { cappedCount, whereOf } from "@/lib/server/list";
+import { cappedCount, whereOf } from "@/lib/server/lists/list";
 
 /** As the indexes have it: -1 for those without both scores, whatever one score is. */
 const rank = sql`coalesce(${applications.scoreSum}, -1)`;

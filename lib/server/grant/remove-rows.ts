@@ -3,10 +3,10 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
-import { refuse } from "@/lib/server/errors";
 import { batchRecord, changeBatch, lockBatchFor } from "./batch-record";
 import { batchSingle } from "./batch-single";
 

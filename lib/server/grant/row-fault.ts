@@ -1,12 +1,12 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import { appendAudit } from "@/lib/server/audit";
-import { rowByNobody } from "@/lib/server/audit-by-nobody";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { log } from "@/lib/server/base/log";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";
-import { log } from "@/lib/server/log";
-import { inTransaction } from "@/lib/server/spine";
 import { applicationRecord } from "./application-record";
 import type { BatchRowRecord } from "./batch-record";
 import { changeRows, moveApplications } from "./payout-change";

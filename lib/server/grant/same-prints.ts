@@ -4,7 +4,7 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
-import { nearLook } from "@/lib/server/files/near-look";
+import { nearLook } from "@/lib/server/files/near-hash";
 import type { Upload } from "@/lib/server/uploads/take";
 import { type Fingerprint, isLook, lookPrint } from "./fingerprints";
 

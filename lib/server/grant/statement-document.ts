@@ -3,7 +3,7 @@ import type { SQL } from "drizzle-orm";
 import { and, asc, eq, gt, inArray, sql } from "drizzle-orm";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { formatCount, formatDateTime, formatMoney, titleCase } from "@/lib/format";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows as table } from "@/lib/server/db/schema/grant-payout";

@@ -3,9 +3,9 @@ import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { PDF_ROWS } from "@/lib/contract/exports.values";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
-import { refuse } from "@/lib/server/errors";
 import { makeExport } from "@/lib/server/exports/link";
 
 type Input = z.output<NonNullable<(typeof contract.statement)["~orpc"]["inputSchema"]>>;

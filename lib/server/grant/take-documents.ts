@@ -1,10 +1,10 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
 import type { AskedDocument } from "@/lib/contract/grant";
+import { refuse } from "@/lib/server/api/errors";
 import type { App } from "@/lib/server/app-door/keys";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantDocuments } from "@/lib/server/db/schema/grant";
-import { refuse } from "@/lib/server/errors";
 import { takeUploads } from "@/lib/server/uploads/take";
 
 type Sent = { document_id?: string; upload_id: string };

@@ -1,6 +1,6 @@
 import "server-only";
-import type { HandlerContext } from "@/lib/server/context";
-import { refuse } from "@/lib/server/errors";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { followed } from "./follow";
 import { addMessage } from "./messages";
 import { attachPhotos } from "./photos";

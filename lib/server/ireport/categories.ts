@@ -3,10 +3,10 @@ import { asc, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { IreportCategory } from "@/lib/contract/ireport-set-up";
-import type { SignedInAdmin } from "@/lib/server/context";
+import type { SignedInAdmin } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { refuse } from "@/lib/server/errors";
 import { seesHidden } from "./visible";
 
 const parents = alias(ireportCategories, "parents");

@@ -1,9 +1,9 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
-import { refuse } from "@/lib/server/errors";
 import { retargeted } from "./clock";
 import { conflict } from "./conflict";
 import { takeReport } from "./desk";

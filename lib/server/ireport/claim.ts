@@ -1,10 +1,10 @@
 import "server-only";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
-import { holdCaller, nameOf } from "@/lib/server/active-admins";
-import type { AuditEntry } from "@/lib/server/audit";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
+import { holdCaller, nameOf } from "@/lib/server/rp/active-admins";
 import { conflict, refuseClosed, refuseOthers } from "./conflict";
 import { changeReport, ireportRecord, lockReport } from "./record";
 import type { Report } from "./rows";

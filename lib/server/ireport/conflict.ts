@@ -1,10 +1,10 @@
 import "server-only";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import { type IreportState, isOpenIreport } from "@/lib/contract/ireport.values";
-import { nameOf } from "@/lib/server/active-admins";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { refuse } from "@/lib/server/errors";
+import { nameOf } from "@/lib/server/rp/active-admins";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
 import type { Viewer } from "./visible";

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
+import { addDays, daysFrom, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { addDays, daysFrom, endOfDay, startOfDay } from "@/lib/server/time";
 import type { Period } from "@/lib/server/transaction/overview";
 import { isLate, OPEN, RUNNING } from "./filter";
 

@@ -9,12 +9,12 @@ import type {
 } from "@/lib/contract/ireport-set-up";
 import { fewOf } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
-import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/context";
+import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { refuse } from "@/lib/server/errors";
-import { isNamed } from "@/lib/server/list";
+import { isNamed } from "@/lib/server/lists/list";
 import { refuseNoLead } from "./leads";
 import { categoryTree, nameTaken, refuseChanged, visibleIn } from "./set-up";
 

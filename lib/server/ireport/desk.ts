@@ -1,7 +1,7 @@
 import "server-only";
-import { holdCaller } from "@/lib/server/active-admins";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
+import { holdCaller } from "@/lib/server/rp/active-admins";
 import { refuseClosed, refuseOthers, refuseStale } from "./conflict";
 import { lockReport } from "./record";
 import type { Report } from "./rows";

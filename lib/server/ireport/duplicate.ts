@@ -1,9 +1,9 @@
 import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import { holdCaller } from "@/lib/server/active-admins";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
+import { holdCaller } from "@/lib/server/rp/active-admins";
 import { conflict } from "./conflict";
 import { takeReport } from "./desk";
 import { addMessage } from "./messages";

@@ -1,11 +1,11 @@
 import "server-only";
 import { and, asc, inArray, isNull, sql } from "drizzle-orm";
-import { appendAudit, appendedBy } from "@/lib/server/audit";
-import { noteHeads } from "@/lib/server/audit-heads";
+import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
+import { noteHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { queueMail } from "@/lib/server/mail/outbox";
+import { queueMail } from "@/lib/server/outbox/outbox";
 import { lateReportsMail } from "./escalation-mail";
 import { isLate } from "./filter";
 import { type Lead, leadsOf } from "./leads";

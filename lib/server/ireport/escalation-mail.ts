@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import { formatCount, formatDateTime } from "@/lib/format";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Mail } from "@/lib/server/mail/messages";
 import type { Report } from "./rows";
 

@@ -11,9 +11,9 @@ import {
 } from "@/lib/contract/ireport.values";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { boxAround, cellsAround, type Place } from "@/lib/contract/place.values";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { endOfDay, startOfDay } from "@/lib/server/time";
 import { matching } from "./search";
 import { categoryTree } from "./set-up";
 import { type Viewer, visibleTo } from "./visible";

@@ -1,8 +1,8 @@
 import "server-only";
 import { and, sql } from "drizzle-orm";
+import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { addDays, dayOf, startOfDay } from "@/lib/server/time";
 import { isLate, OPEN, RUNNING } from "./filter";
 import { type Viewer, visibleTo } from "./visible";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { ireportUpdate } from "@/lib/contract/ireport";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import { takeOn } from "./claim";
 import { conflict } from "./conflict";
 import { takeReport } from "./desk";

@@ -1,10 +1,10 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import type { Grant } from "@/lib/contract/access";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { refuse } from "@/lib/server/errors";
 import { adminsHolding } from "@/lib/server/rp/rights";
 
 const READS: Grant = { feature: "iReports", flag: "read" };

@@ -1,10 +1,10 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { kilometresBetween } from "@/lib/contract/place.values";
+import { dayOf } from "@/lib/server/base/time";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
-import { dayOf } from "@/lib/server/time";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 type Row = { id: string; number: string; title: string; state: string };

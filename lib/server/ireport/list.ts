@@ -5,7 +5,7 @@ import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
 import { type IreportState, isOpenIreport } from "@/lib/contract/ireport.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports, urgencyOf } from "@/lib/server/db/schema/ireport";
-import { capped } from "@/lib/server/list";
+import { capped } from "@/lib/server/lists/list";
 import { ireportFilter, type ListInput } from "./filter";
 import { ireportMark } from "./pulse";
 import { byCondition, type Reader } from "./reader";

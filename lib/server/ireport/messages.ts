@@ -3,7 +3,7 @@ import { asc, desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import type { IreportMessageKind } from "@/lib/contract/ireport.values";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportMessages, ireportNotes } from "@/lib/server/db/schema/ireport";

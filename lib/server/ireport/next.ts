@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import { holdCaller } from "@/lib/server/active-admins";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { Refusal } from "@/lib/server/errors";
+import { holdCaller } from "@/lib/server/rp/active-admins";
 import { takeOn } from "./claim";
 import { lockReport } from "./record";
 import { selectRows, toRow } from "./rows";

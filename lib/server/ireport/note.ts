@@ -2,7 +2,7 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { ireportNote } from "@/lib/contract/ireport";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportNotes } from "@/lib/server/db/schema/ireport";
 import { ireportRecord, lockReport } from "./record";

@@ -1,12 +1,12 @@
 import "server-only";
 import { and, asc, eq } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { fileAnswer } from "@/lib/server/api/file-answer";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
-import { refuse } from "@/lib/server/errors";
-import { fileAnswer } from "@/lib/server/file-answer";
-import { readStoredFile } from "@/lib/server/files";
 import { PDF } from "@/lib/server/files/check";
+import { readStoredFile } from "@/lib/server/files/stored-files";
 import { storeUpload } from "@/lib/server/uploads/store";
 import { ireportRecord } from "./record";
 import { type Viewer, visibleTo } from "./visible";

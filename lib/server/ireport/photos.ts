@@ -1,9 +1,9 @@
 import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportPhotos } from "@/lib/server/db/schema/ireport";
-import { refuse } from "@/lib/server/errors";
 import { PDF } from "@/lib/server/files/check";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 import { takeUploads } from "@/lib/server/uploads/take";

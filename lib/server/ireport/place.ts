@@ -2,7 +2,7 @@ import "server-only";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { isNearLga, lgaAt } from "@/lib/contract/lga.values";
 import { cellOf } from "@/lib/contract/place.values";
-import { refuse } from "@/lib/server/errors";
+import { refuse } from "@/lib/server/api/errors";
 
 /** Borders are simplified and phones err: so far from an LGA a point may lie and still be meant to be in it. */
 const TOLERANCE_KM = 3;

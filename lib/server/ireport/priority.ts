@@ -1,6 +1,6 @@
 import "server-only";
 import type { IreportPriority } from "@/lib/contract/ireport.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import { conflict } from "./conflict";
 import { takeReport } from "./desk";
 import { changeReport, ireportRecord } from "./record";

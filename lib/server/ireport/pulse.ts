@@ -1,9 +1,9 @@
 import "server-only";
 import { and, inArray } from "drizzle-orm";
+import { markOf, pulseOf } from "@/lib/server/audit/pulse";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { IREPORT_CHANGES } from "@/lib/server/db/schema/system-logs";
-import { markOf, pulseOf } from "@/lib/server/pulse";
 import { type Viewer, visibleTo } from "./visible";
 
 /** The newest change of any report. */

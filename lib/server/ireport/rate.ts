@@ -1,6 +1,6 @@
 import "server-only";
-import type { HandlerContext } from "@/lib/server/context";
-import { refuse } from "@/lib/server/errors";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { followed, mayRate } from "./follow";
 import { changeReport, ireportRecord } from "./record";
 import { type Asker, lockOwnReport } from "./reporter";

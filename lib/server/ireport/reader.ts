@@ -3,7 +3,7 @@ import { and, type SQL, sql } from "drizzle-orm";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { cappedCount } from "@/lib/server/list";
+import { cappedCount } from "@/lib/server/lists/list";
 import { isOpen } from "./filter";
 
 /** Open reports and closed ones are each in the order of an index, in both directions; both together are not. */

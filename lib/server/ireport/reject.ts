@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { ireportRejection } from "@/lib/contract/ireport";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import { takeReport } from "./desk";
 import { addMessage } from "./messages";
 import { ireportSingle } from "./single";

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, eq, inArray } from "drizzle-orm";
 import { IREPORT_OPEN_STATES } from "@/lib/contract/ireport.values";
-import type { AuditEntry } from "@/lib/server/audit";
+import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { changeReport, ireportRecord } from "./record";

@@ -1,8 +1,8 @@
 import "server-only";
-import { holdActive } from "@/lib/server/active-admins";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
+import { holdActive } from "@/lib/server/rp/active-admins";
 import { followed } from "./follow";
 import { addMessage } from "./messages";
 import { whyNotReopened } from "./reopen";

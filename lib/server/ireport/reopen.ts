@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { ireportReopening } from "@/lib/contract/ireport";
 import { IREPORT_REOPEN_DAYS } from "@/lib/contract/ireport.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import { mayEnter } from "./clock";
 import { conflict, STATE_WORDS } from "./conflict";
 import { takeReport } from "./desk";

@@ -1,11 +1,11 @@
 import "server-only";
 import { and, eq, type SQL } from "drizzle-orm";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-door/citizen";
-import type { HandlerContext } from "@/lib/server/context";
+import { reportCodeHash } from "@/lib/server/base/secret";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { refuse } from "@/lib/server/errors";
-import { reportCodeHash } from "@/lib/server/secret";
 import { type Report, reportColumns } from "./rows";
 
 /** Whoever asks: the citizen who filed it, or the holder of the code of an anonymous report. */

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { ireportResolution } from "@/lib/contract/ireport";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import { conflict, STATE_WORDS } from "./conflict";
 import { takeReport } from "./desk";
 import { addMessage } from "./messages";

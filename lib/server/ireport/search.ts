@@ -1,8 +1,8 @@
 import "server-only";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { nationalDigits } from "@/lib/server/identify";
-import { likePrefix } from "@/lib/server/list";
+import { likePrefix } from "@/lib/server/lists/list";
+import { nationalDigits } from "@/lib/server/lists/search-terms";
 
 /** Words that one search asks for. */
 const WORDS = 8;

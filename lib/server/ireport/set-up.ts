@@ -1,9 +1,9 @@
 import "server-only";
 import { asc, eq } from "drizzle-orm";
-import type { SignedInAdmin } from "@/lib/server/context";
+import type { SignedInAdmin } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
-import { refuse } from "@/lib/server/errors";
 import type { Category } from "./record";
 import { seesHidden } from "./visible";
 

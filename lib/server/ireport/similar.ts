@@ -3,9 +3,9 @@ import { and, desc, eq, gte, inArray, isNull, lte, ne, or, type SQL } from "driz
 import type { SimilarIreport } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
 import { kilometresBetween } from "@/lib/contract/place.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { refuse } from "@/lib/server/errors";
 import { isNear } from "./filter";
 import { likenessOf, wordsOf } from "./likeness";
 import { categoryTree, type Placed } from "./set-up";

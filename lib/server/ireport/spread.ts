@@ -6,7 +6,7 @@ import { IREPORT_OPEN_STATES } from "@/lib/contract/ireport.values";
 import { cellsAround } from "@/lib/contract/place.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
-import { capped, whereOf } from "@/lib/server/list";
+import { capped, whereOf } from "@/lib/server/lists/list";
 import { categoriesIn, circleOf, ireportFilter, isOpen, isWithin, type ListInput } from "./filter";
 import { type Half, halfOf, type Reader } from "./reader";
 import type { Viewer } from "./visible";

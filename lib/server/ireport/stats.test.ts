@@ -1,9 +1,9 @@
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addDays, dayOf } from "@/lib/server/base/time";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { type MadeCategory, makeCategory, makeReport } from "@/lib/server/testing/ireports";
-import { addDays, dayOf } from "@/lib/server/time";
 
 type Admin = Awaited<ReturnType<typeof makeAdmin>>;
 let app: TestApp;

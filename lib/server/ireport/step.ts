@@ -1,6 +1,6 @@
 import "server-only";
 import type { IreportState } from "@/lib/contract/ireport.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { entered } from "./clock";
 import { categoryOf, changeReport, ireportRecord } from "./record";

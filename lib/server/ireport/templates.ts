@@ -3,11 +3,11 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { IreportTemplate, ireportTemplateCreation, ireportTemplateUpdate } from "@/lib/contract/ireport-set-up";
-import type { HandlerContext, SignedInAdmin } from "@/lib/server/context";
+import type { HandlerContext, SignedInAdmin } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
-import { refuse } from "@/lib/server/errors";
-import { isNamed } from "@/lib/server/list";
+import { isNamed } from "@/lib/server/lists/list";
 import { categoryTree, chosenCategory, nameTaken, type Placed, refuseChanged, visibleIn } from "./set-up";
 
 type Template = typeof ireportTemplates.$inferSelect;

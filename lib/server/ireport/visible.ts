@@ -2,7 +2,7 @@ import "server-only";
 import { eq, notInArray, or, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { allows, needs } from "@/lib/contract/access";
-import type { SignedInAdmin } from "@/lib/server/context";
+import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";

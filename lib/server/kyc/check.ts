@@ -1,11 +1,11 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import type { KycCheck } from "@/lib/contract/kyc.values";
-import { holdCaller } from "@/lib/server/active-admins";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
-import { refuse } from "@/lib/server/errors";
+import { holdCaller } from "@/lib/server/rp/active-admins";
 import { itemsOf, tick } from "./checklist";
 import { takeOn } from "./claim";
 import { refuseOthers } from "./conflict";

@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { checksOf, type KycCheck, type KycFlag } from "@/lib/contract/kyc.values";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";

@@ -1,8 +1,8 @@
 import "server-only";
-import { holdCaller, nameOf } from "@/lib/server/active-admins";
-import type { AuditEntry } from "@/lib/server/audit";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
+import { holdCaller, nameOf } from "@/lib/server/rp/active-admins";
 import { conflict, refuseDecided, refuseOthers } from "./conflict";
 import { refuseEntered } from "./entered";
 import { changeRequest, kycRecord, lockRequest, type Request } from "./record";

@@ -1,12 +1,12 @@
 import "server-only";
 import { and, desc, eq, sql } from "drizzle-orm";
 import type { KycState } from "@/lib/contract/kyc.values";
-import { nameOf } from "@/lib/server/active-admins";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails, KYC_CHANGES } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
+import { nameOf } from "@/lib/server/rp/active-admins";
 import { isOpen, type Request } from "./record";
 import { kycSingle } from "./single";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { splitAnyOf } from "@/lib/contract/common";
-import type { Counted } from "@/lib/server/day-totals";
+import type { Counted } from "@/lib/server/totals/day-totals";
 import type { KycFilters } from "./list";
 
 /**

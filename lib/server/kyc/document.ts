@@ -1,13 +1,13 @@
 import "server-only";
 import { and, asc, eq } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { fileAnswer } from "@/lib/server/api/file-answer";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
-import { refuse } from "@/lib/server/errors";
-import { fileAnswer } from "@/lib/server/file-answer";
-import { readStoredFile } from "@/lib/server/files";
 import { PDF } from "@/lib/server/files/check";
 import { readPage } from "@/lib/server/files/pages";
+import { readStoredFile } from "@/lib/server/files/stored-files";
 
 type Asked = { kycId: string; documentId: string };
 

@@ -1,9 +1,9 @@
 import "server-only";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { formatCount } from "@/lib/format";
-import { nameOf } from "@/lib/server/active-admins";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
+import { nameOf } from "@/lib/server/rp/active-admins";
 import { adminsHolding } from "@/lib/server/rp/rights";
 import type { Request } from "./record";
 

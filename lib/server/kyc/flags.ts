@@ -2,10 +2,10 @@ import "server-only";
 import { and, eq, inArray, lt, not, type SQL, sql } from "drizzle-orm";
 import type { KycRisk } from "@/lib/contract/kyc.submission";
 import { KYC_FLAGS, KYC_OPEN_STATES, type KycFlag } from "@/lib/contract/kyc.values";
+import { dayOf } from "@/lib/server/base/time";
 import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { dayOf } from "@/lib/server/time";
 import { risksOf } from "./risks";
 
 /** Any number, the same for every instance. */

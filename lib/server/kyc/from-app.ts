@@ -1,10 +1,10 @@
 import "server-only";
 import { desc, eq } from "drizzle-orm";
 import type { OwnKycRequest } from "@/lib/contract/kyc.app";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { refuse } from "@/lib/server/errors";
 import { lockFlags } from "./flags";
 import { type Resubmission, resubmitBy, type Sender, type Submission, submitBy } from "./submit";
 

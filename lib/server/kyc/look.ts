@@ -1,10 +1,10 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { titleCase } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
 import type { Look } from "@/lib/server/approvals/look";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import { statusNow } from "@/lib/server/user/status";
 
 /** What the revocation of an identity is based on. */

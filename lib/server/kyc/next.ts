@@ -1,10 +1,10 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import { holdCaller } from "@/lib/server/active-admins";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { Refusal } from "@/lib/server/errors";
+import { holdCaller } from "@/lib/server/rp/active-admins";
 import { leavesToOthers } from "./entered";
 import { selectRows, toRow } from "./list";
 import { kycRecord } from "./record";

@@ -1,7 +1,7 @@
 import "server-only";
 import { desc, eq } from "drizzle-orm";
 import type { KycSingle } from "@/lib/contract/kyc";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycNotes } from "@/lib/server/db/schema/kyc-review";

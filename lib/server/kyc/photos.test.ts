@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
-import { lookOfPixels, partsOf } from "@/lib/server/files/look";
+import { lookOfPixels, partsOf } from "@/lib/server/files/perceptual-hash";
 import { makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { samePhotos } from "./photos";
 

@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
-import { nearLook } from "@/lib/server/files/near-look";
+import { nearLook } from "@/lib/server/files/near-hash";
 import { MOST_NAMED, type Related } from "./related";
 
 /**

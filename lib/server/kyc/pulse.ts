@@ -1,7 +1,7 @@
 import "server-only";
+import { markOf, pulseOf } from "@/lib/server/audit/pulse";
 import type { Queryable } from "@/lib/server/db/client";
 import { KYC_CHANGES } from "@/lib/server/db/schema/system-logs";
-import { markOf, pulseOf } from "@/lib/server/pulse";
 
 /** The newest change of any request. */
 export const kycMark = (db: Queryable) => markOf(db, KYC_CHANGES);

@@ -1,10 +1,10 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { KYC_OPEN_STATES, type KycState } from "@/lib/contract/kyc.values";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { refuse } from "@/lib/server/errors";
 
 export type Request = typeof kycRequests.$inferSelect;
 

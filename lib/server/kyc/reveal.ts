@@ -1,9 +1,9 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { decrypt } from "@/lib/server/base/secret";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { refuse } from "@/lib/server/errors";
-import { decrypt } from "@/lib/server/secret";
 import { kycRecord } from "./record";
 
 /** The whole identity number, for a reason that goes on record; the number itself does not. @throws 404 */

@@ -1,11 +1,11 @@
 import "server-only";
 import type { KycRisk } from "@/lib/contract/kyc.submission";
 import { KYC_FLAGS, type KycFlag, MANY_REQUESTS } from "@/lib/contract/kyc.values";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { dayOf, isAdult } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { kycRequests } from "@/lib/server/db/schema/kyc";
 import type { users } from "@/lib/server/db/schema/user";
-import { dayOf, isAdult } from "@/lib/server/time";
 import { namesDiffer } from "./names";
 import { samePhotos } from "./photos";
 import { type Related, sameNumber, sameOrigin } from "./related";

@@ -3,10 +3,10 @@ import { inArray, sql } from "drizzle-orm";
 import type { KycStats } from "@/lib/contract/kyc";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
 import { env } from "@/lib/env";
+import { dayOf, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
-import { cappedCount } from "@/lib/server/list";
-import { dayOf, startOfDay } from "@/lib/server/time";
+import { cappedCount } from "@/lib/server/lists/list";
 import { isLate } from "./list";
 
 const DAY = 86_400_000;

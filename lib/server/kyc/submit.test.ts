@@ -1,10 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { decrypt } from "@/lib/server/base/secret";
 import { fileOrphans, filePages, files } from "@/lib/server/db/schema/file";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { uploadLimits, uploads } from "@/lib/server/db/schema/upload";
 import { users } from "@/lib/server/db/schema/user";
-import { decrypt } from "@/lib/server/secret";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { makeJpeg, makePaper, makePdf, makePicture } from "@/lib/server/testing/pictures";
 import { forgetOldUploads } from "@/lib/server/uploads/forget";

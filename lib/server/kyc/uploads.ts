@@ -1,10 +1,10 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
 import type { DocumentKind } from "@/lib/contract/kyc.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
-import { refuse } from "@/lib/server/errors";
 import { storeUpload, type UploadOwner } from "@/lib/server/uploads/store";
 import { takeUploads } from "@/lib/server/uploads/take";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { asc, eq } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { refuse } from "@/lib/server/errors";
 import { type LedgerEntry, type Posted, postEntry } from "./post";
 
 export type EntryPosting = typeof ledgerPostings.$inferSelect;

@@ -4,9 +4,9 @@ import type { z } from "zod";
 import type { promotion as contract } from "@/lib/contract/promotion";
 import { ABUSE_KINDS, type AbuseKind } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
-import { capped, likePrefix } from "@/lib/server/list";
-import { endOfDay, startOfDay } from "@/lib/server/time";
+import { capped, likePrefix } from "@/lib/server/lists/list";
 import type { Period } from "@/lib/server/transaction/overview";
 
 type ListInput = z.output<NonNullable<(typeof contract.abuse)["~orpc"]["inputSchema"]>>;

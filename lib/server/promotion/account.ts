@@ -1,7 +1,7 @@
 import "server-only";
 import type { PromotableType } from "@/lib/contract/promotion.values";
+import { Refusal } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-door/citizen";
-import { Refusal } from "@/lib/server/errors";
 import { refuseUnlessPaying } from "@/lib/server/event/place-order-rules";
 import { refuseUnlessAllowed } from "@/lib/server/transaction/begin";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { AuditRow } from "@/lib/server/audit";
-import { rowByNobody } from "@/lib/server/audit-by-nobody";
+import type { AuditRow } from "@/lib/server/audit/audit";
+import { rowByNobody } from "@/lib/server/audit/by-nobody";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { type PromotionRecord, promotionRecord } from "./record";

@@ -3,7 +3,7 @@ import { and, arrayContains, eq, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PromotableType, PromotionState, Terms } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { whereOf } from "@/lib/server/list";
+import { whereOf } from "@/lib/server/lists/list";
 import { type Asking, type FactsRead, factColumns } from "./facts-read";
 import { promotionStateIs } from "./state";
 

@@ -1,12 +1,12 @@
 import "server-only";
 import { and, eq, inArray, lt, lte, or, sql } from "drizzle-orm";
-import { appendAudit } from "@/lib/server/audit";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { log } from "@/lib/server/base/log";
 import type { Database } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
 import { freeIn } from "@/lib/server/ledger/reserve";
-import { log } from "@/lib/server/log";
-import { inTransaction } from "@/lib/server/spine";
 import { writeByClock } from "./begin-and-end";
 import { pauseForPool } from "./pause-for-pool";
 

@@ -1,6 +1,6 @@
 import "server-only";
+import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
-import { api } from "@/lib/server/spine";
 import { listCodes, refuseUnknown } from "./codes";
 import { addCodes } from "./codes-add";
 import { generateCodes } from "./codes-generate";

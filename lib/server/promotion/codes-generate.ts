@@ -2,7 +2,7 @@ import "server-only";
 import { randomInt } from "node:crypto";
 import { CODE_LETTERS, codeOf, isCode } from "@/lib/contract/promotion.values";
 import { formatCount } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { CODES_OF_ONE, holdForCodes, insertCodes } from "./codes-hold";
 import { wrongField } from "./fields";

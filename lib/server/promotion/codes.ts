@@ -4,12 +4,12 @@ import type { z } from "zod";
 import { codeOf } from "@/lib/contract/promotion.values";
 import type { promotionCodes as contract } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
-import { refuse } from "@/lib/server/errors";
 import { numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 
 type CodeListInput = z.output<NonNullable<(typeof contract.codes)["~orpc"]["inputSchema"]>>;
 type CodeFilters = Omit<CodeListInput, "page" | "size" | "sort">;

@@ -2,7 +2,7 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { PROMOTION_NAME_MAX } from "@/lib/contract/promotion.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";

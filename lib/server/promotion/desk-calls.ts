@@ -1,6 +1,6 @@
 import "server-only";
+import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
-import { api } from "@/lib/server/spine";
 import { createPromotion, updatePromotion } from "./change";
 import { copyPromotion } from "./copy";
 import { listPromotions } from "./list";

@@ -3,10 +3,10 @@ import { eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { promotionFields } from "@/lib/contract/promotion";
 import { formatMoney } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionGroups, type promotions } from "@/lib/server/db/schema/promotion";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import type { PromotionRecord } from "./record";
 import { groupsOf } from "./single";
 

@@ -1,6 +1,6 @@
 import "server-only";
+import { api } from "@/lib/server/api/spine";
 import { makeExport } from "@/lib/server/exports/link";
-import { api } from "@/lib/server/spine";
 import { listAbuse } from "./abuse";
 import { promotionFigures } from "./figures";
 import { promotionOverview } from "./overview";

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { keyedHash } from "@/lib/server/secret";
+import { keyedHash } from "@/lib/server/base/secret";
+import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
 import { makeAdmin, makeKyc, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { putMoney } from "@/lib/server/testing/ledger";
 import { makePromotion, makeRedemption } from "@/lib/server/testing/promotions";
-import { addDays, dayOf, startOfDay } from "@/lib/server/time";
 
 let app: TestApp;
 let ada: Awaited<ReturnType<typeof makeAdmin>>;

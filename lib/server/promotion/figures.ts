@@ -1,10 +1,10 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { PromotionFigures } from "@/lib/contract/promotion-figures";
+import { refuse } from "@/lib/server/api/errors";
+import { addDays, dayOf, daysFrom, eachDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { refuse } from "@/lib/server/errors";
-import { addDays, dayOf, daysFrom, eachDay } from "@/lib/server/time";
 import type { Period } from "@/lib/server/transaction/overview";
 import { paymentsByDay } from "./payment-days";
 import { promotionStateOf } from "./state";

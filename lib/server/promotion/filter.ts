@@ -5,7 +5,7 @@ import { id, splitAnyOf } from "@/lib/contract/common";
 import type { promotion } from "@/lib/contract/promotion";
 import { codeOf, isCode, type PromotionKind, type PromotionState } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
-import { likePrefix } from "@/lib/server/list";
+import { likePrefix } from "@/lib/server/lists/list";
 import { promotionStateIs } from "./state";
 
 export type PromotionListInput = z.output<NonNullable<(typeof promotion.list)["~orpc"]["inputSchema"]>>;

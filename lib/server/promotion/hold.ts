@@ -1,7 +1,7 @@
 import "server-only";
 import type { PromotionState } from "@/lib/contract/promotion.values";
+import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { type Refusal, refuse } from "@/lib/server/errors";
 import { databaseClock } from "@/lib/server/event/record";
 import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionSingle } from "./single";

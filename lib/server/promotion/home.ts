@@ -1,8 +1,8 @@
 import "server-only";
 import { sql } from "drizzle-orm";
+import { addDays } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { addDays } from "@/lib/server/time";
 import { lastDays } from "@/lib/server/transaction/overview";
 import { promotionStateIs } from "./state";
 

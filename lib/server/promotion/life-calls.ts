@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/spine";
+import { api } from "@/lib/server/api/spine";
 import { archivePromotion, endPromotion, pausePromotion, resumePromotion } from "./life";
 import { publishPromotion } from "./publish";
 import { raiseBudget, reschedulePromotion } from "./running";

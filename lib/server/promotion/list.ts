@@ -4,7 +4,7 @@ import { splitAnyOf } from "@/lib/contract/common";
 import type { PromotionState } from "@/lib/contract/promotion.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { cappedCount, orderOf } from "@/lib/server/list";
+import { cappedCount, orderOf } from "@/lib/server/lists/list";
 import { type PromotionListInput, promotionFilter, promotionMatches } from "./filter";
 import { promotionRows } from "./rows";
 import { promotionStateIs } from "./state";

@@ -2,9 +2,9 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import type { PromotionFigures } from "@/lib/contract/promotion-figures";
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
+import { addDays, eachDay, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import type { promotions } from "@/lib/server/db/schema/promotion";
-import { addDays, eachDay, endOfDay, startOfDay } from "@/lib/server/time";
 import type { Period } from "@/lib/server/transaction/overview";
 
 type Promotion = Pick<typeof promotions.$inferSelect, "id" | "types" | "channels">;

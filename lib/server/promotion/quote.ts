@@ -9,7 +9,7 @@ import {
   reasonsAgainst,
   splitBenefit,
 } from "@/lib/contract/promotion.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { refuseAccount } from "./account";
 import { askedMethod } from "./asked-method";

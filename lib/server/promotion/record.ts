@@ -1,8 +1,8 @@
 import "server-only";
 import { eq } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
-import { refuse } from "@/lib/server/errors";
 
 export type PromotionRecord = typeof promotions.$inferSelect;
 

@@ -4,9 +4,9 @@ import type { z } from "zod";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { promotion as contract } from "@/lib/contract/promotion";
 import { codeOf, isCode, type RedemptionState } from "@/lib/contract/promotion.values";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
 import { users } from "@/lib/server/db/schema/user";
-import { endOfDay, startOfDay } from "@/lib/server/time";
 import { userNamed } from "@/lib/server/user/named";
 
 export type RedemptionListInput = z.output<NonNullable<(typeof contract.redemptions)["~orpc"]["inputSchema"]>>;

@@ -3,14 +3,14 @@ import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
 import { REDEMPTION_STATES, type RedemptionState } from "@/lib/contract/promotion.values";
 import type { Redemption } from "@/lib/contract/promotion-figures";
-import { fullName } from "@/lib/server/context";
-import { type Counted, countOf, pageByDay } from "@/lib/server/day-totals";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotions, promotionRedemptions as redemptions } from "@/lib/server/db/schema/promotion";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
-import { capped, cappedCount, orderOf, whereOf } from "@/lib/server/list";
+import { capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
+import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { type RedemptionListInput, redemptionFilter } from "./redemption-filter";
 
 const SORTS = { created_at: [redemptions.createdAt], amount: [redemptions.amount] };

@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { AuditEntry } from "@/lib/server/audit";
+import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { releaseIn } from "@/lib/server/ledger/reserve";
-import type { TransactionRecord } from "@/lib/server/transaction/settle";
+import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
 
 type RedemptionRecord = typeof promotionRedemptions.$inferSelect;

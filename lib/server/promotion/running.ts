@@ -1,7 +1,7 @@
 import "server-only";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { wrongField } from "./fields";
 import { type Asked, conflict, type HeldPromotion } from "./hold";

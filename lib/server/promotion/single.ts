@@ -1,12 +1,12 @@
 import "server-only";
 import { asc, eq } from "drizzle-orm";
 import type { PromotionSingle } from "@/lib/contract/promotion";
+import { refuse } from "@/lib/server/api/errors";
+import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotionGroups, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import { freeIn } from "@/lib/server/ledger/reserve";
-import { timelineOf } from "@/lib/server/timeline";
 import { missingOf } from "./missing";
 import { PROMOTION } from "./record";
 import { promotionRowOf } from "./rows";

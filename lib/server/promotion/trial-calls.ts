@@ -1,5 +1,5 @@
 import "server-only";
-import { api } from "@/lib/server/spine";
+import { api } from "@/lib/server/api/spine";
 import { findPeople } from "@/lib/server/user/people";
 import { promotionChoices } from "./choices";
 import { tryPromotion } from "./trial";

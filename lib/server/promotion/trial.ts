@@ -12,10 +12,10 @@ import {
   splitBenefit,
   type Terms,
 } from "@/lib/contract/promotion.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import { accountProblem } from "./account";
 import { askedMethod } from "./asked-method";
 import { isInGroups } from "./audience";

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from "drizzle-orm";
-import type { SignedInAdmin } from "@/lib/server/context";
+import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Database, Queryable } from "@/lib/server/db/client";
 import { deviceTokens, sessions } from "@/lib/server/db/schema/admin";
 

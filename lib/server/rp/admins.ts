@@ -5,13 +5,13 @@ import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
 import { splitAnyOf } from "@/lib/contract/common";
 import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus, Right } from "@/lib/contract/rp.values";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
-import { fullName } from "@/lib/server/context";
+import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { refuse } from "@/lib/server/errors";
-import { begins, cappedCount, orderOf } from "@/lib/server/list";
-import { timelineOf } from "@/lib/server/timeline";
+import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { exceeds, fullAdministrators } from "./rights";
 
 type ListInput = z.output<NonNullable<(typeof rp.admins)["~orpc"]["inputSchema"]>>;

@@ -2,9 +2,9 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
 import { fullAdministrators, rightsNow } from "./rights";
 import { tellOfLostFull } from "./tell-admins";
 

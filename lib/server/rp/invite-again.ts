@@ -1,9 +1,9 @@
 import "server-only";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { adminReferences } from "@/lib/server/db/schema/admin";
-import { refuse } from "@/lib/server/errors";
 import { adminRecord, adminRow, lockAdmin } from "./admins";
 import { changeRights } from "./change";
 import { mailInvitation } from "./create-admin";

@@ -1,9 +1,9 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import { grantsOf } from "@/lib/contract/access";
+import { refuse } from "@/lib/server/api/errors";
 import type { Look } from "@/lib/server/approvals/look";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { refuse } from "@/lib/server/errors";
 
 /** What granting full administration is based on: whom, what they hold, and what the roles allow. */
 export const fullLook: Look = {

@@ -1,8 +1,8 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { allows, beyond, FEATURES, type FeatureAccess, FLAGS, type Grant, needs, unite } from "@/lib/contract/access";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
 
 const EVERYTHING: Grant[] = FEATURES.flatMap((feature) => FLAGS.map((flag) => ({ feature, flag })));
 

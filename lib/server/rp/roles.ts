@@ -4,12 +4,12 @@ import type { z } from "zod";
 import { type FeatureAccess, unite } from "@/lib/contract/access";
 import type { RoleRow, RoleSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus } from "@/lib/contract/rp.values";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { refuse } from "@/lib/server/errors";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
-import { timelineOf } from "@/lib/server/timeline";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 import { strongerAmong } from "./stronger";
 
 type ListInput = z.output<NonNullable<(typeof rp.roles)["~orpc"]["inputSchema"]>>;

@@ -8,7 +8,7 @@ vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-line
 
 const { adminRoles, admins, setupKeyUses } = await import("@/lib/server/db/schema/admin");
 const { approvals } = await import("@/lib/server/db/schema/approvals");
-const { secondSetupKey, setupKey } = await import("@/lib/server/secret");
+const { secondSetupKey, setupKey } = await import("@/lib/server/base/secret");
 const { forgetAdmins, makeAdmin, rightsOf, startTestApp } = await import("@/lib/server/testing/app");
 const { announceSecondKey } = await import("./second-full");
 

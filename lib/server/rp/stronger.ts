@@ -2,8 +2,8 @@ import "server-only";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { unite } from "@/lib/contract/access";
 import { STRONGER, STRONGER_HOLDERS } from "@/lib/contract/rp.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
 import { rolesHeld } from "./admins";
 import { exceeds } from "./rights";
 

@@ -1,10 +1,10 @@
 import "server-only";
 import { eq, inArray, or } from "drizzle-orm";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { fullLostMail, newFullMail } from "@/lib/server/mail/full-admin-mails";
-import { queueMails } from "@/lib/server/mail/outbox";
+import { queueMails } from "@/lib/server/outbox/outbox";
 import type { Admin } from "./admins";
 
 type Person = { id: string; name: string };

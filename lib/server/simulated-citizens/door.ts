@@ -1,8 +1,8 @@
 import "server-only";
 import { randomBytes, randomUUID } from "node:crypto";
+import { answer } from "@/lib/server/api/door";
 import { addOwnKey } from "@/lib/server/app-door/keys";
-import { answer } from "@/lib/server/door";
-import { log } from "@/lib/server/log";
+import { log } from "@/lib/server/base/log";
 
 /** What audit rows call them: `Citizen app simulated-citizens`. */
 const NAME = "simulated-citizens";

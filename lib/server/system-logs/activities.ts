@@ -3,14 +3,14 @@ import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
 import type { z } from "zod";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { systemLogs, UserActivity } from "@/lib/contract/system-logs";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
-import { endOfDay, startOfDay } from "@/lib/server/time";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 
 type ListInput = z.output<NonNullable<(typeof systemLogs.userActivities)["~orpc"]["inputSchema"]>>;
 

@@ -2,11 +2,11 @@ import "server-only";
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { AuditTrailRow, systemLogs } from "@/lib/contract/system-logs";
-import { type Counted, countOf, pageByDay } from "@/lib/server/day-totals";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { capped, cappedCount, likePrefix } from "@/lib/server/list";
-import { endOfDay, startOfDay } from "@/lib/server/time";
+import { capped, cappedCount, likePrefix } from "@/lib/server/lists/list";
+import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { actorOf } from "./actor";
 import { shownName } from "./bytes";
 

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type AuditHead, type AuditRow, auditDigest, CHAIN_START } from "@/lib/server/audit";
-import { rowByNobody } from "@/lib/server/audit-by-nobody";
+import { answer } from "@/lib/server/api/door";
+import { type AuditHead, type AuditRow, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
+import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { timelineOf } from "@/lib/server/audit/timeline";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
-import { answer } from "@/lib/server/door";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { timelineOf } from "@/lib/server/timeline";
 import { verifyChain } from "./verify";
 
 /** By hand: STRESS=1 for the 900 refusals of the issue, 790 MB. */

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { auditDigest, CHAIN_START } from "@/lib/server/audit";
-import { headsFile } from "@/lib/server/audit-heads";
-import { answer } from "@/lib/server/door";
+import { answer } from "@/lib/server/api/door";
+import { auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
+import { headsFile } from "@/lib/server/audit/heads";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify";
 

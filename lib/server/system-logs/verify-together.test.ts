@@ -2,9 +2,9 @@ import { rmSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { appendAudit, appendedBy } from "@/lib/server/audit";
-import { rowByNobody } from "@/lib/server/audit-by-nobody";
-import { headsFile, noteHeads, openHeads } from "@/lib/server/audit-heads";
+import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
+import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { headsFile, noteHeads, openHeads } from "@/lib/server/audit/heads";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyTogether } from "./verify-together";
 

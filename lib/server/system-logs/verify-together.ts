@@ -1,6 +1,6 @@
 import "server-only";
+import { Refusal } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { Refusal } from "@/lib/server/errors";
 import { verifyChain } from "./verify";
 
 type Verification = Awaited<ReturnType<typeof verifyChain>>;

@@ -2,8 +2,8 @@ import { rmSync } from "node:fs";
 import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type AuditRow, appendAudit, appendedBy } from "@/lib/server/audit";
-import { headsFile, noteHeads, openHeads } from "@/lib/server/audit-heads";
+import { type AuditRow, appendAudit, appendedBy } from "@/lib/server/audit/audit";
+import { headsFile, noteHeads, openHeads } from "@/lib/server/audit/heads";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { verifyChain } from "./verify";
 

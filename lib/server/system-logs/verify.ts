@@ -1,8 +1,8 @@
 import "server-only";
 import { setImmediate } from "node:timers/promises";
 import { and, asc, eq, gte, lte, sql } from "drizzle-orm";
-import { type AuditHead, auditDigest, CHAIN_START } from "@/lib/server/audit";
-import { openHeads } from "@/lib/server/audit-heads";
+import { type AuditHead, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
+import { openHeads } from "@/lib/server/audit/heads";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { bytesOfRow } from "./bytes";

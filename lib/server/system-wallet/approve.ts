@@ -1,7 +1,7 @@
 import "server-only";
+import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
 import type { Transaction } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
 import { postEntry } from "@/lib/server/ledger/post";
 import { reverseEntry } from "@/lib/server/ledger/reverse";
 import { effectsOf } from "./accounts";

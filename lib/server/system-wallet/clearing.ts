@@ -1,15 +1,15 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { formatMoney } from "@/lib/format";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { type Refusal, refuse } from "@/lib/server/api/errors";
+import { withFigures } from "@/lib/server/api/told";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { type Refusal, refuse } from "@/lib/server/errors";
-import { withFigures } from "@/lib/server/told";
 import { isDisputable } from "@/lib/server/transaction/postings";
-import { askedOnSuspense, type Held, heldFor } from "./held";
+import { askedOnSuspense, type Held, heldFor } from "./suspense";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, inArray } from "drizzle-orm";
 import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";

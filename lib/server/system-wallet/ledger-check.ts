@@ -2,10 +2,10 @@ import "server-only";
 import { timingSafeEqual } from "node:crypto";
 import type { z } from "zod";
 import type { systemWallet } from "@/lib/contract/system-wallet";
-import type { HandlerContext } from "@/lib/server/context";
-import { refuse } from "@/lib/server/errors";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { ledgerCheckSignature } from "@/lib/server/base/secret";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { ledgerCheckSignature } from "@/lib/server/secret";
 
 type Input = z.output<NonNullable<(typeof systemWallet.verify)["~orpc"]["inputSchema"]>>;
 

@@ -1,14 +1,14 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { formatMoney, titleCase } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
 import type { Basis, Look } from "@/lib/server/approvals/look";
 import type { Queryable } from "@/lib/server/db/client";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
-import { refuse } from "@/lib/server/errors";
 import { reversalOf } from "@/lib/server/ledger/reverse";
 import { effectsOf } from "./accounts";
 import { aboutOf } from "./clearing";
-import { heldFor } from "./held";
+import { heldFor } from "./suspense";
 
 /** What an approver sees of a movement; of a reversal each posting that takes one of the entry back. */
 export const movementLook: Look = {

@@ -2,9 +2,9 @@ import "server-only";
 import { and, asc, desc, eq, gt, inArray, lt, lte, sql } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { changeOf } from "@/lib/contract/system-wallet.values";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { endOfDay, startOfDay } from "@/lib/server/time";
 import { isReversed, type StatementFilters, statementFilter } from "./statement";
 
 /**

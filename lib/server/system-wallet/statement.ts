@@ -7,13 +7,13 @@ import { type EntryKind, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values
 import { parseNaira } from "@/lib/contract/money.values";
 import type { StatementRow, systemWallet } from "@/lib/contract/system-wallet";
 import { changeOf } from "@/lib/contract/system-wallet.values";
-import { type Counted, countOf, pageByDay } from "@/lib/server/day-totals";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { capped, cappedCount, orderOf } from "@/lib/server/list";
-import { TRANSACTION } from "@/lib/server/transaction/settle";
+import { capped, cappedCount, orderOf } from "@/lib/server/lists/list";
+import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
+import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
 import { within } from "./accounts";
 import { MOVEMENT } from "./movements";
 

@@ -1,17 +1,17 @@
 import { desc } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { FEATURES, type Feature, type FeatureAccess, FLAGS, type Flag } from "@/lib/contract/access";
+import { answer } from "@/lib/server/api/door";
 import { openSession } from "@/lib/server/auth/session";
+import { encrypt, keyedHash } from "@/lib/server/base/secret";
 import { connect } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
-import { answer } from "@/lib/server/door";
-import { keepFile, stageFile } from "@/lib/server/files";
+import { keepFile, stageFile } from "@/lib/server/files/stored-files";
 import type { Mail } from "@/lib/server/mail/messages";
-import { deliverOutbox } from "@/lib/server/mail/outbox";
-import { encrypt, keyedHash } from "@/lib/server/secret";
+import { deliverOutbox } from "@/lib/server/outbox/outbox";
 import { createTestDatabase } from "./database";
 
 type Call = {

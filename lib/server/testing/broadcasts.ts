@@ -4,7 +4,7 @@ import type { ServiceAccount } from "@/lib/env";
 import { outbox } from "@/lib/server/db/schema/admin";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
-import { deliverKind } from "@/lib/server/mail/outbox";
+import { deliverKind } from "@/lib/server/outbox/outbox";
 import { makeUser, type TestApp } from "./app";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });

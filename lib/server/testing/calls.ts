@@ -1,4 +1,4 @@
-import { apiDocument } from "@/lib/server/api-document";
+import { apiDocument } from "@/lib/server/api/document";
 
 export type Schema = {
   type?: string;

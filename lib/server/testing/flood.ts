@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
+import { valuesWithin } from "@/lib/server/api/json";
 import type { Database } from "@/lib/server/db/client";
-import { valuesWithin } from "@/lib/server/door/json";
 import { type DocumentedCall, fitting, ID, required, type Schema } from "./calls";
 
 /** One odd request: what is odd about it, and what is sent. */

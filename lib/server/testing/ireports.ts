@@ -1,10 +1,10 @@
 import { v7 as uuid } from "uuid";
 import type { IreportState } from "@/lib/contract/ireport.values";
 import { cellOf } from "@/lib/contract/place.values";
+import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { begun, entered } from "@/lib/server/ireport/clock";
-import { reportCode, reportCodeHash } from "@/lib/server/secret";
 import { APP_KEY, makeUser, type TestApp } from "./app";
 
 let made = 0;

@@ -1,9 +1,9 @@
 import { asc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { expect } from "vitest";
+import { encrypt } from "@/lib/server/base/secret";
 import { grantBatches, grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { encrypt } from "@/lib/server/secret";
 import type { TestApp } from "./app";
 
 type Admin = { token: string };

@@ -1,8 +1,8 @@
 import "server-only";
+import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
-import { refuse } from "@/lib/server/errors";
+import { lockTransaction } from "./change-transaction";
 import { stepDispute } from "./dispute";
-import { lockTransaction } from "./settle";
 
 /** A lost dispute above the limit that somebody else approves: booked in the transaction of the decision. */
 export const approveDispute: ApprovalHandler = {

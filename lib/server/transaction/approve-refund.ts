@@ -2,13 +2,13 @@ import "server-only";
 import { inArray } from "drizzle-orm";
 import { z } from "zod";
 import { formatMoney } from "@/lib/format";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
-import { fullName } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
-import { refuse } from "@/lib/server/errors";
+import { lockTransaction } from "./change-transaction";
 import { askedBy, giveBack } from "./refund";
-import { lockTransaction } from "./settle";
 
 const payload = z.object({ amount: z.int().min(1) });
 

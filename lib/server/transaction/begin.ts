@@ -6,15 +6,15 @@ import type { z } from "zod";
 import type { OwnPayment, paymentRequest } from "@/lib/contract/transaction.app";
 import { feeOf } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-door/citizen";
-import type { HandlerContext } from "@/lib/server/context";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { refuse } from "@/lib/server/errors";
 import { noteRedemption, promotionWords, type Taken, takePromotion } from "@/lib/server/promotion/charge";
 import { isExpired } from "@/lib/server/user/status";
+import { type TransactionRecord, transactionRecord } from "./change-transaction";
 import { providerOf } from "./provider";
-import { type TransactionRecord, transactionRecord } from "./settle";
 
 type Wanted = z.output<typeof paymentRequest>;
 type Method = typeof paymentMethods.$inferSelect;

@@ -4,16 +4,22 @@ import type { disputeForm } from "@/lib/contract/transaction";
 import type { DISPUTE_STATES } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request";
-import type { HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
-import { refuse } from "@/lib/server/errors";
 import { voidTicketsOf } from "@/lib/server/event/refunded-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
+import {
+  changeTransaction,
+  lockTransaction,
+  TRANSACTION,
+  type TransactionRecord,
+  transactionRecord,
+} from "./change-transaction";
 import { isDisputable, lossOf, lossPostings } from "./postings";
-import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
 import { transactionSingle } from "./single";
 
 /**

@@ -1,12 +1,12 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
 import { formatMoney, titleCase } from "@/lib/format";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Basis, Look } from "@/lib/server/approvals/look";
-import { fullName } from "@/lib/server/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import { statusNow } from "@/lib/server/user/status";
 import { lossPostings, refundPostings } from "./postings";
 

@@ -1,11 +1,11 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import type { ExportLink } from "@/lib/contract/exports";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { refuse } from "@/lib/server/errors";
 import { makeLink } from "@/lib/server/exports/link";
-import { TRANSACTION } from "./settle";
+import { TRANSACTION } from "./change-transaction";
 
 /** Makes the link that downloads a transaction's receipt; the transaction's history says who did. @throws 404 */
 export async function makeReceipt(context: HandlerContext, transactionId: string): Promise<ExportLink> {

@@ -5,10 +5,10 @@ import type { z } from "zod";
 import type { transaction as contract, PaymentMethod } from "@/lib/contract/transaction";
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
-import { refuse } from "@/lib/server/errors";
 
 type Input<C extends "createMethod" | "updateMethod" | "deleteMethod"> = z.output<
   NonNullable<(typeof contract)[C]["~orpc"]["inputSchema"]>

@@ -1,10 +1,10 @@
 import "server-only";
 import { desc, inArray, sql } from "drizzle-orm";
 import { PERIOD_MAX, TRANSACTION_STATES } from "@/lib/contract/transaction.values";
+import { refuse } from "@/lib/server/api/errors";
+import { addDays, dayOf, daysFrom, eachDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { refuse } from "@/lib/server/errors";
-import { addDays, dayOf, daysFrom, eachDay } from "@/lib/server/time";
 import { selectRows, toRow } from "./list";
 
 /** Kobo and rows of one kind of transaction, in the period and in the one before. */

@@ -1,5 +1,5 @@
 import "server-only";
-import { Refusal } from "@/lib/server/errors";
+import { Refusal } from "@/lib/server/api/errors";
 
 /** A provider's final no to an order for a payout: to send it again is no use. The message is read by admins. */
 export class PayoutRefusal extends Refusal {

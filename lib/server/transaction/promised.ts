@@ -6,7 +6,7 @@ import { lockAccounts } from "@/lib/server/ledger/accounts";
 import { type EntryDraft, type Posted, postEntries } from "@/lib/server/ledger/post";
 import { type Pool, releaseIn } from "@/lib/server/ledger/reserve";
 import { holdRedemption } from "@/lib/server/promotion/redemption";
-import type { TransactionRecord } from "./settle";
+import type { TransactionRecord } from "./change-transaction";
 
 /** Kobo of a pool that are reserved for a payment until it is booked. */
 export type Promised = { pool: Pool; amount: number };

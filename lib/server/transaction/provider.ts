@@ -1,6 +1,6 @@
 import "server-only";
 import type { Channel, Provider } from "@/lib/contract/transaction.values";
-import type { Refusal } from "@/lib/server/errors";
+import type { Refusal } from "@/lib/server/api/errors";
 import { simulatedProvider } from "./simulated-provider";
 
 /** How the provider says that a payment stands. */

@@ -6,13 +6,13 @@ import type { transaction as contract } from "@/lib/contract/transaction";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request";
-import { fullName, type HandlerContext } from "@/lib/server/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
 import { transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
-import { refuse } from "@/lib/server/errors";
 import {
   markRefunded,
   orderWithTickets,
@@ -24,9 +24,15 @@ import { postEntry } from "@/lib/server/ledger/post";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
 import { holdRedemption, returnRedemption } from "@/lib/server/promotion/redemption";
 import { refuseRefundOfReturned } from "@/lib/server/system-wallet/clearing";
+import {
+  changeTransaction,
+  lockTransaction,
+  TRANSACTION,
+  type TransactionRecord,
+  transactionRecord,
+} from "./change-transaction";
 import { goesOutside, refundable, refundPostings, returnedToPool } from "./postings";
-import { queueRefund } from "./refund-order";
-import { changeTransaction, lockTransaction, TRANSACTION, type TransactionRecord, transactionRecord } from "./settle";
+import { queueRefund } from "./send-refund";
 import { transactionSingle } from "./single";
 
 type Input = z.output<NonNullable<(typeof contract.refund)["~orpc"]["inputSchema"]>>;

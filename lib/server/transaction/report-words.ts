@@ -2,8 +2,8 @@ import "server-only";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
+import type { TransactionRecord } from "./change-transaction";
 import { comesFromOutside, goesOutside, paymentPostings } from "./postings";
-import type { TransactionRecord } from "./settle";
 
 export const NOT_BOOKED = "This report is not booked: clear it up with the provider";
 

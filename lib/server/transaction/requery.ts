@@ -1,12 +1,12 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { transactionId } from "@/lib/contract/transaction";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
-import { refuse } from "@/lib/server/errors";
+import { isOpen, lockTransaction } from "./change-transaction";
 import { type ProviderReport, providerOf } from "./provider";
-import { isOpen, lockTransaction } from "./settle";
 import { transactionSingle } from "./single";
 import { takeReport } from "./take-report";
 

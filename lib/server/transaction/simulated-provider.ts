@@ -5,9 +5,9 @@ import { text } from "@/lib/contract/common";
 import { ACCOUNT_NUMBER } from "@/lib/contract/grant.values";
 import { MOVEMENT_MAX } from "@/lib/contract/system-wallet.values";
 import type { Channel } from "@/lib/contract/transaction.values";
-import { Refusal } from "@/lib/server/errors";
+import { Refusal } from "@/lib/server/api/errors";
+import { webhookSignature } from "@/lib/server/base/secret";
 import { PAYOUT_PREFIX } from "@/lib/server/grant/payout-id";
-import { webhookSignature } from "@/lib/server/secret";
 import { PayoutRefusal } from "./payout-refusal";
 import type { PaymentProvider, ProviderEvent, ProviderState } from "./provider";
 

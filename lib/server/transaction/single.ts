@@ -3,18 +3,18 @@ import { and, asc, desc, eq } from "drizzle-orm";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { env } from "@/lib/env";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
-import { fullName } from "@/lib/server/context";
+import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import { accountName } from "@/lib/server/ledger/accounts";
-import { timelineOf } from "@/lib/server/timeline";
+import { TRANSACTION } from "./change-transaction";
 import { selectRows, toRow } from "./list";
 import { goesOutside, isDisputable, refundable } from "./postings";
-import { TRANSACTION } from "./settle";
 
 /** One transaction as its page shows it. @throws 404 */
 export async function transactionSingle(db: Queryable, id: string): Promise<TransactionSingle> {

@@ -1,13 +1,13 @@
 import "server-only";
-import type { AuditEntry } from "@/lib/server/audit";
+import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { paymentEnded } from "@/lib/server/event/payment-ended";
 import { endLate, holdLate } from "@/lib/server/grant/late-payout";
 import { payoutEnded } from "@/lib/server/grant/payout-ended";
 import { endUsedUp, redemptionEnded } from "@/lib/server/promotion/redemption";
+import { applyReport, isOpen, type TransactionRecord, transactionRecord } from "./change-transaction";
 import type { ProviderReport } from "./provider";
-import { applyReport, isOpen, type TransactionRecord, transactionRecord } from "./settle";
 
 /**
  * Takes in what a provider says of a transaction, which the caller has locked: money moves, and what was bought with it

@@ -2,7 +2,7 @@ import "server-only";
 import { inArray, lt } from "drizzle-orm";
 import { type Database, database } from "@/lib/server/db/client";
 import { uploads } from "@/lib/server/db/schema/upload";
-import { removeFiles } from "@/lib/server/files";
+import { removeFiles } from "@/lib/server/files/stored-files";
 import { LIFE_MS } from "./store";
 
 const BATCH = 100;

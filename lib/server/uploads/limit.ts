@@ -1,7 +1,7 @@
 import "server-only";
+import { countAgainst } from "@/lib/server/api/call-limit";
 import type { Queryable } from "@/lib/server/db/client";
 import { uploadLimits } from "@/lib/server/db/schema/upload";
-import { countAgainst } from "@/lib/server/limit";
 
 const COUNTED = { table: uploadLimits, who: uploadLimits.owner, usedUntil: uploadLimits.usedUntil };
 /** An officer takes some thirty walk-ins an hour at most; an app sends for a whole state. */

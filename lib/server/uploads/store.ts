@@ -1,13 +1,13 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
 import type { Upload as Answer } from "@/lib/contract/uploads";
-import type { UploadedFile } from "@/lib/server/context";
+import type { UploadedFile } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { uploads } from "@/lib/server/db/schema/upload";
-import { refuse } from "@/lib/server/errors";
-import { keepFile } from "@/lib/server/files";
-import { partsOf } from "@/lib/server/files/look";
 import { keepPages } from "@/lib/server/files/pages";
+import { partsOf } from "@/lib/server/files/perceptual-hash";
+import { keepFile } from "@/lib/server/files/stored-files";
 
 /** Who sent a file, and may use it: an admin, or whoever has a key of this app. Never a citizen: nobody is on record. */
 export type UploadOwner = { adminId: string } | { app: string };

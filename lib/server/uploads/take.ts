@@ -1,8 +1,8 @@
 import "server-only";
 import { and, eq, inArray, type SQL } from "drizzle-orm";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { uploads } from "@/lib/server/db/schema/upload";
-import { refuse } from "@/lib/server/errors";
 import type { UploadOwner } from "./store";
 
 /** A file as the row of a document or photo takes it over, column by column. */

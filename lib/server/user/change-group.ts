@@ -11,12 +11,12 @@ import {
   type userGroupUpdate,
 } from "@/lib/contract/user-groups";
 import { fewOf } from "@/lib/contract/words.values";
-import { severalOf } from "@/lib/server/audit-changes";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { severalOf } from "@/lib/server/audit/changes";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
-import { isNamed } from "@/lib/server/list";
+import { isNamed } from "@/lib/server/lists/list";
 import { type GroupRecord, groupRecord, groupSingle } from "./groups";
 import { addMembers, removeMembers } from "./members";
 import { asksSpend } from "./spend";

@@ -1,11 +1,11 @@
 import "server-only";
 import { eq, inArray, or, sql } from "drizzle-orm";
 import type { CheckedRow } from "@/lib/contract/user-groups";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroups, users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
-import { isUuid, nationalDigits } from "@/lib/server/identify";
+import { isUuid, nationalDigits } from "@/lib/server/lists/search-terms";
 import { membersAmong } from "./members";
 
 /** What a row names: one of the three ways to say who somebody is. */

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
-import { appendAudit, appendedBy } from "@/lib/server/audit";
-import { noteHeads } from "@/lib/server/audit-heads";
+import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
+import { noteHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { userRecord } from "./single";

@@ -3,10 +3,10 @@ import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Flag } from "@/lib/contract/access";
 import type { GroupRule } from "@/lib/contract/user-groups";
+import { dayOf, startOfDay } from "@/lib/server/base/time";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { dayOf, startOfDay } from "@/lib/server/time";
 import { ruleFilter } from "./rule";
 import { registerGroupUse } from "./used-by";
 

@@ -2,12 +2,12 @@ import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { AdditionResult } from "@/lib/contract/user-groups";
 import { fewOf } from "@/lib/contract/words.values";
-import { severalOf } from "@/lib/server/audit-changes";
-import { refusedRows } from "@/lib/server/audit-refused";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { severalOf } from "@/lib/server/audit/changes";
+import { refusedRows } from "@/lib/server/audit/refused";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
 import { groupRecord } from "./groups";
 import type { UserRecord } from "./status";
 

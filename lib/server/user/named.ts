@@ -1,8 +1,8 @@
 import "server-only";
 import { and, eq, or, type SQL } from "drizzle-orm";
 import { users } from "@/lib/server/db/schema/user";
-import { nationalDigits } from "@/lib/server/identify";
-import { begins, isNamed } from "@/lib/server/list";
+import { begins, isNamed } from "@/lib/server/lists/list";
+import { nationalDigits } from "@/lib/server/lists/search-terms";
 
 /** An email or a phone number finds its owner; otherwise every typed word begins a name. */
 export function userNamed(typed: string): SQL | undefined {

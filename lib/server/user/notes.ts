@@ -2,7 +2,7 @@ import "server-only";
 import { desc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { UserNote } from "@/lib/contract/user";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { userNotes } from "@/lib/server/db/schema/user";

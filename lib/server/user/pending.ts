@@ -10,7 +10,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { transactions } from "@/lib/server/db/schema/transaction";
-import { unclearedOf } from "@/lib/server/system-wallet/held";
+import { unclearedOf } from "@/lib/server/system-wallet/suspense";
 
 /**
  * Says in a sentence what of a user is under way, or null. Which record it is, and how it stands, is for those alone who

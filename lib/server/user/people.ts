@@ -1,7 +1,7 @@
 import "server-only";
 import { and, asc, ne } from "drizzle-orm";
 import type { Lga } from "@/lib/contract/kyc.values";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { userNamed } from "./named";

@@ -3,10 +3,10 @@ import { and, eq, gt, gte, inArray, lt, lte, ne, type SQL, sql } from "drizzle-o
 import { splitAnyOf } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
+import { refuse } from "@/lib/server/api/errors";
+import { bornBy, dayOf, endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
-import { refuse } from "@/lib/server/errors";
-import { bornBy, dayOf, endOfDay, startOfDay } from "@/lib/server/time";
 import { asksSpend, type Sums, spendIs } from "./spend";
 
 /** The latest day of birth of those who are of that age today, in Lagos. */

@@ -3,10 +3,10 @@ import { and, gte, type SQL, sql } from "drizzle-orm";
 import { parseNaira } from "@/lib/contract/money.values";
 import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
 import { type GroupRule, leastSpend } from "@/lib/contract/user-groups";
+import { addDays, dayOf, startOfDay } from "@/lib/server/base/time";
 import { allowCallTime } from "@/lib/server/db/call-time";
 import { isSpent, transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
-import { addDays, dayOf, startOfDay } from "@/lib/server/time";
 
 /** A year of payments takes longer than other calls may. */
 const SUMS_MS = 15_000;

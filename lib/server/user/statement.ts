@@ -6,10 +6,10 @@ import { splitAnyOf } from "@/lib/contract/common";
 import type { EntryKind } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { UserStatementRow, user } from "@/lib/contract/user";
+import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
-import { endOfDay, startOfDay } from "@/lib/server/time";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 import { refuseUnknownUser } from "./single";
 
 type ListInput = z.output<NonNullable<(typeof user.statement)["~orpc"]["inputSchema"]>>;

@@ -2,9 +2,9 @@ import "server-only";
 import { desc, sql } from "drizzle-orm";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { NEW_USER_DAYS, USER_STATUSES, USER_TIERS, type UserStatus } from "@/lib/contract/user.values";
+import { dayOf } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { dayOf } from "@/lib/server/time";
 import { selectRows, toRow } from "./list";
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { readDays } from "@/components/overview/overview-params";
 import { OverviewScreen } from "@/components/overview/overview-screen";
-import { Prefetched } from "@/components/shell/page";
+import { Prefetched } from "@/components/shell/prefetched";
 import { overviewQuery } from "@/lib/queries/overview";
 
 export const metadata: Metadata = { title: "Dashboard" };

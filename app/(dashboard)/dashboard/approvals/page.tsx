@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { approvalListParams } from "@/components/approvals/approval-list-params";
 import { ApprovalListScreen } from "@/components/approvals/approval-list-screen";
-import { Prefetched } from "@/components/shell/page";
+import { Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { approvalListQuery } from "@/lib/queries/approvals";
 

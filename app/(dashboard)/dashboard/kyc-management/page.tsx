@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { kycListParams } from "@/components/kyc/kyc-list-params";
 import { KycListScreen } from "@/components/kyc/kyc-list-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { kycListQuery } from "@/lib/queries/kyc";
 import { kycAssigneesQuery, kycStatsQuery } from "@/lib/queries/kyc-review";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { movementListParams } from "@/components/system-wallet/wallet-params";
 import { WalletScreen } from "@/components/system-wallet/wallet-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";

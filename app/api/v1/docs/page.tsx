@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { apiDocument } from "@/lib/server/api-document";
+import { apiDocument } from "@/lib/server/api/document";
 import { ERRORS, EXAMPLES } from "@/lib/server/app-door/examples";
 
 export const metadata: Metadata = { title: "API" };

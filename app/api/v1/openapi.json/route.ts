@@ -1,5 +1,5 @@
-import { apiDocument } from "@/lib/server/api-document";
-import { onlyBy } from "@/lib/server/door/not-allowed";
+import { apiDocument } from "@/lib/server/api/document";
+import { onlyBy } from "@/lib/server/api/not-allowed";
 
 export async function GET() {
   return Response.json(await apiDocument());

@@ -1,4 +1,4 @@
-import { onlyBy } from "@/lib/server/door/not-allowed";
+import { onlyBy } from "@/lib/server/api/not-allowed";
 import { receiveWebhook } from "@/lib/server/transaction/webhook";
 
 /** Where the simulated payment provider reports payments; a real one gets a folder of its own beside this. */

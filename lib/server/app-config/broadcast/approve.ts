@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
+import { refuse } from "@/lib/server/api/errors";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
-import { refuse } from "@/lib/server/errors";
 import { countAudience } from "./audience";
 import { closedDestination } from "./destination";
 import { lockBroadcast } from "./record";

@@ -1,12 +1,12 @@
 import "server-only";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/spine";
 import { dropDevices } from "@/lib/server/citizen/devices";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { users } from "@/lib/server/db/schema/user";
 import type { Answer } from "@/lib/server/push/fcm";
-import { inTransaction } from "@/lib/server/spine";
 import { type Reached, reachedBy } from "./audience";
 import { holdLease, holdTurn, type Turn } from "./lease";
 import type { Broadcast } from "./record";

@@ -6,9 +6,9 @@ import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { entries } from "@/lib/server/db/schema/entries";
 import { users } from "@/lib/server/db/schema/user";
-import { deliverKind } from "@/lib/server/mail/outbox";
+import { deliverKind } from "@/lib/server/outbox/outbox";
+import { beginStopping } from "@/lib/server/process/stopping";
 import { forgetAccessToken } from "@/lib/server/push/access-token";
-import { beginStopping } from "@/lib/server/stopping";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { ACCOUNT, deliverAll, makeBroadcast, makeCitizen, makeDue } from "@/lib/server/testing/broadcasts";
 import { startGoogle, UNREGISTERED } from "@/lib/server/testing/google";

@@ -1,14 +1,14 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
 import { env } from "@/lib/env";
+import { inTransaction } from "@/lib/server/api/spine";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import type { QueuedBroadcast } from "@/lib/server/db/schema/admin";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { isStopping } from "@/lib/server/process/stopping";
 import { accessToken } from "@/lib/server/push/access-token";
 import { type Message, sendToEach } from "@/lib/server/push/fcm";
 import { FirebaseError } from "@/lib/server/push/firebase-error";
-import { inTransaction } from "@/lib/server/spine";
-import { isStopping } from "@/lib/server/stopping";
 import { claimDevices, claimRetries, settleBatch } from "./batch";
 import { giveUpLease, holdTurn, type Turn, takeTurn } from "./lease";
 import { queueMails } from "./mails";

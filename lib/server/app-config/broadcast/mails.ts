@@ -1,11 +1,11 @@
 import "server-only";
 import { and, asc, eq, gt, lte, or, sql } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/spine";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { outbox, type QueuedBroadcastMail } from "@/lib/server/db/schema/admin";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { users } from "@/lib/server/db/schema/user";
 import { citizenMail } from "@/lib/server/mail/messages";
-import { inTransaction } from "@/lib/server/spine";
 import { reachedBy } from "./audience";
 import { holdTurn, type Turn } from "./lease";
 

@@ -1,7 +1,7 @@
 import "server-only";
-import { fullName, type HandlerContext } from "@/lib/server/context";
+import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { broadcastOpens } from "@/lib/server/db/schema/broadcasts";
-import { refuse } from "@/lib/server/errors";
 import { broadcastById } from "./record";
 
 /**

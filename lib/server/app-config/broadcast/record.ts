@@ -1,9 +1,9 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import { type AuditEntry, appendAudit } from "@/lib/server/audit";
+import { refuse } from "@/lib/server/api/errors";
+import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { refuse } from "@/lib/server/errors";
 
 export type Broadcast = typeof broadcasts.$inferSelect;
 

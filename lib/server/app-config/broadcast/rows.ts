@@ -5,14 +5,14 @@ import type { BroadcastState } from "@/lib/contract/app-config.values";
 import type { appConfigBroadcasts, BroadcastRow, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
 import { splitAnyOf } from "@/lib/contract/common";
 import { env } from "@/lib/env";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
-import { fullName } from "@/lib/server/context";
+import { timelineOf } from "@/lib/server/audit/timeline";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { refuse } from "@/lib/server/errors";
-import { cappedCount, likePrefix, orderOf } from "@/lib/server/list";
-import { timelineOf } from "@/lib/server/timeline";
+import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 import { groupsOf, wordsFor } from "./audience";
 import { BROADCAST, type Broadcast } from "./record";
 

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
-import { refuse } from "@/lib/server/errors";
 import { refuseOlder } from "./draft";
 import { resumeMails } from "./mails";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";

@@ -1,9 +1,9 @@
 import "server-only";
 import { env } from "@/lib/env";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import { log } from "@/lib/server/base/log";
 import type { Transaction } from "@/lib/server/db/client";
-import { refuse } from "@/lib/server/errors";
-import { log } from "@/lib/server/log";
 import { forgetDevices, noteUse, tokensOf } from "@/lib/server/push/devices";
 import { sendToDevices } from "@/lib/server/push/fcm";
 import { refuseOlder } from "./draft";

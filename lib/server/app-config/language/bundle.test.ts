@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { answer } from "@/lib/server/door";
+import { answer } from "@/lib/server/api/door";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { languagesOf } from "@/lib/server/testing/languages";
 

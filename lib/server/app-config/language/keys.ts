@@ -3,10 +3,10 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { KEYS_MAX } from "@/lib/contract/app-config.values";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
-import { refuse } from "@/lib/server/errors";
 import { problemOf } from "./message";
 import { oneRow } from "./rows";
 

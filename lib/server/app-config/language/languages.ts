@@ -3,10 +3,10 @@ import { eq, sql } from "drizzle-orm";
 import { LANGUAGES_MAX } from "@/lib/contract/app-config.values";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/context";
+import type { HandlerContext } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languages, languageTexts } from "@/lib/server/db/schema/languages";
-import { refuse } from "@/lib/server/errors";
 import { oneLanguage } from "./list";
 
 type Fields = { code: string; name: string; direction: Language["direction"] };

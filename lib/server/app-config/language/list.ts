@@ -3,10 +3,10 @@ import { eq, type SQL, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { appConfigLanguages, Language } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
+import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { languages } from "@/lib/server/db/schema/languages";
-import { refuse } from "@/lib/server/errors";
-import { likePrefix } from "@/lib/server/list";
+import { likePrefix } from "@/lib/server/lists/list";
 import { textRows } from "./rows";
 
 type Window = z.output<NonNullable<(typeof appConfigLanguages.texts)["~orpc"]["inputSchema"]>>;

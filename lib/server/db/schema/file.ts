@@ -3,7 +3,7 @@ import { instant } from "./admin";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 
-/** Stored files behind the one interface in lib/server/files.ts. */
+/** Stored files behind the one interface in lib/server/files/stored-files.ts. */
 export const files = pgTable("files", {
   id: uuid("id").primaryKey(),
   contentType: text("content_type").notNull(),
@@ -35,7 +35,7 @@ export const filePages = pgTable(
 
 /**
  * Objects in the bucket that no row may stand for: noted before an object is written and struck out by the transaction
- * that keeps it, noted again by one that removes it. What stays noted for an hour is deleted (lib/server/files.ts).
+ * that keeps it, noted again by one that removes it. What stays noted for an hour is deleted (lib/server/files/stored-files.ts).
  */
 export const fileOrphans = pgTable(
   "file_orphans",

@@ -75,7 +75,7 @@ export const auditTrails = pgTable(
     index("audit_trails_admin").on(t.adminId, t.at, t.id),
     index("audit_trails_action").on(t.action, t.at, t.id),
     index("audit_trails_record").on(t.recordType, t.recordId, t.at, t.id),
-    // What others see of an identity request or a report: lib/server/pulse.ts asks with the same words.
+    // What others see of an identity request or a report: lib/server/audit/pulse.ts asks with the same words.
     index("audit_trails_kyc_changes").on(t.id, t.recordId).where(sql.raw(KYC_CHANGES)),
     index("audit_trails_ireport_changes").on(t.id, t.recordId).where(sql.raw(IREPORT_CHANGES)),
     index("audit_trails_refused").on(t.at, t.id).where(sql`${t.outcome} = 'refused'`),

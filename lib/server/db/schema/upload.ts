@@ -4,7 +4,7 @@ import { admins, instant } from "./admin";
 import { files } from "./file";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
-/** 256 signs, `0` and `1`: what a picture looks like (lib/server/files/look.ts). */
+/** 256 signs, `0` and `1`: what a picture looks like (lib/server/files/perceptual-hash.ts). */
 const look = customType<{ data: string }>({ dataType: () => "bit(256)" });
 
 /** What an upload and the document that it becomes have in common. */
@@ -21,7 +21,7 @@ export const picture = {
   /** A small JPEG, a few kB, beside the row wherever files are kept; null for such a PDF. */
   thumbnail: bytea("thumbnail"),
   look: look("look"),
-  /** The coarse look in four parts of 16 bits: near pictures are found by an index on each (lib/server/files/near-look.ts). */
+  /** The coarse look in four parts of 16 bits: near pictures are found by an index on each (lib/server/files/near-hash.ts). */
   look0: integer("look_0"),
   look1: integer("look_1"),
   look2: integer("look_2"),
@@ -44,7 +44,7 @@ export const uploads = pgTable(
   ],
 );
 
-/** One row for each admin and app that sent files: until when the uploads of this hour are used up (lib/server/limit.ts). */
+/** One row for each admin and app that sent files: until when the uploads of this hour are used up (lib/server/api/call-limit.ts). */
 export const uploadLimits = pgTable("upload_limits", {
   /** The admin's id, or the one that repeats know an app by. */
   owner: uuid("owner").primaryKey(),

@@ -6,7 +6,7 @@ import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { type Clock, DAY, HOUR } from "./clock";
 import { idOf } from "./random";
 
-/** Printed by scripts/launch.mjs; never loaded by a production start (lib/server/start.ts). */
+/** Printed by scripts/launch.mjs; never loaded by a production start (lib/server/process/start.ts). */
 const PASSWORD = "Demo-CrossRiver-2026";
 
 type Rights = Partial<Record<Feature, readonly Flag[]>>;

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
-import { type AuditHead, type AuditRow, auditDigest, SIGN_IN, storable } from "@/lib/server/audit";
+import { type AuditHead, type AuditRow, auditDigest, SIGN_IN, storable } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 
@@ -8,7 +8,7 @@ const CHUNK = 400;
 
 /**
  * Appends rows of the past to the audit trail, in their order: the chain and the sums of each admin come out as if each
- * had been appended when it happened (lib/server/audit.ts), in a hundredth of the statements.
+ * had been appended when it happened (lib/server/audit/audit.ts), in a hundredth of the statements.
  */
 export async function appendPast(tx: Transaction, rows: readonly AuditRow[]): Promise<void> {
   const found = await tx.execute<{ id: string; hash: string }>(sql`select id, hash from audit_head for update`);

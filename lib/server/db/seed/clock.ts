@@ -1,5 +1,5 @@
 import "server-only";
-import { dayOf, startOfDay } from "@/lib/server/time";
+import { dayOf, startOfDay } from "@/lib/server/base/time";
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;

@@ -4,7 +4,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { files } from "@/lib/server/db/schema/file";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { hashOf } from "@/lib/server/files/check";
-import { partsOf } from "@/lib/server/files/look";
+import { partsOf } from "@/lib/server/files/perceptual-hash";
 import { type Clock, DAY } from "./clock";
 import { type Drawn, startDrawing } from "./draw";
 import { hasBack } from "./identity";

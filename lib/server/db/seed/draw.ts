@@ -1,7 +1,7 @@
 import "server-only";
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { LOOK_SIDE, type Look, lookOfPixels, THUMBNAIL } from "@/lib/server/files/look";
+import { LOOK_SIDE, type Look, lookOfPixels, THUMBNAIL } from "@/lib/server/files/perceptual-hash";
 
 export type Drawn = { bytes: Buffer; thumbnail: Buffer; look: Look | null };
 type Answer = { id: number; bytes: Buffer; thumbnail: Buffer; pixels: Buffer | null } | { id: number; problem: string };

@@ -1,10 +1,10 @@
 import "server-only";
 import { sql } from "drizzle-orm";
+import { encrypt, keyedHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
 import { dueFor } from "@/lib/server/kyc/target";
-import { encrypt, keyedHash } from "@/lib/server/secret";
 import { adminId } from "./admins";
 import type { Clock } from "./clock";
 import type { Case } from "./kyc";

@@ -1,6 +1,6 @@
 import "server-only";
 import type { LegalBasis, UserStatus } from "@/lib/contract/user.values";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, userNotes } from "@/lib/server/db/schema/user";
 import { adminId } from "./admins";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { AuditRow } from "@/lib/server/audit";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import type { AuditRow } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminId, adminName } from "./admins";
 import { appendPast } from "./audit-chain";

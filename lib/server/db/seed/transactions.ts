@@ -5,9 +5,9 @@ import { type Channel, feeOf, type TransactionState, type TransactionType } from
 import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
 import { movedOf, paymentPostings, refundPostings, suspensePostings } from "@/lib/server/transaction/postings";
 import { askedBy } from "@/lib/server/transaction/refund";
-import { TRANSACTION } from "@/lib/server/transaction/settle";
 import { numberOf } from "@/lib/server/transaction/simulated-provider";
 import { adminId, adminName } from "./admins";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";

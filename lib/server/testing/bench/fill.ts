@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
-import { type AuditHead, auditDigest, CHAIN_START } from "@/lib/server/audit";
+import { type AuditHead, auditDigest, CHAIN_START } from "@/lib/server/audit/audit";
 import { connect } from "@/lib/server/db/client";
 import { copyIn } from "@/lib/server/db/copy";
 import { verifyLedger } from "@/lib/server/ledger/verify";

@@ -1,10 +1,10 @@
 import { PgDialect } from "drizzle-orm/pg-core";
 import { v7 as uuid } from "uuid";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
+import { answer } from "@/lib/server/api/door";
 import { openSession } from "@/lib/server/auth/session";
 import { connect } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { answer } from "@/lib/server/door";
 import type { Sample } from "./cases";
 
 export const dialect = new PgDialect();

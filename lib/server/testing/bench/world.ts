@@ -1,5 +1,5 @@
 import { LGAS } from "@/lib/contract/kyc.values";
-import type { AuditRow } from "@/lib/server/audit";
+import type { AuditRow } from "@/lib/server/audit/audit";
 
 /** How much there is. */
 export type Size = {

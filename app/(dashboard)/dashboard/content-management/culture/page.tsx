@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { PageHeader } from "@/components/common/page-header";
 import { cultureListParams } from "@/components/content/culture-list-params";
 import { CultureListScreen } from "@/components/content/culture-list-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { entriesQuery, entryLanguagesQuery } from "@/lib/queries/entries";
 

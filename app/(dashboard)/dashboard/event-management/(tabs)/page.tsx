@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { eventOverviewPeriod } from "@/components/event/event-overview-params";
 import { EventOverviewScreen } from "@/components/event/event-overview-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { eventOverviewQuery } from "@/lib/queries/event";
 
 export const metadata: Metadata = { title: "Events" };

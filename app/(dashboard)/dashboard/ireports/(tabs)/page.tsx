@@ -6,7 +6,7 @@ import {
   readIreportDays,
 } from "@/components/ireport/ireport-overview-params";
 import { IreportOverviewScreen } from "@/components/ireport/ireport-overview-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams } from "@/lib/client/list-params";
 import { ireportListQuery, ireportStatsQuery } from "@/lib/queries/ireport";
 

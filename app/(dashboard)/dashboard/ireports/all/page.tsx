@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ireportListParams } from "@/components/ireport/ireport-list-params";
 import { IreportListScreen } from "@/components/ireport/ireport-list-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import {
   ireportAssigneesQuery,

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { KycReviewScreen } from "@/components/kyc/kyc-review-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "Identity request" };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { KycNewScreen } from "@/components/kyc/kyc-new-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { kycSingleQuery } from "@/lib/queries/kyc";
 
 export const metadata: Metadata = { title: "New request" };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { promotionOverviewPeriod } from "@/components/promotion/promotion-overview-params";
 import { PromotionOverviewScreen } from "@/components/promotion/promotion-overview-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { promotionOverviewQuery } from "@/lib/queries/promotion";
 
 export const metadata: Metadata = { title: "Promotions" };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { RpStatsScreen } from "@/components/rp/rp-stats-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { rpStatsQuery } from "@/lib/queries/rp";
 
 export const metadata: Metadata = { title: "Roles & Permissions" };

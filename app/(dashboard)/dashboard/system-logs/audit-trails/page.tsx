@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { mayRead, Prefetched } from "@/components/shell/page";
+import { mayRead, Prefetched } from "@/components/shell/prefetched";
 import { RightMissing } from "@/components/shell/right-missing";
 import { auditTrailParams } from "@/components/system-logs/audit-trail-params";
 import { AuditTrailScreen } from "@/components/system-logs/audit-trail-screen";

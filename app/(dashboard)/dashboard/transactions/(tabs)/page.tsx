@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { TransactionOverviewScreen } from "@/components/transaction/transaction-overview-screen";
 import { readPeriod } from "@/components/transaction/transaction-params";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";

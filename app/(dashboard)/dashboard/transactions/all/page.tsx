@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { TransactionListScreen } from "@/components/transaction/transaction-list-screen";
 import { transactionListParams } from "@/components/transaction/transaction-params";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";

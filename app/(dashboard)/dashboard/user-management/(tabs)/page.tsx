@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { UserAccountsScreen } from "@/components/user/user-accounts-screen";
 import { userStatsQuery } from "@/lib/queries/user";
 

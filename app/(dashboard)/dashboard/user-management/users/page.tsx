@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { userListParams } from "@/components/user/user-list-params";
 import { UserListScreen } from "@/components/user/user-list-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { StatementScreen } from "@/components/system-wallet/statement-screen";
 import { statementParams } from "@/components/system-wallet/wallet-params";
 import { accountOf } from "@/components/system-wallet/wallet-words";

@@ -1,6 +1,7 @@
 import "server-only";
 import { lgaAt } from "@/lib/contract/lga.values";
 import { plainTextOf } from "@/lib/contract/rich-text.values";
+import { startOfDay } from "@/lib/server/base/time";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { pictureId } from "@/lib/server/db/seed/entries/pictures";
@@ -8,7 +9,6 @@ import type { Person } from "@/lib/server/db/seed/people";
 import { idOf } from "@/lib/server/db/seed/random";
 import type { Payments } from "@/lib/server/db/seed/transactions";
 import { eventRecord } from "@/lib/server/event/record";
-import { startOfDay } from "@/lib/server/time";
 import { cancel } from "./cancelled";
 import { eventCategoryId } from "./categories";
 import { live } from "./course";

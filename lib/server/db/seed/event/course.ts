@@ -1,6 +1,6 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import { adminId, adminName } from "@/lib/server/db/seed/admins";
 import { DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";

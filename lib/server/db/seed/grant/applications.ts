@@ -1,7 +1,8 @@
 import "server-only";
 import { APPLICATION_STATES, type ApplicationState } from "@/lib/contract/grant.values";
 import { formatMoney } from "@/lib/format";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { encrypt } from "@/lib/server/base/secret";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
 import type { Case } from "@/lib/server/db/seed/kyc";
@@ -9,7 +10,6 @@ import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
 import { applicationRecord } from "@/lib/server/grant/application-record";
 import { approvedAs } from "@/lib/server/grant/approved-as";
-import { encrypt } from "@/lib/server/secret";
 import { later } from "./build";
 import type { PastApplication, PastProgramme } from "./model";
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
+import { encrypt } from "@/lib/server/base/secret";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
 import { idOf } from "@/lib/server/db/seed/random";
@@ -8,7 +9,6 @@ import { entryOf, METHODS, type PastPayment, type Payments } from "@/lib/server/
 import { applicationRecord } from "@/lib/server/grant/application-record";
 import { batchRecord, GRANT_BATCH } from "@/lib/server/grant/batch-record";
 import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
-import { encrypt } from "@/lib/server/secret";
 import { SENT } from "@/lib/server/transaction/begin";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { numberOf } from "@/lib/server/transaction/simulated-provider";

@@ -1,11 +1,11 @@
 import "server-only";
 import { sql } from "drizzle-orm";
 import { cellOf } from "@/lib/contract/place.values";
+import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportMessages, ireportNotes, ireports } from "@/lib/server/db/schema/ireport";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { idOf, only } from "@/lib/server/db/seed/random";
-import { reportCode, reportCodeHash } from "@/lib/server/secret";
 import type { Report } from "./build";
 import type { Done } from "./course";
 

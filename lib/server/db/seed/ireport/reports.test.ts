@@ -5,6 +5,7 @@ import { IREPORT_RUNNING_STATES, IREPORT_STATES, isRunningIreport } from "@/lib/
 import { LGAS } from "@/lib/contract/kyc.values";
 import { lgaAt } from "@/lib/contract/lga.values";
 import { cellOf, kilometresBetween } from "@/lib/contract/place.values";
+import { dayOf, startOfDay } from "@/lib/server/base/time";
 import { connect, type Transaction } from "@/lib/server/db/client";
 import { files } from "@/lib/server/db/schema/file";
 import { ireportMessages, ireportNotes, ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
@@ -19,7 +20,6 @@ import { loadTrail } from "@/lib/server/db/seed/trail";
 import { isLate } from "@/lib/server/ireport/clock";
 import { hiddenCategories } from "@/lib/server/ireport/visible";
 import { createTestDatabase } from "@/lib/server/testing/database";
-import { dayOf, startOfDay } from "@/lib/server/time";
 import { buildReports } from "./build";
 import { loadReports, seenReporting } from "./load";
 import { loadPhotos } from "./photos";

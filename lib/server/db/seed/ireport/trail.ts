@@ -1,5 +1,5 @@
 import "server-only";
-import { fullName } from "@/lib/server/context";
+import { fullName } from "@/lib/server/api/context";
 import { adminId, adminName } from "@/lib/server/db/seed/admins";
 import type { PastAction } from "@/lib/server/db/seed/trail";
 import type { Report } from "./build";

@@ -1,12 +1,12 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { dayOf } from "@/lib/server/base/time";
 import { connect } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { loadDemoData } from "@/lib/server/db/seed/demo";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 import { countClusters } from "@/lib/server/promotion/abuse";
 import { createTestDatabase } from "@/lib/server/testing/database";
-import { dayOf } from "@/lib/server/time";
 
 vi.hoisted(() => {
   process.env.APP_SECRET = "a secret that only this test knows";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EmergencyScreen } from "@/components/app-config/emergency-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { emergencyNumbersQuery } from "@/lib/queries/emergency-numbers";
 
 export const metadata: Metadata = { title: "Emergency Numbers" };

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { FaqScreen } from "@/components/app-config/faq-screen";
 import { faqListParams, faqViewOf, missListParams } from "@/components/app-config/faq-words";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { faqMissesQuery } from "@/lib/queries/app-config";
 import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/queries/entries";

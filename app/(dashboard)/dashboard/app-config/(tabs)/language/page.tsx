@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { languageListParams, textFiltersOf } from "@/components/app-config/language-list-params";
 import { LanguageScreen } from "@/components/app-config/language-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams } from "@/lib/client/list-params";
 import { languagesQuery, textsQuery } from "@/lib/queries/languages";
 

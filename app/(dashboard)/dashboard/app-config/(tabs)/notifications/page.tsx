@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { broadcastListParams } from "@/components/app-config/broadcast-list-params";
 import { BroadcastListScreen } from "@/components/app-config/broadcast-list-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
 

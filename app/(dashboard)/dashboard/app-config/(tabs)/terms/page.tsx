@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { LegalScreen } from "@/components/app-config/legal-screen";
 import { acceptanceListParams, legalViewOf } from "@/components/app-config/legal-words";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
 import { acceptanceStatsQuery, acceptancesQuery } from "@/lib/queries/app-config";

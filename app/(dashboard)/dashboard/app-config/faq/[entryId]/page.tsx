@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { FaqQuestionScreen } from "@/components/app-config/faq-question-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { entryLanguagesQuery, entryQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Question" };

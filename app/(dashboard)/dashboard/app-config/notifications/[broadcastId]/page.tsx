@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { BroadcastScreen, NewBroadcastScreen } from "@/components/app-config/broadcast-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { broadcastQuery } from "@/lib/queries/broadcasts";
 
 export const metadata: Metadata = { title: "Notification" };

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
 import { announcementListParams } from "@/components/content/announcement-list-params";
 import { AnnouncementsScreen } from "@/components/content/announcements-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { calendarQuery } from "@/lib/queries/content";
 import { entriesQuery } from "@/lib/queries/entries";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { slideListParams, sliderViewOf } from "@/components/content/slide-list-params";
 import { SliderScreen } from "@/components/content/slider-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { liveSlidesQuery } from "@/lib/queries/content";
 import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/queries/entries";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { AnnouncementScreen } from "@/components/content/announcement-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { audienceGroupsQuery, entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Announcement" };

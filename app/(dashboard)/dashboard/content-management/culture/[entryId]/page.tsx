@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ArticleScreen } from "@/components/content/article-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { entryLanguagesQuery, entryQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Article" };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { SlideScreen } from "@/components/content/slide-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Slide" };

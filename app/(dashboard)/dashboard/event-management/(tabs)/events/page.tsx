@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
 import { eventListParams } from "@/components/event/event-list-params";
 import { EventsScreen } from "@/components/event/events-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { eventCalendarQuery, eventListQuery } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";

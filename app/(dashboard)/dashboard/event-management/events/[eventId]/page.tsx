@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cancellationListParams } from "@/components/event/event-cancellation-params";
 import { EventScreen } from "@/components/event/event-screen";
 import { tabOf } from "@/components/event/event-screen-words";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { cancellationStepsQuery, eventCancellationQuery, eventFiguresQuery, eventQuery } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { EventNewScreen } from "@/components/event/event-new-screen";
-import { guard } from "@/components/shell/page";
+import { guard } from "@/components/shell/prefetched";
 
 export const metadata: Metadata = { title: "New event" };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { batchListParams } from "@/components/grant/payout-list-params";
 import { PayoutListScreen } from "@/components/grant/payout-list-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { batchListQuery } from "@/lib/queries/grant-payouts";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { programmeListParams } from "@/components/grant/programme-list-params";
 import { ProgrammeListScreen } from "@/components/grant/programme-list-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { programmesQuery } from "@/lib/queries/grant";
 

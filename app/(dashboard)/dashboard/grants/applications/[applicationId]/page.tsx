@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { applicationInput, applicationListParams } from "@/components/grant/application-list-params";
 import { ApplicationScreen } from "@/components/grant/application-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams } from "@/lib/client/list-params";
 import {
   applicationListQuery,

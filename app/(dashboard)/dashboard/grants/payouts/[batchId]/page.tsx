@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { BatchScreen } from "@/components/grant/batch-screen";
 import { batchRowParams, batchRowsInput } from "@/components/grant/payout-list-params";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams } from "@/lib/client/list-params";
 import { batchQuery, batchRowsQuery } from "@/lib/queries/grant-payouts";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ProgrammeScreen } from "@/components/grant/programme-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { grantGroupsQuery, programmeQuery } from "@/lib/queries/grant";
 
 export const metadata: Metadata = { title: "Programme" };

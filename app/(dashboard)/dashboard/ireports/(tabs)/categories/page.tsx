@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { viewOf } from "@/components/ireport/ireport-categories-params";
 import { IreportCategoriesScreen } from "@/components/ireport/ireport-categories-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import {
   ireportAssigneesQuery,
   ireportCategoriesQuery,

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { IreportScreen } from "@/components/ireport/ireport-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { ireportSimilarQuery, ireportSingleQuery } from "@/lib/queries/ireport";
 
 export const metadata: Metadata = { title: "Report" };

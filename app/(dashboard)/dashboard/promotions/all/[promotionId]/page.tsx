@@ -6,7 +6,7 @@ import {
 } from "@/components/promotion/promotion-redemptions-params";
 import { PromotionScreen } from "@/components/promotion/promotion-screen";
 import { tabOf } from "@/components/promotion/promotion-screen-words";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import {
   promotionAbuseQuery,

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { PromotionNewScreen } from "@/components/promotion/promotion-form-new";
-import { guard } from "@/components/shell/page";
+import { guard } from "@/components/shell/prefetched";
 
 export const metadata: Metadata = { title: "New promotion" };
 

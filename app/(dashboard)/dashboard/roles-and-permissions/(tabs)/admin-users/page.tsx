@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { adminListParams } from "@/components/rp/admin-list-params";
 import { AdminListScreen } from "@/components/rp/admin-list-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { adminListQuery, adminQuery, roleChoicesQuery } from "@/lib/queries/rp";
 

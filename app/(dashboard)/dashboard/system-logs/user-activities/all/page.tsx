@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { mayRead, Prefetched } from "@/components/shell/page";
+import { mayRead, Prefetched } from "@/components/shell/prefetched";
 import { RightMissing } from "@/components/shell/right-missing";
 import { UserActivityAllScreen } from "@/components/system-logs/user-activity-all-screen";
 import { userActivityAllParams } from "@/components/system-logs/user-activity-params";

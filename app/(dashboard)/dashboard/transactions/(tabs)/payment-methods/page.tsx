@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { MethodListScreen } from "@/components/transaction/method-list-screen";
 import { methodListQuery } from "@/lib/queries/transaction";
 

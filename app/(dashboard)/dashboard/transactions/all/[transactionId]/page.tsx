@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { TransactionTickets } from "@/components/event/transaction-tickets";
 import { TransactionPromotion } from "@/components/promotion/transaction-promotion";
-import { accessOfPage, guard, Prefetched } from "@/components/shell/page";
+import { accessOfPage, guard, Prefetched } from "@/components/shell/prefetched";
 import { TransactionHeld } from "@/components/system-wallet/transaction-held";
 import { TransactionScreen } from "@/components/transaction/transaction-screen";
 import { allows } from "@/lib/contract/access";

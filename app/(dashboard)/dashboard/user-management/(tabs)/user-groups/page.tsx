@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { GroupListScreen } from "@/components/user/group-list-screen";
 import { groupListParams } from "@/components/user/user-list-params";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";

@@ -5,7 +5,7 @@ import { userApplicationParams } from "@/components/grant/application-list-param
 import { UserGrants } from "@/components/grant/user-grants";
 import { userReportParams } from "@/components/ireport/ireport-user-params";
 import { IreportUserReports } from "@/components/ireport/ireport-user-reports";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { userTransactionParams } from "@/components/transaction/transaction-params";
 import { UserTransactions } from "@/components/transaction/user-transactions";
 import { tabOf, userStatementParams } from "@/components/user/user-list-params";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { ClosingBalancesScreen } from "@/components/system-wallet/closing-balances-screen";
 import { accountOf } from "@/components/system-wallet/wallet-words";
 import { readDays } from "@/lib/client/list-params";

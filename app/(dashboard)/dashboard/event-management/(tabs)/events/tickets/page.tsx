@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { ticketListParams } from "@/components/event/ticket-list-params";
 import { TicketListScreen } from "@/components/event/ticket-list-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { ticketListQuery } from "@/lib/queries/event-tickets";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { GateScreen } from "@/components/event/gate-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { GATE_COOKIE } from "@/lib/client/gate/gate-name";
 import { gateQuery } from "@/lib/queries/event-gate";
 

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { TicketScreen } from "@/components/event/ticket-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { ticketQuery } from "@/lib/queries/event-tickets";
 
 export const metadata: Metadata = { title: "Ticket" };

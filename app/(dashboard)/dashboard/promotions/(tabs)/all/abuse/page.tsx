@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { PromotionAbuse } from "@/components/promotion/promotion-abuse";
 import { abuseListParams } from "@/components/promotion/promotion-redemptions-params";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { promotionAbuseQuery } from "@/lib/queries/promotion";
 

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { promotionArchiveParams } from "@/components/promotion/promotion-list-params";
 import { PromotionArchiveScreen } from "@/components/promotion/promotion-list-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
 import { promotionListQuery } from "@/lib/queries/promotion";
 

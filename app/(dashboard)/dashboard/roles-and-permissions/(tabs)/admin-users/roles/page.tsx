@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { roleListParams } from "@/components/rp/role-list-params";
 import { RoleListScreen } from "@/components/rp/role-list-screen";
-import { guard, Prefetched } from "@/components/shell/page";
+import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput, uuid } from "@/lib/client/list-params";
 import { permissionsQuery, roleListQuery, roleQuery } from "@/lib/queries/rp";
 

@@ -1,0 +1,77 @@
+"use client";
+
+import { ChevronLeft, ChevronRight, Download } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
+import { Button } from "@/components/ui/button";
+import type { ViewedDocument } from "./document-pane";
+
+type Props = {
+  document: ViewedDocument;
+  page: number;
+  onPage: (page: number) => void;
+  original?: () => Promise<Blob>;
+};
+
+/** Which page of a PDF is shown, the way to the others, and to the file as it was sent. */
+export function DocumentPages({ document: { label, pages }, page, onPage, original }: Props) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 border-t border-border bg-surface px-3 py-1.5">
+      {pages > 1 && (
+        <fieldset className="flex items-center gap-1">
+          <legend className="sr-only">Pages of {label}</legend>
+          <Turn label="Previous page" keys="PageUp" disabled={page <= 1} onClick={() => onPage(page - 1)}>
+            <ChevronLeft aria-hidden="true" />
+          </Turn>
+          <span role="status" className="px-1 text-sm tabular-nums text-muted">
+            Page {page} of {pages}
+          </span>
+          <Turn label="Next page" keys="PageDown" disabled={page >= pages} onClick={() => onPage(page + 1)}>
+            <ChevronRight aria-hidden="true" />
+          </Turn>
+        </fieldset>
+      )}
+      {pages === 1 && <span className="text-sm text-muted">PDF, 1 page</span>}
+      {original && (
+        <Button size="sm" variant="ghost" className="ml-auto" onClick={() => setAsking(true)}>
+          <Download aria-hidden="true" /> Download original
+        </Button>
+      )}
+      {original && (
+        <LazyConfirmDialog
+          open={asking}
+          onOpenChange={setAsking}
+          title={`Download the original of ${label}?`}
+          consequence="The PDF may contain active content: scripts, links or attached files. The pages shown here contain none of that. Open it only if you need to. The download is put on record."
+          confirmLabel="Download PDF"
+          onConfirm={async () => save(await original(), `${label}.pdf`)}
+        />
+      )}
+    </div>
+  );
+}
+
+type TurnProps = { label: string; keys: string; disabled: boolean; onClick: () => void; children: ReactNode };
+
+const Turn = ({ label, keys, disabled, onClick, children }: TurnProps) => (
+  <Button
+    size="icon-sm"
+    variant="ghost"
+    aria-label={label}
+    aria-keyshortcuts={keys}
+    title={`${label} (${keys})`}
+    disabled={disabled}
+    onClick={onClick}
+  >
+    {children}
+  </Button>
+);
+
+function save(blob: Blob, name: string) {
+  const url = URL.createObjectURL(blob);
+  const link = Object.assign(window.document.createElement("a"), { href: url, download: name });
+  link.click();
+  // The browser reads it after this turn.
+  setTimeout(() => URL.revokeObjectURL(url), 30_000);
+}

@@ -1,0 +1,110 @@
+"use client";
+
+import { type UseQueryOptions, useQuery } from "@tanstack/react-query";
+import { History } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { LoadFailed } from "@/components/common/states";
+import { Badge } from "@/components/ui/badge";
+import { Skeleton } from "@/components/ui/skeleton";
+import { DocumentPages } from "./document-pages";
+import { DocumentStage } from "./document-stage";
+import { useObjectUrl } from "./object-url";
+import type { Size, View } from "./pan-zoom";
+
+export type ViewedDocument = {
+  id: string;
+  label: string;
+  contentType: string;
+  /** Of its first page. */
+  width: number;
+  height: number;
+  /** Of a PDF; 0 as long as nobody looked at it. */
+  pages: number;
+  /** Says that, and since when, another is in its place; absent for one that counts. */
+  replaced?: string;
+};
+export type DocumentQuery = UseQueryOptions<Blob, Error, Blob, string[]>;
+
+export const isCurrent = ({ replaced }: ViewedDocument) => !replaced;
+/** Every page of every document that can be shown. */
+export const pagesOf = (documents: readonly { id: string; pages: number }[]) =>
+  documents.flatMap(({ id, pages }) => Array.from({ length: pages || 1 }, (_, at) => ({ id, page: at + 1 })));
+const isPdf = ({ contentType }: ViewedDocument) => contentType === "application/pdf";
+
+type Props = {
+  document: ViewedDocument;
+  /** From 1. */
+  page: number;
+  onPage: (page: number) => void;
+  /** Of that page. */
+  query: DocumentQuery;
+  /** The file as it was sent. */
+  original?: () => Promise<Blob>;
+  /** A document whose pages were not known has them now. */
+  onDrawn?: () => void;
+  view: View;
+  onView: (change: (view: View) => View) => void;
+  active: boolean;
+  onActive: () => void;
+};
+
+/** One document: a page of it on its stage, and below that of a PDF, which page it is and the way to the file itself. */
+export function DocumentPane({ original, onPage, ...props }: Props) {
+  const { document, page, onActive } = props;
+  const turnTo = (next: number) => {
+    onActive();
+    onPage(next);
+  };
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <Page key={page} {...props} />
+      {isPdf(document) && <DocumentPages document={document} page={page} onPage={turnTo} original={original} />}
+    </div>
+  );
+}
+
+const UNDRAWABLE = "This picture did not arrive whole. Load it again; if it happens again, ask for a new one.";
+
+function Page({ document, page, query, onDrawn, ...stage }: Omit<Props, "original" | "onPage">) {
+  const { data, error, isFetching, refetch } = useQuery(query);
+  const url = useObjectUrl(data);
+  // What came, if it can't be drawn: an answer that was cut short, say.
+  const [broken, setBroken] = useState<Blob>();
+  // Pages of one document need not be of one size.
+  const [size, setSize] = useState<Size>();
+  const drawn = useRef(onDrawn);
+  const isNew = Boolean(data) && document.pages === 0;
+  useEffect(() => {
+    if (isNew) drawn.current?.();
+  }, [isNew]);
+  const problem = error?.message ?? (data && data === broken ? UNDRAWABLE : undefined);
+  if (problem)
+    return (
+      <div className="flex-1 overflow-auto bg-sunken">
+        <LoadFailed message={problem} busy={isFetching} onRetry={refetch} />
+      </div>
+    );
+  if (!url)
+    return (
+      <div className="flex-1 bg-surface p-4">
+        <Skeleton className="h-full w-full rounded-lg" />
+      </div>
+    );
+  const label = document.pages > 1 ? `${document.label}, page ${page}` : document.label;
+  return (
+    <DocumentStage
+      src={url}
+      label={label}
+      picture={size ?? document}
+      onSize={setSize}
+      onBroken={() => setBroken(data)}
+      {...stage}
+    >
+      {document.replaced && (
+        <Badge tone="warning" className="absolute top-3 left-3 shadow-card">
+          <History aria-hidden="true" /> {document.replaced}
+        </Badge>
+      )}
+    </DocumentStage>
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { ProgressBar } from "@/components/common/progress-bar";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog } from "@/components/ui/dialog";
+import type { ExportLink, ExportProgress } from "@/lib/contract/exports";
+import { type ExportFormat, PDF_ROWS, type StatementFormat, XLSX_ROWS } from "@/lib/contract/exports.values";
+import { formatCount } from "@/lib/format";
+import { download } from "./download";
+
+export type ExportDialogProps = {
+  /** What one row is, and what many are: "audit row", "audit rows". */
+  what: readonly [one: string, many: string];
+  /** How many match, in words: "10,000+". */
+  rows: string;
+  /** Whether search or filters narrow the list. */
+  filtered: boolean;
+  /** Makes the link, with the filter as it is now. */
+  create: (format: ExportFormat) => Promise<ExportLink>;
+  /** The same as a document, where the list is one. */
+  createPdf?: () => Promise<ExportLink>;
+  progress: (exportId: string) => Promise<ExportProgress>;
+  onClose: () => void;
+};
+
+const ASK_EVERY_MS = 700;
+
+const LABELS: Record<StatementFormat, string> = { pdf: "Download PDF", xlsx: "Download Excel", csv: "Download CSV" };
+
+/** Asks first, then hands the download to the browser and shows how far it got. */
+export function ExportDialog({ what, rows, filtered, create, createPdf, progress, onClose }: ExportDialogProps) {
+  const [link, setLink] = useState<ExportLink | null>(null);
+  const [busy, setBusy] = useState<StatementFormat | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const state = useProgress(link, progress);
+
+  const start = async (format: StatementFormat) => {
+    setBusy(format);
+    setProblem(null);
+    try {
+      const made = await (format === "pdf" && createPdf ? createPdf() : create(format as ExportFormat));
+      setLink(made);
+      download(made.token);
+    } catch (error) {
+      setProblem(error instanceof Error ? error.message : "Something went wrong. Try again.");
+    } finally {
+      setBusy(null);
+    }
+  };
+  const formats: StatementFormat[] = createPdf ? ["pdf", "xlsx", "csv"] : ["xlsx", "csv"];
+  return (
+    <Dialog
+      open
+      onOpenChange={onClose}
+      title={`Export ${rows} ${what[rows === "1" ? 0 : 1]}`}
+      description={
+        filtered
+          ? "Every row that fits the search and filters as they are set, on all pages."
+          : "Every row of the list, on all pages."
+      }
+      size={createPdf ? "md" : "sm"}
+      locked={busy !== null}
+      footer={
+        link ? (
+          <Button variant="primary" onClick={onClose}>
+            Close
+          </Button>
+        ) : (
+          <>
+            <Button onClick={onClose} disabled={busy !== null}>
+              Cancel
+            </Button>
+            {formats.map((format) => (
+              <Button
+                key={format}
+                variant={format === "csv" ? "primary" : undefined}
+                busy={busy === format}
+                disabled={busy !== null && busy !== format}
+                onClick={() => start(format)}
+              >
+                {LABELS[format]}
+              </Button>
+            ))}
+          </>
+        )
+      }
+    >
+      {!link && (
+        <p className="text-sm text-muted">
+          A CSV file opens in Excel and any other spreadsheet and takes every row; an Excel file at most{" "}
+          {formatCount(XLSX_ROWS)}.{" "}
+          {createPdf &&
+            `A PDF file is for printing, with opening and closing balance, up to ${formatCount(PDF_ROWS)} rows. `}
+          Times are Lagos times. The download goes on record with your name, the filter and the number of rows.
+        </p>
+      )}
+      {link && <Progress link={link} state={state} />}
+      {problem && <Alert tone="danger">{problem}</Alert>}
+    </Dialog>
+  );
+}
+
+function Progress({ link, state }: { link: ExportLink; state: ExportProgress | null }) {
+  if (state?.state === "done")
+    return <Alert>{`Downloaded ${formatCount(state.sent)} ${state.sent === 1 ? "row" : "rows"}.`}</Alert>;
+  if (state?.state === "broken_off")
+    return (
+      <Alert tone="danger">The download stopped after {formatCount(state.sent)} rows. Export the list again.</Alert>
+    );
+  return (
+    <div className="space-y-2 text-sm">
+      <ProgressBar label="Rows downloaded" value={state?.sent ?? 0} max={link.rows} />
+      <p className="text-muted">The browser keeps on downloading when you close this. Cancel it there.</p>
+    </div>
+  );
+}
+
+/** Asks how far the download got until it has ended. An answer that fails to come is asked for again. */
+function useProgress(link: ExportLink | null, progress: ExportDialogProps["progress"]) {
+  const [state, setState] = useState<ExportProgress | null>(null);
+  useEffect(() => {
+    if (!link) return;
+    let timer: ReturnType<typeof setTimeout>;
+    let left = false;
+    const ask = async () => {
+      const answer = await progress(link.export_id).catch(() => null);
+      if (left) return;
+      if (answer) setState(answer);
+      if (answer?.state !== "done" && answer?.state !== "broken_off") timer = setTimeout(ask, ASK_EVERY_MS);
+    };
+    timer = setTimeout(ask, ASK_EVERY_MS);
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
+  }, [link, progress]);
+  return state;
+}

@@ -1,0 +1,66 @@
+import { clsx } from "clsx";
+import { ArrowRight } from "lucide-react";
+import { DateTime } from "@/components/common/date-time";
+import type { TimelineEntry } from "@/lib/contract/system-logs";
+import { titleCase, withLagosTime } from "@/lib/format";
+
+/** `kyc.decide` → "Decide" */
+const actionWords = (action: string) => titleCase(action.split(".").at(-1) ?? action);
+
+/** Words of the contract such as `in_review` are shown as words, an instant as Lagos time; anything else as it is. */
+const valueWords = (value: string) => (/^[a-z]+(_[a-z]+)*$/.test(value) ? titleCase(value) : withLagosTime(value));
+
+type TimelineProps = {
+  entries: readonly TimelineEntry[];
+  /** An action in the module's own words; its plain name otherwise. */
+  actionLabel?: (action: string, entry: TimelineEntry) => string;
+  /** Who did it; "System" for what nobody did unless told. */
+  actorLabel?: (entry: TimelineEntry) => string;
+};
+
+const actorWords = ({ by }: TimelineEntry) => by?.name ?? "System";
+
+/** What happened to a record, newest first: who, when, what changed. */
+export function Timeline({ entries, actionLabel = actionWords, actorLabel = actorWords }: TimelineProps) {
+  if (entries.length === 0) return <p className="text-muted">Nothing has happened yet.</p>;
+  return (
+    <ol className="relative space-y-5 border-l border-border pl-5">
+      {entries.map((entry) => (
+        <li key={entry.id} className="relative">
+          <span
+            aria-hidden="true"
+            className={clsx(
+              "absolute top-1.5 -left-6.25 size-2.5 rounded-full ring-4 ring-surface",
+              entry.outcome === "refused" ? "bg-danger" : "bg-primary",
+            )}
+          />
+          <p className="font-semibold">
+            {actionLabel(entry.action, entry)}
+            {entry.outcome === "refused" && <span className="text-danger"> (refused)</span>}
+          </p>
+          <p className="text-sm text-muted">
+            {actorLabel(entry)} · <DateTime at={entry.at} />
+          </p>
+          {entry.changes.length > 0 && (
+            <dl className="mt-2 space-y-1 text-sm">
+              {entry.changes.map((change) => (
+                <div key={change.field} className="flex flex-wrap items-baseline gap-x-2">
+                  <dt className="text-muted">{titleCase(change.field)}</dt>
+                  <dd className="flex min-w-0 flex-wrap items-center gap-x-1.5 font-medium break-words">
+                    {change.before !== null && (
+                      <>
+                        <del className="text-muted">{valueWords(change.before)}</del>
+                        <ArrowRight className="size-3.5 text-muted" role="img" aria-label="became" />
+                      </>
+                    )}
+                    <ins className="no-underline">{change.after === null ? "nothing" : valueWords(change.after)}</ins>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,184 @@
+"use client";
+
+import { clsx } from "clsx";
+import { type ReactNode, useRef } from "react";
+import { LoadFailed, NothingHere, NothingMatches, PastTheEnd } from "@/components/common/states";
+import { Button } from "@/components/ui/button";
+import { isFiltered } from "@/lib/client/list-params";
+import type { ListParams } from "@/lib/client/use-list-params";
+import type { ListOf } from "@/lib/contract/common";
+import { BodyRow } from "./body-row";
+import type { Column } from "./column";
+import { ColumnsButton } from "./columns-button";
+import type { Facet } from "./facet";
+import { Head } from "./head";
+import { useHiddenColumns } from "./hidden-columns";
+import { Pager } from "./pager";
+import { SkeletonRows } from "./skeleton-rows";
+import { Toolbar } from "./toolbar";
+import { useOverflow } from "./use-overflow";
+import { useSelection } from "./use-selection";
+
+/** What the table reads of a TanStack Query result. */
+export type ListQuery<Row> = {
+  data?: ListOf<Row>;
+  isError: boolean;
+  isFetching: boolean;
+  isPlaceholderData: boolean;
+  error: Error | null;
+  refetch: () => unknown;
+};
+
+export type DataTableProps<Row> = {
+  /** Names the table for screen readers: "KYC requests". */
+  label: string;
+  /** Under this name the hidden columns are remembered: "kyc". */
+  name: string;
+  columns: readonly Column<Row>[];
+  query: ListQuery<Row>;
+  list: ListParams;
+  rowId: (row: Row) => string;
+  /** Where a click on the row leads, if anywhere. */
+  rowHref?: (row: Row) => string | undefined;
+  searchLabel?: string;
+  facets?: readonly Facet[];
+  actions?: ReactNode;
+  /** Said when there is nothing yet, and what to do about it. */
+  empty?: { text?: string; action?: ReactNode };
+  /** Makes rows selectable. `rowName` tells them apart; `bar` gets what was chosen. */
+  selection?: { rowName: (row: Row) => string; bar: (ids: readonly string[], clear: () => void) => ReactNode };
+};
+
+/** The one table for lists that the server filters, sorts and pages; the state of the list is in the URL. */
+export function DataTable<Row>({
+  label,
+  name,
+  columns,
+  query,
+  list,
+  rowId,
+  rowHref,
+  selection,
+  ...more
+}: DataTableProps<Row>) {
+  const section = useRef<HTMLElement>(null);
+  const [frame, overflows] = useOverflow();
+  const [hidden, setHidden] = useHiddenColumns(name);
+  const { data } = query;
+  const rows = data?.items ?? [];
+  const selected = useSelection(rows.map(rowId));
+  const hideable = columns.filter((column, index) => index > 0 && column.hideable !== false);
+  const visible = columns.filter((column) => !hideable.includes(column) || !hidden.includes(column.id));
+
+  // Who pages with the mouse at the foot of a long table wants to see its head; the keyboard keeps its place.
+  const goTo = (page: number, byPointer: boolean) => {
+    list.setPage(page);
+    if (byPointer && (section.current?.getBoundingClientRect().top ?? 0) < 0) section.current?.scrollIntoView();
+  };
+
+  const state = data ? (rows.length > 0 ? "rows" : "empty") : query.isError ? "failed" : "loading";
+  return (
+    <section ref={section} aria-label={label} className="space-y-3 text-sm">
+      <Toolbar
+        list={list}
+        searchLabel={more.searchLabel}
+        facets={more.facets ?? []}
+        columns={columns}
+        actions={
+          <>
+            {more.actions}
+            {hideable.length > 0 && <ColumnsButton columns={hideable} hidden={hidden} onChange={setHidden} />}
+          </>
+        }
+      />
+      {selection && selected.ids.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2 rounded-lg bg-primary-soft px-4 py-2" role="status">
+          <span className="mr-auto font-semibold text-primary">{selected.ids.length} selected</span>
+          {selection.bar(selected.ids, selected.clear)}
+          <Button variant="ghost" size="sm" onClick={selected.clear}>
+            Clear selection
+          </Button>
+        </div>
+      )}
+      <div className="relative rounded-lg border border-border bg-surface shadow-card">
+        {query.isFetching && data && <LoadingBar />}
+        {data && query.isError && <StaleNotice message={query.error?.message} onRetry={query.refetch} />}
+        {(state === "rows" || state === "loading") && (
+          <div ref={frame} className={overflows ? "overflow-x-auto rounded-t-lg" : "overflow-x-clip rounded-t-lg"}>
+            <table aria-label={label} aria-busy={query.isFetching || undefined} className="w-full max-md:block">
+              <Head
+                columns={visible}
+                sort={list.sort}
+                onSort={list.toggleSort}
+                selected={selection && selected.state}
+                onSelectAll={selected.toggleAll}
+                sticky={!overflows}
+              />
+              {state === "loading" ? (
+                <SkeletonRows rows={list.state.size} columns={visible.length + (selection ? 1 : 0)} />
+              ) : (
+                <tbody
+                  className={clsx("transition-opacity max-md:block", query.isPlaceholderData && "opacity-60 delay-100")}
+                >
+                  {rows.map((row) => (
+                    <BodyRow
+                      key={rowId(row)}
+                      row={row}
+                      columns={visible}
+                      href={rowHref?.(row)}
+                      selection={
+                        selection && {
+                          name: selection.rowName(row),
+                          checked: selected.ids.includes(rowId(row)),
+                          onChange: (on) => selected.toggle(rowId(row), on),
+                        }
+                      }
+                    />
+                  ))}
+                </tbody>
+              )}
+            </table>
+          </div>
+        )}
+        {state === "failed" && (
+          <LoadFailed message={query.error?.message} busy={query.isFetching} onRetry={query.refetch} />
+        )}
+        {state === "empty" && <Emptiness list={list} total={data?.total ?? 0} empty={more.empty} />}
+        {data && rows.length > 0 && (
+          <div className="border-t border-border">
+            <Pager page={list.state.page} data={data} onPage={goTo} onSize={list.setSize} />
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Emptiness({ list, total, empty }: { list: ListParams; total: number; empty: DataTableProps<never>["empty"] }) {
+  if (list.state.page > 1 && total > 0) return <PastTheEnd onFirst={() => list.setPage(1)} />;
+  if (isFiltered(list.state)) return <NothingMatches onClear={list.clear} />;
+  return <NothingHere action={empty?.action}>{empty?.text}</NothingHere>;
+}
+
+/** Lies over the upper edge, so that nothing moves when it comes and goes. */
+function LoadingBar() {
+  return (
+    <div className="absolute inset-x-0 top-0 z-20 h-0.5 overflow-hidden rounded-t-lg" aria-hidden="true">
+      <div className="h-full w-2/5 animate-sweep bg-primary" />
+    </div>
+  );
+}
+
+function StaleNotice({ message, onRetry }: { message?: string; onRetry: () => void }) {
+  return (
+    <div
+      role="alert"
+      className="flex flex-wrap items-center gap-2 rounded-t-lg bg-warning-soft px-4 py-1.5 text-warning"
+    >
+      <span className="mr-auto font-medium">These rows may be out of date. {message}</span>
+      <Button variant="ghost" size="sm" onClick={onRetry}>
+        Retry
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import "server-only";
+import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
+import { BODY_MAX, bodyLimit, type Route } from "@/lib/contract/route";
+import { Refusal, refuse } from "./errors";
+
+/** What a call takes as its body; `limit` in bytes. */
+export type Expected = { limit: number; isFile: boolean };
+
+export const A_FILE: Expected = { limit: UPLOAD_LIMIT, isFile: true };
+
+/** @param route null for a call that only another service knows */
+export function expectedBody(request: Request, route: Route | null): Expected {
+  // JSON instead of a file goes on, to be refused with the field that it lacks.
+  if (route?.upload && !isJson(request)) return A_FILE;
+  return { limit: bodyLimit(route ?? { policy: "signed-in" }), isFile: false };
+}
+
+/** How many bytes a request says that its body has; null when it does not say, 0 when there is none. */
+export function lengthOf({ headers }: Request): number | null {
+  if (headers.has("content-length")) return Number(headers.get("content-length"));
+  return headers.has("transfer-encoding") ? null : 0;
+}
+
+/**
+ * What can be refused before anything is read.
+ * @throws 413, 415
+ */
+export function refuseUnread(request: Request, expected: Expected): void {
+  const length = lengthOf(request);
+  if (length !== null && length > expected.limit) throw tooLarge(expected);
+  if (length === 0 || (expected.isFile ? isFileType(request) : isJson(request))) return;
+  throw expected.isFile
+    ? refuse.file(415, "Send the file itself as the body, as image/jpeg, image/png, image/webp or application/pdf.")
+    : notJson();
+}
+
+/**
+ * The bytes of a body. Of one that does not say how long it is no more is kept than the limit.
+ * @throws 413, 415
+ */
+export async function bodyOf(request: Request, expected: Expected): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await bytesWithin(expected.limit, request.body);
+  if (bytes === null) throw tooLarge(expected);
+  if (bytes.length && !expected.isFile && !isJson(request)) throw notJson();
+  return bytes;
+}
+
+/** @returns null when there is more; then no more is read. */
+export async function bytesWithin(limit: number, body: Request["body"]): Promise<Uint8Array<ArrayBuffer> | null> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const reader = body?.getReader();
+  for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
+    size += read.value.length;
+    if (size > limit) {
+      reader?.cancel().catch(() => {});
+      return null;
+    }
+    chunks.push(read.value);
+  }
+  return Buffer.concat(chunks);
+}
+
+const typeOf = ({ headers }: Request) => headers.get("content-type") ?? "";
+const isJson = (request: Request) => /^application\/json\s*(;|$)/i.test(typeOf(request));
+const isFileType = (request: Request) =>
+  /^(image\/[\w.+-]+|application\/(pdf|octet-stream))\s*(;|$)/i.test(typeOf(request));
+
+export const tooLarge = ({ limit, isFile }: Expected): Refusal =>
+  refuse.file(
+    413,
+    isFile
+      ? "This file is larger than 10 MB. Send a smaller one."
+      : `The request is larger than ${limit < BODY_MAX ? `${limit / 1_024} KB` : "1 MB"}. Send less at once.`,
+  );
+const notJson = () => new Refusal(415, "UNSUPPORTED_MEDIA_TYPE", "Send the body as application/json.");

@@ -1,0 +1,55 @@
+import "server-only";
+import { citizenOf } from "@/lib/server/app-door/citizen";
+import { type App, deviceOf } from "@/lib/server/app-door/keys";
+import type { AuditEntry } from "@/lib/server/audit/audit";
+import type { Queryable } from "@/lib/server/db/client";
+import type { Actor, HandlerContext, SignedInAdmin } from "./context";
+
+/** Stands where a call has no such caller: touching it is a fault of the code. */
+function nobody<T extends object>(fault: string): T {
+  const fail = () => {
+    throw new Error(fault);
+  };
+  return new Proxy<T>({} as T, { get: fail });
+}
+
+const onlyPublic = () => {
+  throw new Error("Only public calls open their own transaction.");
+};
+const onlyApps = () => {
+  throw new Error("Only calls of the citizen app name a citizen.");
+};
+
+/** What the handler of an admin's call gets. */
+export const adminContext = (admin: SignedInAdmin, db: Queryable, entries: AuditEntry[]): HandlerContext => ({
+  db,
+  admin,
+  app: nobody("No app makes this call: an admin is signed in."),
+  citizen: onlyApps,
+  upload: null,
+  audit: (entry) => entries.push(entry),
+  concerns: () => {},
+  transact: onlyPublic,
+});
+
+type AppCall = { app: App; writes: boolean; name: (who: Actor) => void };
+
+/** What the handler of the citizen app's call gets. */
+export const appContext = ({ app, writes, name }: AppCall, db: Queryable, entries: AuditEntry[]): HandlerContext => ({
+  ...adminContext(nobody(`No admin makes this call: it comes from ${deviceOf(app)}.`), db, entries),
+  app,
+  citizen: (userId) => citizenOf(db, userId, { hold: writes, name }),
+});
+
+/** What the handler of a public call gets: it opens its own transactions, since what it counts survives its refusals. */
+export const publicContext = (
+  call: string,
+  db: Queryable,
+  own: Pick<HandlerContext, "concerns" | "transact">,
+): HandlerContext => ({
+  ...adminContext(nobody(`${call} is public: nobody is signed in.`), db, []),
+  ...own,
+  audit: () => {
+    throw new Error(`${call} is public: its audit row belongs to transact().`);
+  },
+});

@@ -1,0 +1,150 @@
+import "server-only";
+import { OpenAPIGenerator } from "@orpc/openapi";
+import { ZodToJsonSchemaConverter } from "@orpc/zod/zod4";
+import type { Policy } from "@/lib/contract/access";
+import { ENDINGS } from "@/lib/contract/auth.values";
+import type { CallMeta } from "@/lib/contract/common";
+import { env } from "@/lib/env";
+import { MODULES } from "@/lib/modules";
+import { router } from "@/lib/server/router";
+
+type Schema = Record<string, unknown>;
+type Operation = {
+  operationId?: string;
+  summary?: string;
+  description?: string;
+  tags?: string[];
+  security?: unknown[];
+  parameters?: unknown[];
+  requestBody?: unknown;
+  responses?: Record<string, unknown>;
+};
+
+const ERROR_SCHEMA = {
+  type: "object",
+  required: ["status", "message", "code"],
+  properties: {
+    status: { type: "integer" },
+    message: { type: "string", description: "A sentence for the person, which says what to do next." },
+    code: { type: "string" },
+    fields: { type: "object", additionalProperties: { type: "string" } },
+    current: { description: "With 409: the record as it is now." },
+    retry_after: { type: "integer", description: "With 429 and 503: seconds to wait." },
+    sign_in: {
+      type: "object",
+      properties: { reference: { type: "string" }, expires_at: { type: "string" } },
+      description: "With 429 of a sign-in: where a code is entered that was mailed if the password was right.",
+    },
+    ended: { enum: ENDINGS, description: "With 401: why the session of this token ended." },
+  },
+};
+
+/** OpenAPI 3.1 of the calls that are implemented: the envelope and the policies are written in from the contract. */
+export async function apiDocument() {
+  const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
+  const document = await generator.generate(router, {
+    info: {
+      title: "Cross River Pay back office API",
+      version: "1",
+      description: "Answers are `{ status, message, data }`, refusals `{ status, message, code, fields? }`.",
+    },
+    servers: [{ url: `${env().appOrigin}/api/v1` }],
+    components: {
+      securitySchemes: {
+        session: { type: "http", scheme: "bearer", description: "An admin's session token." },
+        appKey: { type: "http", scheme: "bearer", description: "A key of the citizen app's server (APP_API_KEYS)." },
+      },
+      schemas: { Refusal: ERROR_SCHEMA as never },
+    },
+  });
+  for (const [path, methods] of Object.entries(document.paths ?? {}))
+    for (const [method, operation] of Object.entries(methods ?? {})) complete(path, method, operation as Operation);
+  document.tags = [
+    { name: CITIZEN_APP, description: "For the citizen app's server, which names the citizen that it acts for." },
+    { name: PUBLIC, description: "What is published, for anyone: cached, with ETag and CORS." },
+  ];
+  return document;
+}
+
+const CITIZEN_APP = "Citizen app";
+const PUBLIC = "Public";
+
+/** By its door; an admin's call by the module that it is of, or by its group where no module has it. */
+function tagOf(path: string, call: string): string {
+  if (path.startsWith("/app/")) return CITIZEN_APP;
+  if (path.startsWith("/public/")) return PUBLIC;
+  const group = call.split(".")[0] ?? "";
+  const slug = group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return MODULES.find((module) => module.slug === slug)?.name ?? group.charAt(0).toUpperCase() + group.slice(1);
+}
+
+function complete(path: string, method: string, operation: Operation) {
+  const call = operation.operationId ?? "";
+  const meta = metaOf(call);
+  const policy = meta.policy ?? "signed-in";
+  const wantsKey = meta.idempotent || (policy === "app" && method !== "get" && !meta.reads);
+  operation.tags = [tagOf(path, call)];
+  operation.description = describePolicy(policy) + (wantsKey ? " Needs an Idempotency-Key." : "");
+  if (wantsKey) operation.parameters = [...(operation.parameters ?? []), IDEMPOTENCY_KEY];
+  if (meta.upload) operation.requestBody = { required: true, content: FILE_BODY };
+  operation.security = policy === "public" ? [] : [policy === "app" ? { appKey: [] } : { session: [] }];
+  const ok = operation.responses?.["200"] as { content?: Record<string, { schema?: Schema }> } | undefined;
+  const json = ok?.content?.["application/json"];
+  if (json?.schema)
+    json.schema = {
+      type: "object",
+      required: ["status", "message", "data"],
+      properties: { status: { const: 200 }, message: { type: "string" }, data: json.schema },
+    };
+  const refusal = { content: { "application/json": { schema: { $ref: "#/components/schemas/Refusal" } } } };
+  operation.responses = {
+    ...operation.responses,
+    "400": { description: "The input is not usable; `fields` says where.", ...refusal },
+    ...Object.fromEntries(
+      Object.entries(refusalsOf(path, policy)).map(([status, description]) => [status, { description, ...refusal }]),
+    ),
+  };
+}
+
+/** What a call may be refused with beside its own reasons. */
+function refusalsOf(path: string, policy: Policy): Record<string, string> {
+  if (path.startsWith("/public/")) return {};
+  const tooMany = { "429": "Too many tries; `retry_after` says how long to wait." };
+  if (policy === "public") return tooMany;
+  if (policy !== "app") return { "401": "No session, or it has ended.", "403": "The right is missing." };
+  return {
+    "401": "No key of the citizen app.",
+    "404": "No such citizen or record, or not this citizen's.",
+    "409": "The account is closed, or the record is not as it was; `current` says how it stands.",
+    ...tooMany,
+    "503": "No key is set (APP_API_KEYS), or the service can't be reached.",
+  };
+}
+
+const IDEMPOTENCY_KEY = {
+  name: "Idempotency-Key",
+  in: "header",
+  required: true,
+  schema: { type: "string", pattern: "^[\\w-]{8,100}$" },
+  description: "A name for this one request: a repeat with it has no second effect.",
+};
+
+function metaOf(call: string): CallMeta {
+  const [group = "", name = ""] = call.split(".");
+  const calls = router as unknown as Record<string, Record<string, { "~orpc": { meta: CallMeta } }>>;
+  return calls[group]?.[name]?.["~orpc"].meta ?? {};
+}
+
+const FILE_BODY = Object.fromEntries(
+  ["image/jpeg", "image/png", "image/webp", "application/pdf"].map((type) => [
+    type,
+    { schema: { type: "string", format: "binary" } },
+  ]),
+);
+
+function describePolicy(policy: Policy): string {
+  if (policy === "public") return "Needs no session.";
+  if (policy === "signed-in") return "Needs a session.";
+  if (policy === "app") return "Needs a key of the citizen app.";
+  return `Needs the right “${policy.flag}” in ${policy.feature}.`;
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+import { logLines } from "@/lib/server/testing/log-lines";
+
+vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
+
+const { APP_KEY, makeAdmin, startTestApp } = await import("@/lib/server/testing/app");
+const { receiveWebhook } = await import("@/lib/server/transaction/webhook");
+type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const CANARY = "canary yams at noon";
+/** As a client with a fault sends them: a sign that is too much, an end that is missing, another form. */
+const UNREADABLE = [
+  `{"password":"${CANARY}",}`,
+  `{"password":"${CANARY}"`,
+  `password=${CANARY}`,
+  `"${CANARY}" "${CANARY}"`,
+  `{"password":"${CANARY}\n"}`,
+];
+
+it("what can't be read of a body stands in no answer and in no log line, and a stranger makes no error of it", async () => {
+  const admin = await makeAdmin(app);
+  const asked = [
+    ["POST", "/auth/admin/login", undefined],
+    ["PATCH", "/auth/admin/reset-password", undefined],
+    ["POST", "/users/admin/device-token", admin.token],
+    ["POST", "/kyc/uploads", admin.token],
+    ["POST", "/app/payments", APP_KEY],
+  ] as const;
+  for (const [method, url, token] of asked)
+    for (const raw of UNREADABLE) {
+      const answer = await app.call(method, url, { token, raw, headers: { "idempotency-key": "canary-yams-1" } });
+      expect([url, answer.status, answer.json.code]).toEqual([url, 400, "BAD_REQUEST"]);
+      expect(JSON.stringify(answer.json)).not.toContain("yams");
+    }
+  for (const body of UNREADABLE)
+    await receiveWebhook("simulated", new Request("http://test/api/webhooks/simulated", { method: "POST", body }));
+
+  const logged = logLines.map((line) => JSON.parse(line) as { level: number; msg: string });
+  expect(logged.filter(({ msg }) => msg === "a body could not be read")).toHaveLength(asked.length * UNREADABLE.length);
+  expect(logged.filter(({ level }) => level > 30)).toEqual([]);
+  expect(logLines.join("")).not.toContain("yams");
+});

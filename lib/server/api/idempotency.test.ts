@@ -1,0 +1,38 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const report = (idempotencyKey: string, keys: string[]) =>
+  app.callAsApp("POST", "/languages/keys", {
+    body: { release: "1.0", keys },
+    headers: { "idempotency-key": idempotencyKey },
+  });
+const kept = async () =>
+  (
+    await app.db.execute<{ bytes: number }>(
+      sql`select max(octet_length(answer::text))::int as bytes from idempotency_keys`,
+    )
+  ).rows[0]?.bytes;
+
+it("an answer is kept for repeats, the same bytes each time", async () => {
+  const first = await report("short-answer", ["a.b", "b.c"]);
+  expect(first.status).toBe(200);
+  expect((await report("short-answer", ["a.b", "b.c"])).json).toEqual(first.json);
+});
+
+it("one as long as a book is not kept: a repeat is told that it was done, and does nothing", async () => {
+  const keys = Array.from({ length: 9_000 }, (_, at) => `home.${"x".repeat(90)}${at}`);
+  const first = await report("long-answer", keys);
+  expect(first.json.data.unknown).toHaveLength(9_000);
+  expect(await kept()).toBeLessThan(60_000);
+  const repeat = await report("long-answer", keys);
+  expect(repeat.status).toBe(409);
+  expect(repeat.json.message).toMatch(/done already/);
+  expect((await report("long-answer", ["a.b"])).status).toBe(400);
+});

@@ -1,0 +1,72 @@
+import "server-only";
+import { createHash } from "node:crypto";
+import { and, eq } from "drizzle-orm";
+import { canonicalJson } from "@/lib/server/base/canonical-json";
+import type { Transaction } from "@/lib/server/db/client";
+import { idempotencyKeys } from "@/lib/server/db/schema/admin";
+import { refuse } from "./errors";
+
+type Use = { adminId: string; key: string; call: string; input: unknown };
+
+/**
+ * Reserves an Idempotency-Key inside the transaction of the write. A second use waits for the first to commit.
+ * @returns the first use's answer, or undefined when this is the first.
+ * @throws 409 when the first use's answer was too long to keep; 400 when the key was used for something else, or the input is nested too deeply.
+ */
+export async function repeatedAnswer(tx: Transaction, use: Use): Promise<{ answer: unknown } | undefined> {
+  const inputHash = hashOf(use.input);
+  const reserved = await tx
+    .insert(idempotencyKeys)
+    .values({ adminId: use.adminId, key: use.key, call: use.call, inputHash })
+    .onConflictDoNothing();
+  if (reserved.rowCount) return undefined;
+  const [first] = await tx.select().from(idempotencyKeys).where(ofUse(use));
+  if (!first || first.call !== use.call || first.inputHash !== inputHash)
+    throw refuse.badInput("This Idempotency-Key was already used for another request. Use a new one.");
+  if (first.answer === TOO_LONG)
+    throw refuse.conflict("This was done already. Its answer is too long to be given twice: read the record instead.");
+  return { answer: first.answer };
+}
+
+/** Bytes. Answers hold what was sent, and a key is kept for repeats alone: what it answered stands in its record. */
+const MOST_OF_ANSWER = 60_000;
+const TOO_LONG = "too long to keep";
+
+/** The input is not checked yet, so it may be anything that JSON can hold. */
+function hashOf(input: unknown): string {
+  try {
+    return createHash("sha256").update(canonicalJson(input)).digest("hex");
+  } catch (error) {
+    if (error instanceof RangeError) throw refuse.badInput("This request is nested too deeply. Send it as described.");
+    throw error;
+  }
+}
+
+export async function keepAnswer(tx: Transaction, use: Use, answer: unknown): Promise<void> {
+  const isTooLong = Buffer.byteLength(JSON.stringify(answer) ?? "") > MOST_OF_ANSWER;
+  await tx
+    .update(idempotencyKeys)
+    .set({ answer: isTooLong ? TOO_LONG : answer })
+    .where(ofUse(use));
+}
+
+/** A field of the answer that is stored nowhere, and how it is made of the rest of the answer. */
+export type Derive = { field: string; of: (answer: Readonly<Record<string, unknown>>) => unknown };
+
+const MADE_ANEW = "made anew";
+
+/** The answer as it is stored: a derived field only says whether there is one. */
+export function forRepeats(answer: unknown, derive?: Derive): unknown {
+  if (!derive || !isRecord(answer)) return answer;
+  return { ...answer, [derive.field]: answer[derive.field] === null ? null : MADE_ANEW };
+}
+
+/** The answer as it is given, the first time and each time after it: the same bytes. */
+export function withDerived(kept: unknown, derive?: Derive): unknown {
+  if (!derive || !isRecord(kept) || kept[derive.field] !== MADE_ANEW) return kept;
+  return { ...kept, [derive.field]: derive.of(kept) };
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const ofUse = (use: Use) => and(eq(idempotencyKeys.adminId, use.adminId), eq(idempotencyKeys.key, use.key));

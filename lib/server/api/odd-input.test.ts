@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { everyCall, fitting, required } from "@/lib/server/testing/calls";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** What people, scripts and attackers put where a value belongs. */
+const ODD_TEXTS = [
+  "",
+  "-1",
+  "1e308",
+  "99999999999999999999",
+  // One more than an integer of the database holds.
+  "2147483648",
+  "__proto__",
+  "\0",
+  "\u202e%_\\'\"",
+  "0000-12-31",
+  "0000-01-01T00:00:00Z",
+  "0001-01-01",
+  "9999-12-31",
+  "x".repeat(5_000),
+];
+const ODD_VALUES = [...ODD_TEXTS, "\ud800", null, -1, 1e308, ["\0"], { $ne: 1 }];
+
+const operations = await everyCall();
+
+describe.each(operations)("$call", ({ path, method, parameters, body }) => {
+  it("answers odd input in words, and never as a fault of its own", async () => {
+    const token = path.startsWith("/app/") ? APP_KEY : (await makeAdmin(app)).token;
+    const schema = body?.["application/json"]?.schema;
+    const plain = required(schema ?? {});
+    const known = Object.fromEntries(
+      parameters.filter((each) => each.required).map(({ name, schema }) => [name, fitting(schema)]),
+    );
+    const faults: unknown[] = [];
+    let asked = 0;
+    const ask = async (said: string, query: Record<string, unknown>, sent: unknown) => {
+      const named = parameters.filter(({ in: where }) => where === "path").map(({ name }) => name);
+      const url = named.reduce((url, name) => url.replace(`{${name}}`, encodeURIComponent(String(query[name]))), path);
+      const rest = Object.entries(query).filter(([name]) => !named.includes(name));
+      const search = new URLSearchParams(rest.map(([name, value]) => [name, String(value)]));
+      const { status, json } = await app.call(method, `${url}?${search}`, {
+        token,
+        body: method === "GET" ? undefined : sent,
+        // Strangers are slowed down by address: each of them has one of its own.
+        headers: { "idempotency-key": `odd-input-${++asked}`, "x-forwarded-for": `10.0.${asked >> 8}.${asked & 255}` },
+      });
+      // 503: what is not set up, such as push, is not the caller's doing.
+      if ((status >= 500 && status !== 503) || (status >= 400 && !json.message)) faults.push([said, status]);
+    };
+    await ask("nothing odd", known, plain);
+    for (const { name } of parameters)
+      for (const odd of ODD_TEXTS) await ask(`${name}=${odd.slice(0, 30)}`, { ...known, [name]: odd }, plain);
+    for (const name of Object.keys(schema?.properties ?? {}))
+      for (const odd of ODD_VALUES)
+        await ask(`${name}: ${JSON.stringify(odd)?.slice(0, 30)}`, known, { ...plain, [name]: odd });
+    expect(faults).toEqual([]);
+  }, 60_000);
+});

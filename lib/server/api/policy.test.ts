@@ -1,0 +1,199 @@
+import { desc, eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { FEATURES, FLAGS } from "@/lib/contract/access";
+import type { Route } from "@/lib/contract/route";
+import { routes } from "@/lib/contract/routes";
+import { sessions } from "@/lib/server/db/schema/admin";
+import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { router } from "@/lib/server/router";
+import { ALL_RIGHTS, APP_KEY, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const groups: Record<string, Record<string, Route>> = routes;
+const implemented = Object.entries(router).flatMap(([group, calls]) =>
+  Object.keys(calls).map((name) => {
+    const route = groups[group]?.[name];
+    if (!route) throw new Error(`${group}.${name} is not declared.`);
+    return { call: `${group}.${name}`, route };
+  }),
+);
+const guarded = implemented.filter(({ route }) => route.policy !== "public" && route.policy !== "app");
+const ofApp = implemented.filter(({ route }) => route.policy === "app");
+const ID = "00000000-0000-7000-8000-000000000000";
+const ask = (route: Route, token?: string) =>
+  app.call(route.method, route.path.replace("{auditTrailId}", "1").replace(/\{\w+\}/g, ID), {
+    token,
+    body: route.method === "GET" ? undefined : {},
+  });
+
+/** Admins by what they are, made once: no call of this file changes them. */
+const known = new Map<string, Promise<{ id: string; token: string }>>();
+const adminWith = (key: string, options?: Parameters<typeof makeAdmin>[1]) => {
+  const admin = known.get(key) ?? makeAdmin(app, options);
+  known.set(key, admin);
+  return admin;
+};
+const newestAudit = async () => (await app.db.select().from(auditTrails).orderBy(desc(auditTrails.id)).limit(1))[0];
+
+describe.each(guarded)("$call", ({ route }) => {
+  it("is refused with 401 to strangers, ended and expired sessions, and suspended admins", async () => {
+    expect((await ask(route)).status).toBe(401);
+    expect((await ask(route, "a-token-that-nobody-was-given-1234567890")).status).toBe(401);
+
+    const ended = await adminWith("ended");
+    await app.db.update(sessions).set({ endedAt: new Date() }).where(eq(sessions.adminId, ended.id));
+    expect((await ask(route, ended.token)).status).toBe(401);
+
+    const expired = await adminWith("expired");
+    await app.db.update(sessions).set({ expiresAt: new Date() }).where(eq(sessions.adminId, expired.id));
+    expect((await ask(route, expired.token)).status).toBe(401);
+
+    const suspended = await adminWith("suspended", { status: "suspended" });
+    expect((await ask(route, suspended.token)).status).toBe(401);
+  });
+
+  it("does not know a cookie: only the Authorization header counts", async () => {
+    const admin = await adminWith("all");
+    const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, ID), {
+      headers: { cookie: `cross-riv-token=${admin.token}` },
+    });
+    expect(answer.status).toBe(401);
+  });
+});
+
+describe.each(ofApp)("$call", ({ route }) => {
+  it("opens to a key of the citizen app alone: not without, not to a wrong one, not to an admin", async () => {
+    const admin = await adminWith("everything");
+    expect((await ask(route)).status).toBe(401);
+    expect((await ask(route, `${APP_KEY}x`)).status).toBe(401);
+    expect((await ask(route, admin.token)).status).toBe(401);
+    expect((await ask(route, APP_KEY)).status).not.toBe(401);
+  });
+});
+
+describe.each(guarded)("$call", ({ route }) => {
+  it("does not open to a key of the citizen app", async () => {
+    expect((await ask(route, APP_KEY)).status).toBe(401);
+  });
+});
+
+const byRight = guarded.flatMap(({ call, route }) =>
+  typeof route.policy === "object" ? [{ call, route, policy: route.policy }] : [],
+);
+
+describe.each(byRight)("$call needs $policy.flag in $policy.feature", ({ call, route, policy }) => {
+  it("and nothing else will do", async () => {
+    for (const flag of FLAGS) {
+      const others = rightsOf(
+        Object.fromEntries(
+          FEATURES.map((feature) => [feature, feature === policy.feature && flag === policy.flag ? [] : [flag]]),
+        ),
+      );
+      const rights = flag === policy.flag ? others : withoutRight(policy);
+      const admin = await adminWith(JSON.stringify(rights), { rights });
+      const answer = await ask(route, admin.token);
+      expect(answer.status).toBe(403);
+      expect(await newestAudit()).toMatchObject({ action: call, outcome: "refused", adminId: admin.id });
+    }
+  });
+
+  it("and that right alone is enough", async () => {
+    const rights = rightsOf({ [policy.feature]: [policy.flag] });
+    const admin = await adminWith(JSON.stringify(rights), { rights });
+    expect([401, 403]).not.toContain((await ask(route, admin.token)).status);
+  });
+
+  const withoutRight = ({ feature, flag }: typeof policy) =>
+    ALL_RIGHTS.map((right) =>
+      right.name === feature ? { ...right, access: { ...right.access, [flag]: false } } : right,
+    );
+});
+
+describe("every implemented call", () => {
+  let asked = 0;
+  const nasty: [string, Parameters<TestApp["call"]>[2] & object][] = [
+    ["broken JSON", { raw: '{"a":' }],
+    ["an array", { body: [] }],
+    ["null", { body: null }],
+    ["a string", { body: "x" }],
+    ["unknown keys", { body: { surprise: 1 } }],
+    ["__proto__", { raw: '{"__proto__":{"admin":true},"constructor":{}}' }],
+    [
+      "wrong types",
+      {
+        body: {
+          email: ["a@example.com"],
+          password: {},
+          version: "x",
+          reference: 7,
+          token: -1,
+          decision: [],
+          role_ids: {},
+          accounts: "x",
+        },
+      },
+    ],
+    ["NUL", { body: { email: "a\0@example.com", password: "\0", reference: "\0", token: "\0", message: "\0" } }],
+    ["a megabyte", { body: { email: "x".repeat(1_000_000), password: "y" } }],
+    ["more than a megabyte", { body: { email: "x".repeat(1_100_000) } }],
+    ["a form", { raw: "a=1", headers: { "content-type": "application/x-www-form-urlencoded" } }],
+    ["plain text", { raw: "{}", headers: { "content-type": "text/plain" } }],
+    ["no content type", { raw: "{}", headers: { "content-type": "" } }],
+    ["deep nesting", { raw: `${"[".repeat(50_000)}${"]".repeat(50_000)}` }],
+  ];
+
+  it.each(implemented)(
+    "$call answers bad input with 4xx and a sentence",
+    async ({ route }) => {
+      const token = route.policy === "app" ? APP_KEY : (await makeAdmin(app)).token;
+      if (route.method === "GET") {
+        for (const query of [
+          "?x=1",
+          "?page=-1",
+          "?size=1e9",
+          "?q=%00",
+          "?__proto__=1",
+          "?sort=password_hash",
+          "?a[b][c]=1",
+        ]) {
+          const answer = await app.call("GET", route.path.replace(/\{\w+\}/g, "not-an-id") + query, { token });
+          expect([query, answer.status]).toEqual([query, 400]);
+          expect(answer.json.message).toMatch(/^\p{Lu}.+\.$/u);
+        }
+        return;
+      }
+      for (const [what, sent] of nasty) {
+        const answer = await app.call(route.method, route.path.replace(/\{\w+\}/g, ID), {
+          token,
+          ...sent,
+          headers: { "idempotency-key": `nasty-${++asked}`, ...sent.headers },
+        });
+        expect([what, answer.status >= 400 && answer.status < 500]).toEqual([what, true]);
+        expect(answer.json.message).toMatch(/^\p{Lu}.+\.$/u);
+      }
+    },
+    30_000,
+  );
+
+  it("is in the API document with its policy, and nothing else is", async () => {
+    const { apiDocument } = await import("./document");
+    const document = await apiDocument();
+    const documented = Object.values(document.paths ?? {}).flatMap((methods) =>
+      Object.values(methods ?? {}).map((operation) => (operation as { operationId: string }).operationId),
+    );
+    expect(documented.sort()).toEqual(implemented.map(({ call }) => call).sort());
+    const decide = document.paths?.["/kyc/{kycId}/decision"]?.patch;
+    expect(decide?.description).toBe("Needs the right “update” in KYC Management.");
+    expect(JSON.stringify(decide?.responses?.["200"])).toContain('"message"');
+  });
+
+  it("that is unknown answers 404 in the envelope", async () => {
+    const answer = await app.call("GET", "/no/such/call");
+    expect(answer).toMatchObject({ status: 404, json: { status: 404, code: "NOT_FOUND" } });
+  });
+});

@@ -1,0 +1,110 @@
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { deskOf, question } from "@/lib/server/testing/entries";
+import { Refusal } from "./errors";
+import { recordNamed } from "./refused";
+
+let app: TestApp;
+let admin: Awaited<ReturnType<typeof makeAdmin>>;
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await makeAdmin(app);
+});
+afterAll(() => app.stop());
+
+const newest = async () => {
+  const [row] = await app.audit();
+  return [row?.outcome, row?.recordType, row?.recordId];
+};
+
+describe("what was refused stands in the trail of its record", () => {
+  it("as an entry of its kind", async () => {
+    const desk = deskOf(app, admin, "faq");
+    const made = await desk.draft(question("What is a wallet?"));
+    const old = { version: made.version + 7, draft: question("Another") };
+    expect((await desk.call("PATCH", `/${made.id}`, old)).status).toBe(409);
+    expect(await newest()).toEqual(["refused", "faq_question", made.id]);
+    expect((await desk.call("DELETE", `/${made.id}`, { version: made.version + 7 })).status).toBe(409);
+    expect(await newest()).toEqual(["refused", "faq_question", made.id]);
+  });
+
+  it("as an announcement or a question in the calls of the citizen app, which name no kind", async () => {
+    const [user, id] = [await makeUser(app), uuid()];
+    await app.callAsApp("POST", `/announcements/${id}/reads`, { body: { user_id: user.id } });
+    expect(await newest()).toEqual(["refused", "announcement", id]);
+    await app.callAsApp("POST", `/faq/${id}/votes`, { body: { user_id: user.id, helpful: true } });
+    expect(await newest()).toEqual(["refused", "faq_question", id]);
+  });
+
+  it("as an emergency number or a text of the app; a search without a hit is no record", async () => {
+    const id = uuid();
+    const remove = (path: string, body?: object) =>
+      app.call("DELETE", `/app-config/${path}/${id}`, { token: admin.token, body });
+    await remove("emergency-numbers", { version: 1 });
+    expect(await newest()).toEqual(["refused", "emergency_number", id]);
+    await remove("language-keys", { version: 1 });
+    expect(await newest()).toEqual(["refused", "language_key", id]);
+    await remove("faq-misses");
+    expect(await newest()).toEqual(["refused", null, null]);
+  });
+
+  it("as a category of events, not of reports, where it is that", async () => {
+    const category_id = uuid();
+    expect(recordNamed("event.create", { title: "Carnival", category_id })?.type).toBe("event_category");
+    expect(recordNamed("ireport.file", { category_id })?.type).toBe("ireport_category");
+  });
+
+  it("as one of the ledger where it is that, and input of any shape is no fault", () => {
+    const entryId = uuid();
+    expect(recordNamed("systemWallet.reverse", { entryId, note: "x" })?.type).toBe("ledger_entry");
+    expect(recordNamed("content.saveEntry", { entryId, kind: "slides" })?.type).toBe("slide");
+    expect(recordNamed("content.saveEntry", { entryId, kind: "__proto__" })?.type).toBe("ledger_entry");
+    expect(recordNamed("any.call", { constructorId: entryId })?.type).toBe("constructor");
+  });
+});
+
+describe("what a refusal says stays short, however much was sent", () => {
+  const create = (body: unknown) => app.call("POST", "/user-management/user-groups", { token: admin.token, body });
+  const rowBytes = async () => JSON.stringify((await app.audit())[0]).length;
+
+  it("of unknown keys a few are named and the rest is counted, in the answer and on record", async () => {
+    const keys = Array.from({ length: 23_000 }, (_, at) => [`unknown key of this body ${at}`, 1]);
+    const { status, json } = await create(Object.fromEntries(keys));
+    expect(status).toBe(400);
+    expect(JSON.stringify(json).length).toBeLessThan(4_000);
+    const unknown = await create({ name: "Traders", description: "", kind: "static", ...Object.fromEntries(keys) });
+    expect(unknown.json.message).toBe(
+      'Check the request: "unknown key of this body 0", "unknown key of this body 1", "unknown key of this body 2" and 22,997 more are not known here. Leave them out.',
+    );
+    const [row] = await app.audit();
+    expect(row).toMatchObject({ outcome: "refused", refusal: unknown.json.message });
+    expect(await rowBytes()).toBeLessThan(4_000);
+  });
+
+  it("of faulty fields as many are named as one reads, with the number of the others", async () => {
+    const add = Array.from({ length: 5_000 }, () => "nobody");
+    const { status, json } = await create({ name: "Traders", description: "", kind: "static", add });
+    expect(status).toBe(400);
+    expect(Object.keys(json.fields)).toHaveLength(40);
+    expect(json.message).toBe('Check "add.0": This is not a valid id. 4,960 more faults are not named here.');
+    expect(JSON.stringify(json).length).toBeLessThan(4_000);
+  });
+
+  it("a key as long as a book names no record", async () => {
+    const { status } = await create({ [`${"x".repeat(700_000)}_id`]: uuid() });
+    expect(status).toBe(400);
+    expect((await app.audit())[0]).toMatchObject({ recordType: null, recordId: null });
+    expect(await rowBytes()).toBeLessThan(4_000);
+  });
+
+  it("whatever a handler says: the sentence, the fields, their names and words, on the boundary of a character", () => {
+    const long = `${"x".repeat(950)}${"😀".repeat(50_000)}`;
+    const fields = Object.fromEntries(Array.from({ length: 60 }, (_, at) => [`${at}${long}`, long]));
+    const { message, data } = new Refusal(400, "BAD_REQUEST", long, { fields });
+    expect(message).toMatch(/^x{950}😀+… \([\d,]+ more characters\)$/u);
+    expect(message.length).toBeLessThanOrEqual(1_000);
+    expect(message.isWellFormed()).toBe(true);
+    expect(JSON.stringify(data).length).toBeLessThan(40_000);
+  });
+});

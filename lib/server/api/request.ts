@@ -1,0 +1,42 @@
+import "server-only";
+import { randomUUID } from "node:crypto";
+import { env } from "@/lib/env";
+import { maskNumbers } from "@/lib/server/base/log";
+import { DEVICE_COOKIE, SESSION_COOKIE } from "@/lib/session";
+import type { RequestContext } from "./context";
+
+/** Only the Authorization header authenticates the API: a cookie alone is a stranger, so there is no CSRF. */
+export function requestContext(headers: Headers): RequestContext {
+  const bearer = /^Bearer ([\w-]{20,200})$/i.exec(headers.get("authorization") ?? "");
+  const cookie = (name: string, form: string) =>
+    new RegExp(`(?:^|;\\s*)${name}=(${form})(?:;|$)`).exec(headers.get("cookie") ?? "")?.[1] ?? null;
+  return {
+    ...callerOf(headers),
+    token: bearer?.[1] ?? null,
+    sessionCookie: cookie(SESSION_COOKIE, "[\\w-]{20,200}"),
+    deviceCookie: cookie(DEVICE_COOKIE, "[\\w.~-]{20,1000}"),
+    setCookies: [],
+    idempotencyKey: wellFormed(headers.get("idempotency-key")),
+  };
+}
+
+/** Who calls, apart from any token. */
+export const callerOf = (headers: Headers) => ({
+  address: addressOf(headers),
+  device: maskNumbers((headers.get("user-agent") ?? "unknown").slice(0, 300)),
+  requestId: wellFormed(headers.get("x-request-id")) ?? randomUUID(),
+});
+
+/** A name that the caller gave to a request; null for what is none. */
+const wellFormed = (name: string | null) => (name && /^[\w-]{8,100}$/.test(name) ? name : null);
+
+/**
+ * The address that the outermost trusted proxy saw. Without proxies X-Forwarded-For holds the socket's address alone:
+ * instrumentation strips what the client wrote before Next fills it in.
+ */
+export function addressOf(headers: Headers): string {
+  const hops = (headers.get("x-forwarded-for") ?? "").split(",").map((hop) => hop.trim());
+  const address = hops.at(-Math.max(1, env().trustedProxies)) ?? hops[0];
+  // One writing for an IPv4 address, also where the socket speaks IPv6.
+  return address?.replace(/^::ffff:/, "").slice(0, 64) || "unknown";
+}

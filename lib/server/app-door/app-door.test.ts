@@ -1,0 +1,258 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { AppKey } from "@/lib/env";
+import { forRepeats, withDerived } from "@/lib/server/api/idempotency";
+import { appLimits, userDevices } from "@/lib/server/db/schema/citizen";
+import { uploads } from "@/lib/server/db/schema/upload";
+import {
+  APP_KEY,
+  makeAdmin,
+  makeUser,
+  NEXT_APP_KEY,
+  OTHER_APP_KEY,
+  startTestApp,
+  type TestApp,
+} from "@/lib/server/testing/app";
+import { makeJpeg } from "@/lib/server/testing/pictures";
+import { appOf, callerIdOf } from "./keys";
+import { countCall } from "./limit";
+
+let app: TestApp;
+type Person = Awaited<ReturnType<typeof makeUser>>;
+let citizen: Person;
+beforeAll(async () => {
+  app = await startTestApp();
+  citizen = await makeUser(app);
+});
+afterAll(() => app.stop());
+
+let made = 0;
+const device = (values: object = {}) => ({
+  user_id: citizen.id,
+  device_token: `device-${++made}`,
+  platform: "android",
+  ...values,
+});
+const save = (body: object, sent: Parameters<TestApp["callAsApp"]>[2] = {}) =>
+  app.callAsApp("POST", "/devices", { body, ...sent });
+const newestAudit = async () => (await app.audit())[0];
+
+describe("the key", () => {
+  it("opens with either of two keys of a name, under that name", async () => {
+    for (const token of [APP_KEY, NEXT_APP_KEY]) {
+      expect((await save(device(), { token })).status).toBe(200);
+      expect((await newestAudit())?.device).toBe("Citizen app demo");
+    }
+    await save(device(), { token: OTHER_APP_KEY });
+    expect((await newestAudit())?.device).toBe("Citizen app other");
+  });
+
+  it("is refused with 401 when there is none, it is wrong, or an admin's, and nothing is done or on record", async () => {
+    const admin = await makeAdmin(app);
+    const before = (await app.audit()).length;
+    for (const token of [undefined, `${APP_KEY}x`, APP_KEY.slice(0, -1), APP_KEY.toUpperCase(), admin.token]) {
+      const answer = await save(device(), { token });
+      expect(answer).toMatchObject({ status: 401, json: { code: "UNAUTHORIZED" } });
+      expect(answer.json.message).toContain("not a key of the citizen app");
+    }
+    expect((await app.audit()).length).toBe(before);
+  });
+
+  it("is compared with every key, and 503 says what to set where there is none", () => {
+    expect(() => appOf(APP_KEY, [])).toThrow(expect.objectContaining({ status: 503, code: "APP_KEYS_UNSET" }));
+    expect(() => appOf(APP_KEY, [])).toThrow(/APP_API_KEYS/);
+    const compared: string[] = [];
+    const keys = ["a", "b", "c"].map((name): AppKey => {
+      const digest = Buffer.alloc(32);
+      return {
+        name,
+        get digest() {
+          compared.push(name);
+          return digest;
+        },
+      };
+    });
+    expect(() => appOf(APP_KEY, keys)).toThrow(/not a key/);
+    expect(compared).toEqual(["a", "b", "c"]);
+  });
+
+  it("does not even let a stranger's file be read", async () => {
+    const body = new ReadableStream({
+      pull() {
+        throw new Error("read");
+      },
+    });
+    const { answer } = await import("@/lib/server/api/door");
+    const request = new Request("http://test/api/v1/app/uploads", {
+      method: "POST",
+      body,
+      headers: { "content-type": "image/jpeg" },
+      duplex: "half",
+    } as RequestInit);
+    expect((await answer(request)).status).toBe(401);
+  });
+});
+
+describe("a write", () => {
+  it("wants an Idempotency-Key", async () => {
+    const answer = await save(device(), { headers: {} });
+    expect(answer.status).toBe(200);
+    const none = await app.call("POST", "/app/devices", { token: APP_KEY, body: device() });
+    expect(none).toMatchObject({ status: 400, json: { message: expect.stringContaining("Idempotency-Key") } });
+  });
+
+  it("has one effect in 50 retries at once, and other content under the same key is refused", async () => {
+    const bytes = await makeJpeg(7_001);
+    const before = await app.db.$count(uploads);
+    const audited = (await app.audit()).length;
+    const send = (raw: Buffer, token = APP_KEY) =>
+      app.callAsApp("POST", "/uploads", {
+        token,
+        raw: new Uint8Array(raw),
+        headers: {
+          "content-type": "image/jpeg",
+          "idempotency-key": "fifty-retries",
+          "content-length": `${raw.length}`,
+        },
+      });
+    const first = await send(bytes);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => send(bytes)));
+    // Decoding has room for so many at a time: the others are told to come again, and do.
+    const taken = answers.filter(({ status }) => status === 200);
+    expect(taken.length).toBeGreaterThan(30);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+    for (const { json } of taken) expect(json).toEqual(first.json);
+    expect((await app.db.$count(uploads)) - before).toBe(1);
+    expect((await app.audit()).length - audited).toBe(1);
+    expect((await send(await makeJpeg(7_002))).status).toBe(400);
+    // Both keys of a name are one caller; another app's repeats are its own.
+    expect((await send(bytes, NEXT_APP_KEY)).json).toEqual(first.json);
+    expect((await send(bytes, OTHER_APP_KEY)).json.data.id).not.toBe(first.json.data.id);
+  });
+
+  it("has one effect in 50 first tries at once", async () => {
+    const body = device();
+    const audited = (await app.audit()).length;
+    const headers = { "idempotency-key": "fifty-first-tries" };
+    const answers = await Promise.all(Array.from({ length: 50 }, () => save(body, { headers })));
+    expect(new Set(answers.map(({ json }) => JSON.stringify(json))).size).toBe(1);
+    expect(answers[0]?.status).toBe(200);
+    expect((await app.audit()).length - audited).toBe(1);
+    expect((await save({ ...body, platform: "ios" }, { headers })).status).toBe(400);
+  });
+
+  it("is on record under the citizen's name; an upload under nobody's", async () => {
+    await save(device());
+    expect(await newestAudit()).toMatchObject({
+      adminId: citizen.id,
+      adminName: `${citizen.firstName} ${citizen.lastName} (citizen)`,
+      action: "citizen.saveDevice",
+      outcome: "done",
+      device: "Citizen app demo",
+    });
+    const raw = new Uint8Array(await makeJpeg(7_003));
+    const { json } = await app.callAsApp("POST", "/uploads", {
+      raw,
+      headers: { "content-type": "image/jpeg", "content-length": `${raw.length}`, "idempotency-key": "an-upload-key" },
+    });
+    expect(await newestAudit()).toMatchObject({
+      adminId: null,
+      adminName: null,
+      action: "citizen.upload",
+      recordId: json.data.id,
+      device: "Citizen app demo",
+    });
+    const [row] = await app.db.select().from(uploads).where(eq(uploads.id, json.data.id));
+    expect(row).toMatchObject({ adminId: null, app: "demo" });
+  });
+
+  it("that is refused with 404 or 409 is on record, with 400 it is not", async () => {
+    const nobody = "00000000-0000-7000-8000-000000000000";
+    expect((await save(device({ user_id: nobody }))).status).toBe(404);
+    expect(await newestAudit()).toMatchObject({
+      outcome: "refused",
+      adminId: null,
+      recordId: nobody,
+      device: "Citizen app demo",
+    });
+    const closed = await makeUser(app, { status: "closed" });
+    const refused = await save(device({ user_id: closed.id }));
+    expect(refused).toMatchObject({ status: 409, json: { message: expect.stringContaining("closed") } });
+    expect(await newestAudit()).toMatchObject({
+      outcome: "refused",
+      adminId: closed.id,
+      refusal: refused.json.message,
+    });
+    const before = (await app.audit()).length;
+    expect((await save(device({ platform: "fridge" }))).status).toBe(400);
+    expect((await app.audit()).length).toBe(before);
+  });
+});
+
+describe("an answer with a derived part", () => {
+  const derive = { field: "code", of: ({ id }: Readonly<Record<string, unknown>>) => `code of ${id}` };
+
+  it("is stored without it, and given with it, in the same bytes each time", () => {
+    const answer = { id: "1", code: "code of 1", state: "submitted" };
+    const kept = forRepeats(answer, derive);
+    expect(JSON.stringify(kept)).not.toContain("code of");
+    expect(JSON.stringify(withDerived(JSON.parse(JSON.stringify(kept)), derive))).toBe(JSON.stringify(answer));
+    expect(withDerived(forRepeats({ id: "2", code: null }, derive), derive)).toEqual({ id: "2", code: null });
+  });
+});
+
+describe("the limit", () => {
+  it("lets so many calls a minute through, however many come at once, each app by itself", async () => {
+    const call = (name: string) =>
+      countCall(app.db, { name }, 60).then(
+        () => 200,
+        ({ status }) => status,
+      );
+    const answers = await Promise.all(Array.from({ length: 90 }, () => call("busy")));
+    const through = answers.filter((status) => status === 200).length;
+    // One more for each second that the test itself takes.
+    expect(through).toBeGreaterThanOrEqual(60);
+    expect(through).toBeLessThanOrEqual(63);
+    expect(answers.filter((status) => status === 429).length).toBe(90 - through);
+    expect(await call("quiet")).toBe(200);
+    const refused = countCall(app.db, { name: "busy" }, 60);
+    await expect(refused).rejects.toMatchObject({ status: 429, data: { retry_after: expect.any(Number) } });
+    await app.db.update(appLimits).set({ usedUntil: new Date() }).where(eq(appLimits.app, "busy"));
+    expect(await call("busy")).toBe(200);
+  });
+
+  it("knows an app by its name", () => {
+    expect(callerIdOf({ name: "demo" })).toBe(callerIdOf({ name: "demo" }));
+    expect(callerIdOf({ name: "demo" })).not.toBe(callerIdOf({ name: "other" }));
+  });
+});
+
+describe("devices", () => {
+  const tokensOf = async ({ id }: Person) =>
+    (await app.db.select().from(userDevices).where(eq(userDevices.userId, id))).map(({ token }) => token).sort();
+
+  it("move to their newest user, go when they are removed, and their tokens are in no audit row", async () => {
+    const [ada, obi] = [await makeUser(app), await makeUser(app)];
+    const body = device({ user_id: ada.id, device_token: "a-phone-of-two" });
+    expect((await save(body)).json.data).toEqual({ devices: 1 });
+    expect((await save({ ...body, platform: "ios" })).json.data).toEqual({ devices: 1 });
+    await save({ ...body, user_id: obi.id });
+    expect([await tokensOf(ada), await tokensOf(obi)]).toEqual([[], ["a-phone-of-two"]]);
+    const remove = ({ id }: Person) =>
+      app.callAsApp("DELETE", "/devices", { body: { user_id: id, device_token: "a-phone-of-two" } });
+    expect((await remove(ada)).json.data).toEqual({ devices: 0 });
+    expect(await tokensOf(obi)).toHaveLength(1);
+    expect((await remove(obi)).status).toBe(200);
+    expect((await remove(obi)).status).toBe(200);
+    expect(await tokensOf(obi)).toEqual([]);
+    expect(JSON.stringify(await app.audit())).not.toContain("a-phone-of-two");
+  });
+
+  it("are at most ten of a citizen: the oldest goes", async () => {
+    const ada = await makeUser(app);
+    for (let n = 1; n <= 11; n++) await save(device({ user_id: ada.id, device_token: `many-${n}` }));
+    const tokens = await tokensOf(ada);
+    expect(tokens).toHaveLength(10);
+    expect(tokens).not.toContain("many-1");
+  });
+});

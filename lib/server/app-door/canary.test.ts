@@ -1,0 +1,88 @@
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+import { logLines } from "@/lib/server/testing/log-lines";
+
+vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
+
+const { APP_KEY, makeUser, startTestApp } = await import("@/lib/server/testing/app");
+const { ireportCategories } = await import("@/lib/server/db/schema/ireport-set-up");
+type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** Every row of every table, as text. */
+async function everythingStored() {
+  const tables = await app.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  const rows = await Promise.all(
+    tables.rows.map(({ name }) =>
+      app.db.execute(sql`select row_to_json(t)::text as row from ${sql.identifier(name)} t`),
+    ),
+  );
+  return rows.flatMap(({ rows }) => rows.map(({ row }) => String(row))).join("\n");
+}
+
+it("an app's key, an anonymous reporter's id and the code of their report are in no table and no log line", async () => {
+  const hours = { targetHours: 72, submittedHours: 12, acknowledgedHours: 24, inProgressHours: 36 };
+  const category_id = uuid();
+  await app.db.insert(ireportCategories).values({ id: category_id, name: "Roads", icon: "construction", ...hours });
+  const reporter = await makeUser(app, { firstName: "Canaryfirst" });
+  // The user's own row and wallet name them; nothing that follows adds another mention.
+  const timesIn = (text: string, word: string) => text.split(word).length - 1;
+  const mentioned = timesIn(await everythingStored(), reporter.id);
+  // Apps write into names what they like.
+  const key = `report-of-${reporter.id}`;
+  const body = {
+    user_id: reporter.id,
+    anonymous: true,
+    category_id,
+    title: "Bribes at the gate",
+    text: "They take 500 naira from everybody.",
+    lga: "Abi",
+  };
+  const file = (values: object = {}, headers: object = { "idempotency-key": key }) =>
+    app.callAsApp("POST", "/reports", { body: { ...body, ...values }, headers: { ...headers } });
+  const first = await file();
+  expect(first.status).toBe(200);
+  const { code } = first.json.data;
+  expect(code).toMatch(/^[0-9A-Z]{4}(-[0-9A-Z]{4}){3}$/);
+
+  // The same bytes again, with another reporter's id as well: who it was is no part of the request.
+  expect((await file()).json).toEqual(first.json);
+  expect((await file({ user_id: uuid() })).json).toEqual(first.json);
+  expect((await file({ title: "Another title" })).status).toBe(400);
+
+  // Refusals of every kind, with the id and with the code.
+  await file({ category_id: uuid() }, {});
+  await file({ lga: "Nowhere" }, {});
+  await file({ lat: 1, lng: 1 }, {});
+  await app.callAsApp("POST", "/reports", { body, token: `${APP_KEY}x` });
+  expect((await app.callAsApp("POST", "/reports/follow", { body: { code } })).status).toBe(200);
+  await app.callAsApp("POST", `/reports/${first.json.data.id}/rating`, { body: { code, stars: 5 } });
+  await app.callAsApp("POST", `/reports/${uuid()}/rating`, { body: { code, stars: 5 } });
+
+  // A failing statement names its values.
+  await app.db.execute(sql`alter table audit_head rename to audit_head_away`);
+  expect((await file({}, {})).status).toBe(500);
+  await app.db.execute(sql`alter table audit_head_away rename to audit_head`);
+
+  const canaries = { key: APP_KEY, code };
+  const found = (text: string) => Object.entries(canaries).filter(([, secret]) => text.includes(secret));
+  const stored = await everythingStored();
+  expect(stored).toContain("Bribes at the gate");
+  expect(stored).toContain("Citizen app demo");
+  expect(found(stored)).toEqual([]);
+  expect(timesIn(stored, reporter.id)).toBe(mentioned);
+  expect(timesIn(stored, "Canaryfirst")).toBe(1);
+  const logged = logLines.join("\n");
+  expect(logged).toContain("/api/v1/app/reports");
+  expect(logged).toContain("Failed query");
+  expect([...found(logged), timesIn(logged, reporter.id)]).toEqual([0]);
+});

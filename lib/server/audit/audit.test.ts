@@ -1,0 +1,66 @@
+import { asc, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { KYC_CHECKS } from "@/lib/contract/kyc.values";
+import { auditTrails, userActivities } from "@/lib/server/db/schema/system-logs";
+import { newTicketCode } from "@/lib/server/event/ticket-code";
+import { makeAdmin, makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { makeEvent } from "@/lib/server/testing/events";
+import { resultsOf, scanOf, sendScans } from "@/lib/server/testing/gates";
+import { makeTickets } from "@/lib/server/testing/tickets";
+import { auditDigest } from "./audit";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe("the audit trail", () => {
+  it("is one chain, also when many write at once: each row carries the hash of the one before", async () => {
+    const officer = await makeAdmin(app);
+    const requests = await Promise.all(Array.from({ length: 20 }, () => makeKyc(app)));
+    await Promise.all(
+      requests.map(({ id }) =>
+        app.call("PATCH", `/kyc/${id}/decision`, {
+          token: officer.token,
+          body: { version: 1, decision: "approved", checked: KYC_CHECKS },
+        }),
+      ),
+    );
+    const rows = await app.db.select().from(auditTrails).orderBy(asc(auditTrails.id));
+    expect(rows).toHaveLength(20);
+    let previous = "0".repeat(64);
+    for (const [index, { id, hash, previousHash, ...row }] of rows.entries()) {
+      expect(id).toBe(index + 1);
+      expect(previousHash).toBe(previous);
+      expect(auditDigest(id, previousHash, row)).toBe(hash);
+      previous = hash;
+    }
+  });
+
+  it("takes what a gate sends at once as so many links, and counts each in what the admin did", async () => {
+    const officer = await makeAdmin(app);
+    const made = await makeEvent(app);
+    const tickets = await makeTickets(app, made, { count: 5 });
+    const scans = [...tickets, newTicketCode()].map((ticket) => scanOf(ticket));
+    resultsOf(await sendScans(app, officer.token, made.event.id, { gate: "Main", scans }));
+    const rows = (await app.audit()).filter(({ adminId }) => adminId === officer.id).reverse();
+    expect(rows.map(({ recordId }) => recordId)).toEqual([...tickets.map(({ id }) => id), made.event.id]);
+    for (const [index, { id, hash, previousHash, ...row }] of rows.entries()) {
+      expect(auditDigest(id, previousHash, row)).toBe(hash);
+      const before = rows[index - 1];
+      if (before) expect({ id, previousHash }).toEqual({ id: before.id + 1, previousHash: before.hash });
+    }
+    expect(await app.db.select().from(userActivities).where(eq(userActivities.userId, officer.id))).toMatchObject([
+      { actions: 5, refused: 1, signIns: 0, lastAction: "event.scan" },
+    ]);
+  });
+
+  it.each(["update audit_trails set action = 'x'", "delete from audit_trails", "truncate audit_trails"])(
+    "refuses %s",
+    async (statement) => {
+      await expect(app.db.execute(sql.raw(statement))).rejects.toThrow();
+      expect(await app.audit()).not.toHaveLength(0);
+    },
+  );
+});

@@ -1,0 +1,90 @@
+import "server-only";
+import { constants, mkdirSync } from "node:fs";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { env } from "@/lib/env";
+import { log } from "@/lib/server/base/log";
+import type { AuditHead } from "./audit";
+
+/**
+ * The heads of the audit chain, kept outside the database: whoever rewrites the table cannot rewrite them. Each is a log
+ * line and, where there is a disk, 32 bytes at `(id - 1) * 32` of a file in the data folder. A place that is taken is
+ * never written again, so the file also remembers the rows of a tail that was cut and grown anew. Several instances may
+ * share the file or have one each: a place left empty (zeros) proves nothing, and the next head vouches for all before.
+ */
+const SIZE = 32;
+
+/** One for each database: heads of another chain would accuse this one. */
+export function headsFile(): string {
+  const name = new URL(process.env.DATABASE_URL ?? "postgres://localhost/none").pathname.replace(/[^\w-]/g, "");
+  return path.join(env().dataDir, `audit-heads-${name || "postgres"}.bin`);
+}
+
+let waiting: AuditHead[] = [];
+let writing: Promise<void> | null = null;
+let warned = false;
+
+/** Call it once the rows are committed. Never throws and never delays: what can't be written is in the log. */
+export function noteHeads(heads: readonly AuditHead[]): void {
+  if (heads.length === 0) return;
+  for (const { id, hash } of heads) log.info({ auditId: id, auditHash: hash }, "audit");
+  waiting.push(...heads);
+  writeOn();
+}
+
+function writeOn() {
+  writing ??= writeWaiting().finally(() => {
+    writing = null;
+    if (waiting.length > 0) writeOn();
+  });
+}
+
+async function writeWaiting(): Promise<void> {
+  try {
+    const file = headsFile();
+    mkdirSync(path.dirname(file), { recursive: true });
+    const handle = await open(file, constants.O_RDWR | constants.O_CREAT, 0o600);
+    try {
+      while (waiting.length > 0) {
+        const batch = waiting;
+        waiting = [];
+        for (const { id, hash } of batch) {
+          const place = (id - 1) * SIZE;
+          const { bytesRead, buffer } = await handle.read(Buffer.alloc(SIZE), 0, SIZE, place);
+          const taken = bytesRead === SIZE && !isEmpty(buffer);
+          if (!taken) await handle.write(Buffer.from(hash, "hex"), 0, SIZE, place);
+          else if (buffer.toString("hex") !== hash) log.error({ auditId: id }, "this audit row was another one before");
+        }
+      }
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    waiting = [];
+    if (!warned) log.warn({ err: error }, "audit heads can't be kept on this disk: they are in the log alone");
+    warned = true;
+  }
+}
+
+const isEmpty = (place: Buffer) => place.every((byte) => byte === 0);
+
+/** Reads what was kept, as of now. @returns null where nothing is kept on this disk. */
+export async function openHeads() {
+  await writing;
+  const handle = await open(headsFile(), "r").catch(() => null);
+  if (!handle) return null;
+  const { size } = await handle.stat();
+  return {
+    /** The newest row that the file knows of. */
+    last: Math.floor(size / SIZE),
+    /** The hashes of rows `first` to `first + count - 1`; undefined where the place is empty. */
+    async read(first: number, count: number): Promise<(string | undefined)[]> {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(count * SIZE), 0, count * SIZE, (first - 1) * SIZE);
+      return Array.from({ length: Math.floor(bytesRead / SIZE) }, (_, index) => {
+        const place = buffer.subarray(index * SIZE, (index + 1) * SIZE);
+        return isEmpty(place) ? undefined : place.toString("hex");
+      });
+    },
+    close: () => handle.close(),
+  };
+}

@@ -1,0 +1,98 @@
+import { sql } from "drizzle-orm";
+import fc from "fast-check";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { AUDIT_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-logs";
+import { verifyChain } from "@/lib/server/system-logs/verify";
+import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { type AuditRow, appendAudit, storable } from "./audit";
+import { rowByNobody } from "./by-nobody";
+import { severalOf } from "./changes";
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const rowOf = (values: Partial<AuditRow>): AuditRow => ({ ...rowByNobody("a.call", { record: null }), ...values });
+const append = (values: Partial<AuditRow>) => app.db.transaction((tx) => appendAudit(tx, rowOf(values)));
+const newest = async () => (await app.audit())[0];
+
+describe("a row of the audit trail", () => {
+  it("keeps what fits as it is, 500 ids beside a group's words too", async () => {
+    const after = {
+      name: "N".repeat(80),
+      description: "ọ".repeat(400),
+      members_added: severalOf(Array.from({ length: 500 }, () => uuid())),
+    };
+    const kept = { refusal: "r".repeat(2_000), recordName: "ọ".repeat(300), after };
+    await append(kept);
+    expect(await newest()).toMatchObject(kept);
+  });
+
+  it("is cut where it is longer, and says how much is left out", async () => {
+    await append({ refusal: `${"r".repeat(886_000)}`, before: { text: "ọ".repeat(100_000), by: "Ada" } });
+    const row = await newest();
+    expect(row?.refusal).toMatch(/^r{1950,}… \([\d,]+ more characters\)$/);
+    const { by, text = "" } = (row?.before ?? {}) as { by?: string; text?: string };
+    expect(by).toBe("Ada");
+    const [, left = ""] = /^ọ+… \(([\d,]+) more characters\)$/.exec(text) ?? [];
+    expect(text.lastIndexOf("ọ") + 1 + Number(left.replace(",", ""))).toBe(100_000);
+    expect(Buffer.byteLength(text)).toBeGreaterThan(20_000);
+  });
+
+  it("leaves short fields whole beside long ones, and counts what it can't hold of many", async () => {
+    const ids = Array.from({ length: 20_000 }, () => uuid());
+    const texts = Object.fromEntries(ids.slice(0, 300).map((id) => [id, "x".repeat(2_000)]));
+    await append({ before: texts, after: { reason: "y".repeat(400), rows: ids, text: "z".repeat(90_000) } });
+    const { before, after } = (await newest()) as { before: Record<string, unknown>; after: Record<string, unknown> };
+    expect(Object.keys(before)).toHaveLength(151);
+    expect(before.fields_left_out).toBe(150);
+    expect(after.reason).toBe("y".repeat(400));
+    const rows = after.rows as string[];
+    expect(rows.at(-1)).toBe(`… and ${(20_001 - rows.length).toLocaleString("en")} more`);
+    expect(rows.length).toBeGreaterThan(250);
+  });
+
+  it("ends no text within a character", () => {
+    const odd = storable(rowOf({ refusal: `x${"😀".repeat(2_000)}`, after: { text: `x${"😀".repeat(20_000)}` } }));
+    expect(odd.refusal?.isWellFormed() && String(odd.after?.text).isWellFormed()).toBe(true);
+  });
+
+  it("is taken by the database and verifies, whatever was to be written", async () => {
+    const repeated = (most: number) =>
+      fc
+        .tuple(fc.constantFrom("a", '"', "\u0001", "ọ", "漢", "😀", "\ud83d"), fc.nat(most))
+        .map(([unit, times]) => unit.repeat(times));
+    const text = fc.oneof(fc.string({ unit: "binary" }), repeated(500), repeated(30_000));
+    const name = fc.oneof(fc.string({ unit: "binary" }), repeated(500));
+    const number = fc.oneof(fc.double(), fc.constantFrom(1e308, 5e-324, 0));
+    const many = fc.tuple(fc.oneof(name, number), fc.nat(2_000)).map(([one, times]) => Array(times).fill(one));
+    const leaf = fc.oneof(text, number, many, fc.constantFrom(null, true));
+    const values = fc.oneof(
+      fc.dictionary(name, fc.oneof(leaf, fc.dictionary(name, leaf, { maxKeys: 20 })), { maxKeys: 20 }),
+      fc.dictionary(name, name, { maxKeys: 400, size: "max" }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.option(values, { nil: null }), values, text, text, async (before, after, one, other) => {
+        await append({ before, after, refusal: one, recordName: other, recordType: one, recordId: other, device: one });
+      }),
+      { numRuns: process.env.STRESS ? 500 : 25 },
+    );
+    expect((await verifyChain(app.db, 0)).bad).toBeNull();
+    const found = await app.db.execute<{ most: number }>(
+      sql`select max(octet_length(to_jsonb(t)::text))::int as most from audit_trails t`,
+    );
+    expect(found.rows[0]?.most).toBeLessThan(64_000);
+  }, 120_000);
+
+  it.each([
+    ...Object.entries(AUDIT_CHARACTERS).map(([column, most]) => [column, { [column]: "x".repeat(most + 1) }] as const),
+    ...["before", "after"].map((column) => [column, { [column]: { text: "ọ".repeat(8_100) } }] as const),
+  ])("is refused by the database where its %s is longer, whoever writes it", async (_column, values) => {
+    const row = { ...rowOf(values), id: 900_000, previousHash: "0", hash: "0" };
+    const inserted = app.db.insert(auditTrails).values(row);
+    await expect(inserted).rejects.toMatchObject({ cause: { code: "23514" } });
+  });
+});

@@ -1,0 +1,81 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+import { logLines } from "@/lib/server/testing/log-lines";
+
+vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
+
+const { createReference } = await import("./references");
+const { setupKey } = await import("@/lib/server/base/secret");
+const { makeAdmin, startTestApp } = await import("@/lib/server/testing/app");
+type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+const EMAIL = "first@example.com";
+const FIRST = "canary okra on the veranda";
+const SECOND = "canary goats and a radio";
+const name = { first_name: "Ada", last_name: "Obi" };
+const post = (path: string, body: object) => app.call("POST", `/auth/admin/${path}`, { body });
+const patch = (path: string, body: object) => app.call("PATCH", `/auth/admin/${path}`, { body });
+
+/** Every row of every table, as text. */
+async function everythingStored() {
+  const tables = await app.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  const rows = await Promise.all(
+    tables.rows.map(({ name }) =>
+      app.db.execute(sql`select row_to_json(t)::text as row from ${sql.identifier(name)} t`),
+    ),
+  );
+  return rows.flatMap(({ rows }) => rows.map(({ row }) => String(row))).join("\n");
+}
+
+it("password, code, token, reference and setup key are in no table, no audit row and no log line, whatever fails", async () => {
+  expect((await post("set-up", { setup_key: setupKey(), email: EMAIL, ...name, password: FIRST })).status).toBe(200);
+  const step = (await post("login", { email: EMAIL, password: FIRST })).json.data;
+  const code = await app.mailedCode();
+  const { token } = (await patch("verify-token/sign-in", { reference: step.reference, token: code })).json.data;
+  expect((await app.call("GET", "/auth/admin/sessions", { token })).status).toBe(200);
+
+  await post("forgot", { email: EMAIL });
+  const mailed = (await app.mails()).at(-1)?.text ?? "";
+  const reference = /reference=([\w-]{43})/.exec(mailed)?.[1] ?? "none";
+  await patch("reset-password", { reference, email: "other@example.com", password: SECOND });
+  await patch("reset-password", { reference, email: EMAIL, password: `${EMAIL} ${SECOND}` });
+  expect((await patch("reset-password", { reference, email: EMAIL, password: SECOND })).status).toBe(200);
+  await patch("reset-password", { reference, email: EMAIL, password: SECOND });
+
+  const invited = await makeAdmin(app);
+  await app.db.execute(sql`update admins set status = 'invited' where id = ${invited.id}`);
+  const invitation = await app.db.transaction((tx) =>
+    createReference(tx, { adminId: invited.id, kind: "invitation", minutes: 5 }),
+  );
+  const registering = { reference: invitation, email: invited.email, ...name, password: FIRST };
+  await post("register", { ...registering, last_name: "" });
+  expect((await post("register", registering)).status).toBe(200);
+  await app.mails();
+
+  const canaries = { FIRST, SECOND, code: `"${code}"`, token, reference, invitation, key: setupKey() };
+  const stored = await everythingStored();
+  expect(stored).toContain("auth.resetPassword");
+  expect(Object.entries(canaries).filter(([, secret]) => stored.includes(secret))).toEqual([]);
+
+  // A failing statement names its values: here the mail with the link, the code and the name of a new admin.
+  await app.db.execute(sql`alter table outbox rename to outbox_away`);
+  logLines.push("--- failures");
+  expect((await post("forgot", { email: EMAIL })).status).toBe(500);
+  expect((await post("login", { email: EMAIL, password: SECOND })).status).toBe(500);
+  await app.db.execute(sql`alter table outbox_away rename to outbox`);
+
+  const logged = logLines.join("\n");
+  expect(logged).toContain('"path":"/api/v1/auth/admin/reset-password"');
+  expect(logged.split("--- failures")[1]).toContain("Failed query");
+  expect(logged).not.toMatch(/reference=|sign-in code is|Hello Ada/);
+  expect(Object.entries(canaries).filter(([, secret]) => logged.includes(secret))).toEqual([]);
+});

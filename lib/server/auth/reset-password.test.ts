@@ -1,0 +1,232 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { adminReferences, admins, outbox, throttles } from "@/lib/server/db/schema/admin";
+import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { hashSecret } from "./password";
+import { createReference } from "./references";
+
+let app: TestApp;
+let passwordHash: string;
+const OLD = "okra soup on the veranda";
+const NEW = "three goats and a radio";
+
+beforeAll(async () => {
+  app = await startTestApp();
+  passwordHash = await hashSecret(OLD);
+});
+afterAll(() => app.stop());
+beforeEach(async () => {
+  await app.db.delete(throttles);
+  await app.db.delete(outbox);
+});
+
+const forgot = (email: unknown, headers = {}) => app.call("POST", "/auth/admin/forgot", { body: { email }, headers });
+const reset = (body: object, address = "10.0.0.1") =>
+  app.call("PATCH", "/auth/admin/reset-password", { body, headers: { "x-forwarded-for": address } });
+const login = (email: string, password: string) =>
+  app.call("POST", "/auth/admin/login", { body: { email, password }, headers: { "x-forwarded-for": "10.9.9.9" } });
+const linkIn = (text = "") => new URL(/https?:\/\/\S+/.exec(text)?.[0] ?? "about:blank");
+
+/** The reference of a mailed link. */
+async function referenceFor(email: string) {
+  await forgot(email);
+  return linkIn((await app.mails()).at(-1)?.text).searchParams.get("reference") ?? "";
+}
+
+describe("auth.forgot", () => {
+  it("mails a link from the configured origin, whatever the request says about its host, and stores only a hash", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const poisoned = { host: "evil.example", "x-forwarded-host": "evil.example", origin: "https://evil.example" };
+    const answer = await forgot(admin.email.toUpperCase(), poisoned);
+    expect(answer).toMatchObject({ status: 200, json: { data: {} } });
+    const [mail] = await app.mails();
+    expect(mail).toMatchObject({ to: admin.email, subject: "Reset your Cross River Pay password" });
+    const link = linkIn(mail?.text);
+    expect(link.origin + link.pathname).toBe("http://localhost:3000/auth/reset-password");
+    expect(link.searchParams.get("email")).toBe(admin.email);
+    expect(mail?.text).not.toContain("evil");
+
+    const [stored] = await app.db.select().from(adminReferences).where(eq(adminReferences.adminId, admin.id));
+    expect(JSON.stringify(stored)).not.toContain(link.searchParams.get("reference"));
+    expect((stored?.expiresAt.getTime() ?? 0) - (stored?.createdAt.getTime() ?? 0)).toBeCloseTo(1_800_000, -3);
+    expect((await app.audit())[0]).toMatchObject({ action: "auth.forgot", outcome: "done", adminId: admin.id });
+  });
+
+  it("answers unknown, suspended and invited emails with the same bytes, and sends them nothing", async () => {
+    const known = await makeAdmin(app, { passwordHash });
+    const suspended = await makeAdmin(app, { passwordHash, status: "suspended" });
+    const invited = await makeAdmin(app);
+    await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, invited.id));
+    const first = await forgot(known.email);
+    await app.mails();
+    for (const email of ["nobody@example.com", suspended.email, invited.email]) {
+      const answer = await forgot(email);
+      expect([answer.status, JSON.stringify(answer.json)]).toEqual([first.status, JSON.stringify(first.json)]);
+      const names = (headers: Headers) => [...headers.keys()].sort();
+      expect(names(answer.headers)).toEqual(names(first.headers));
+      expect((await app.audit())[0]).toMatchObject({ action: "auth.forgot", outcome: "done", adminId: null });
+    }
+    expect(await app.mails()).toEqual([]);
+  });
+
+  it("slows down known and unknown emails alike, so that nobody's mailbox is flooded", async () => {
+    const known = await makeAdmin(app, { passwordHash });
+    for (const email of [known.email, "nobody@example.com"]) {
+      const answers = [];
+      for (let n = 0; n < 6; n++) answers.push((await forgot(email)).status);
+      expect(answers).toEqual([200, 200, 200, 200, 200, 429]);
+    }
+  });
+
+  it("refuses an email that is a list or an object", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    for (const email of [[admin.email, "evil@example.com"], { $ne: "" }, `${admin.email},evil@example.com`])
+      expect((await forgot(email)).status).toBe(400);
+    expect(await app.mails()).toEqual([]);
+  });
+});
+
+describe("auth.checkLink", () => {
+  const check = async (body: object) =>
+    (await app.call("POST", "/auth/admin/check-link", { body: { kind: "reset", ...body } })).json;
+
+  it("says whether a link can be used, uses nothing up, and says the same of all that can't", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const reference = await referenceFor(admin.email);
+    for (let n = 0; n < 2; n++)
+      expect((await check({ reference, email: admin.email })).data).toEqual({ usable: true, name: null });
+    const over = { usable: false, name: null };
+    expect((await check({ reference, email: "nobody@example.com" })).data).toEqual(over);
+    expect((await check({ reference: "abc", email: admin.email })).data).toEqual(over);
+    expect((await check({ kind: "invitation", reference, email: admin.email })).data).toEqual(over);
+    expect((await reset({ reference, email: admin.email, password: NEW })).status).toBe(200);
+    expect((await check({ reference, email: admin.email })).data).toEqual(over);
+  });
+
+  it("names whom an invitation was written to, and slows guessing down", async () => {
+    const admin = await makeAdmin(app);
+    await app.db.update(admins).set({ status: "invited" }).where(eq(admins.id, admin.id));
+    const link = await app.db.transaction((tx) =>
+      createReference(tx, { adminId: admin.id, kind: "invitation", minutes: 5 }),
+    );
+    const invitation = { kind: "invitation", reference: link, email: admin.email };
+    const [first_name, last_name] = admin.name.split(" ");
+    expect((await check(invitation)).data).toEqual({ usable: true, name: { first_name, last_name } });
+    for (let n = 0; n < 30; n++) await check({ reference: "x".repeat(43), email: admin.email });
+    expect((await check({ reference: "x".repeat(43), email: admin.email })).status).toBe(429);
+    expect((await check(invitation)).data.usable).toBe(true);
+  });
+});
+
+describe("auth.resetPassword", () => {
+  it("sets the password, ends every session and every half-done sign-in at once, and says so by mail", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const halfWay = (await login(admin.email, OLD)).json.data.reference;
+    const code = await app.mailedCode();
+    const reference = await referenceFor(admin.email);
+    expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(200);
+
+    expect((await reset({ reference, email: admin.email, password: NEW })).json).toMatchObject({ status: 200 });
+    expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(401);
+    const verified = await app.call("PATCH", "/auth/admin/verify-token/sign-in", {
+      body: { reference: halfWay, token: code },
+    });
+    expect(verified.json.code).toBe("CODE");
+    expect((await login(admin.email, OLD)).status).toBe(401);
+    expect((await login(admin.email, NEW)).status).toBe(200);
+
+    const subjects = (await app.mails()).map((mail) => mail.subject);
+    expect(subjects).toContain("Your Cross River Pay password was changed");
+    const row = (await app.audit()).find((entry) => entry.action === "auth.resetPassword");
+    expect(row).toMatchObject({ outcome: "done", adminId: admin.id, recordId: admin.id });
+  });
+
+  it("works once, also when ten try at the same moment", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const reference = await referenceFor(admin.email);
+    await app.db.delete(throttles);
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, (_, n) => reset({ reference, email: admin.email, password: `${NEW} ${n}` })),
+    );
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+    await app.db.delete(throttles);
+    const again = await reset({ reference, email: admin.email, password: NEW });
+    expect(again).toMatchObject({ status: 400, json: { code: "REFERENCE" } });
+    expect((await app.audit())[0]).toMatchObject({ action: "auth.resetPassword", outcome: "refused" });
+  });
+
+  it("uses up every other link of the same admin", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const first = await referenceFor(admin.email);
+    const second = await referenceFor(admin.email);
+    expect((await reset({ reference: first, email: admin.email, password: NEW })).status).toBe(200);
+    expect((await reset({ reference: second, email: admin.email, password: OLD })).status).toBe(400);
+  });
+
+  it("refuses an expired link, another account's, an invitation's, an email that is a list, and a suspended admin", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const other = await makeAdmin(app, { passwordHash });
+    const reference = await referenceFor(admin.email);
+    const invitation = await app.db.transaction((tx) =>
+      createReference(tx, { adminId: admin.id, kind: "invitation", minutes: 30 }),
+    );
+    const attempt = async (body: object) =>
+      (await reset({ reference, email: admin.email, password: NEW, ...body })).status;
+    expect(await attempt({ email: other.email })).toBe(400);
+    expect(await attempt({ email: [admin.email] })).toBe(400);
+    expect(await attempt({ email: [admin.email, other.email] })).toBe(400);
+    expect(await attempt({ reference: invitation })).toBe(400);
+    expect(await attempt({ reference: [reference] })).toBe(400);
+    expect(await attempt({ reference: "x".repeat(43) })).toBe(400);
+    await app.db.update(admins).set({ status: "suspended" }).where(eq(admins.id, admin.id));
+    expect(await attempt({})).toBe(400);
+    await app.db.update(admins).set({ status: "active" }).where(eq(admins.id, admin.id));
+    await app.db.update(adminReferences).set({ expiresAt: new Date() }).where(eq(adminReferences.adminId, admin.id));
+    await app.db.delete(throttles);
+    expect(await attempt({})).toBe(400);
+    const [row] = await app.db.select().from(admins).where(eq(admins.id, admin.id));
+    expect(row?.passwordHash).toBe(passwordHash);
+    expect((await app.call("GET", "/users", { token: admin.token })).status).toBe(200);
+  });
+
+  it("refuses a weak password before the link is used up, and names the field", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    const reference = await referenceFor(admin.email);
+    for (const password of ["too short", "Password1234!", `${admin.email} and more`, "y".repeat(129)]) {
+      const answer = await reset({ reference, email: admin.email, password });
+      expect([password, answer.status, Object.keys(answer.json.fields)]).toEqual([password, 400, ["password"]]);
+    }
+    expect((await reset({ reference, email: admin.email, password: NEW })).status).toBe(200);
+  });
+
+  it("shares its counters with sign-in: wrong passwords and wrong links add up, from whatever address", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    for (let n = 0; n < 3; n++) await login(admin.email, "wrong password here");
+    for (let n = 0; n < 2; n++)
+      await reset({ reference: "x".repeat(43), email: admin.email, password: NEW }, `10.5.0.${n}`);
+    const blocked = await reset({ reference: "x".repeat(43), email: admin.email, password: NEW }, "10.5.0.9");
+    expect(blocked.status).toBe(429);
+    expect((await login(admin.email, OLD)).status).toBe(429);
+    expect(blocked.json.message).toMatch(/Wait \d+ seconds? and try again/);
+  });
+
+  it("leaves no way in to a sign-in with the old password that was being checked meanwhile", async () => {
+    const admin = await makeAdmin(app, { passwordHash });
+    for (let round = 0; round < 5; round++) {
+      await app.db.update(admins).set({ passwordHash }).where(eq(admins.id, admin.id));
+      const reference = await referenceFor(admin.email);
+      const [signedIn, done] = await Promise.all([
+        login(admin.email, OLD),
+        reset({ reference, email: admin.email, password: NEW }),
+      ]);
+      expect(done.status).toBe(200);
+      const mail = (await app.mails()).find(({ text }) => text.includes("sign-in code"));
+      const code = /code is (\d{6})/.exec(mail?.text ?? "")?.[1];
+      await app.db.delete(throttles);
+      if (signedIn.status === 200) {
+        const body = { reference: signedIn.json.data.reference, token: code };
+        expect((await app.call("PATCH", "/auth/admin/verify-token/sign-in", { body })).status).toBe(400);
+      }
+    }
+  });
+});

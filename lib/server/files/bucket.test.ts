@@ -1,0 +1,99 @@
+import { rm } from "node:fs/promises";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { Database } from "@/lib/server/db/client";
+import { fileOrphans, files } from "@/lib/server/db/schema/file";
+import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { bucket } from "./bucket";
+import { keepFile, readStoredFile, removeFiles, stageFile, sweepFiles } from "./stored-files";
+
+/** A real S3-compatible server, which checks signatures; the settings are read when the app's files are loaded. */
+const s3 = await vi.hoisted(async () => {
+  const { mkdtemp } = await import("node:fs/promises");
+  const { tmpdir } = await import("node:os");
+  const { default: S3rver } = await import("@20minutes/s3rver");
+  const directory = await mkdtemp(`${tmpdir()}/bucket-`);
+  const server = new S3rver({
+    address: "127.0.0.1",
+    port: 0,
+    silent: true,
+    directory,
+    configureBuckets: [{ name: "documents" }],
+  });
+  const { port } = await server.run();
+  const url = `http://127.0.0.1:${port}/documents`;
+  Object.assign(process.env, {
+    FILES_BUCKET_URL: `${url}/`,
+    FILES_BUCKET_KEY_ID: "S3RVER",
+    FILES_BUCKET_SECRET: "S3RVER",
+  });
+  return { server, url, directory };
+});
+
+const PAGE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
+const keep = async (db: Database) => keepFile(db, await stageFile(db, PAGE));
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(s3.directory, { recursive: true });
+});
+
+describe("in a bucket", () => {
+  const object = (id: string) =>
+    bucket()
+      ?.get(id)
+      .catch((error: Error) => error.message);
+  const anHourLater = () => app.db.update(fileOrphans).set({ notedAt: sql`now() - interval '61 minutes'` });
+
+  it("comes back byte for byte, and the database has no bytes", async () => {
+    const id = await keep(app.db);
+    const [row] = await app.db.select().from(files).where(eq(files.id, id));
+    expect(row).toMatchObject({ bytes: null, size: PAGE.bytes.length });
+    expect(await readStoredFile(app.db, id)).toEqual(PAGE);
+  });
+
+  it("gives nothing to whoever asks without the key", async () => {
+    const id = await keep(app.db);
+    const wrong = bucket({ url: s3.url, region: "us-east-1", keyId: "S3RVER", secret: "guessed" });
+    await expect(wrong?.get(id)).rejects.toThrow(/answered 403/);
+  });
+
+  it("is swept when the transaction was undone, but not before an hour", async () => {
+    const staged = await stageFile(app.db, PAGE);
+    const undone = app.db.transaction(async (tx) => {
+      await keepFile(tx, staged);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await readStoredFile(app.db, staged.id)).toBeNull();
+    expect(await sweepFiles(app.db)).toBe(0);
+    expect(await object(staged.id)).toEqual(PAGE.bytes);
+    await anHourLater();
+    expect(await sweepFiles(app.db)).toBe(1);
+    expect(await object(staged.id)).toMatch(/answered 404/);
+    await expect(keepFile(app.db, staged)).rejects.toThrow(/deleted already/);
+  });
+
+  it("is swept after it was removed, and never while it is kept", async () => {
+    const [kept, removed] = [await keep(app.db), await keep(app.db)];
+    await app.db.transaction((tx) => removeFiles(tx, [removed]));
+    await anHourLater();
+    expect(await sweepFiles(app.db)).toBe(1);
+    expect(await object(removed)).toMatch(/answered 404/);
+    expect(await readStoredFile(app.db, kept)).toEqual(PAGE);
+  });
+
+  it("is noted before it is written: a bucket that is away leaves no file, and the sweep comes again", async () => {
+    await s3.server.close();
+    const before = await app.db.$count(files);
+    await expect(stageFile(app.db, PAGE)).rejects.toThrow();
+    expect(await app.db.$count(files)).toBe(before);
+    await anHourLater();
+    await expect(sweepFiles(app.db)).rejects.toThrow();
+    expect(await app.db.$count(fileOrphans)).toBe(1);
+  });
+});

@@ -1,0 +1,35 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Database } from "@/lib/server/db/client";
+import { fileOrphans, files } from "@/lib/server/db/schema/file";
+import { startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { keepFile, readStoredFile, removeFiles, stageFile } from "./stored-files";
+
+const PAGE = { contentType: "image/jpeg", bytes: Buffer.from([0, 1, 2, 253, 254, 255]) };
+const keep = async (db: Database) => keepFile(db, await stageFile(db, PAGE));
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+describe("in the database", () => {
+  it("comes back byte for byte, and goes with the last mention", async () => {
+    const id = await keep(app.db);
+    expect(await readStoredFile(app.db, id)).toEqual(PAGE);
+    await app.db.transaction((tx) => removeFiles(tx, [id]));
+    expect(await readStoredFile(app.db, id)).toBeNull();
+    expect(await app.db.$count(fileOrphans)).toBe(0);
+  });
+
+  it("leaves nothing after a rollback", async () => {
+    const before = await app.db.$count(files);
+    const staged = await stageFile(app.db, PAGE);
+    const undone = app.db.transaction(async (tx) => {
+      await keepFile(tx, staged);
+      throw new Error("undone");
+    });
+    await expect(undone).rejects.toThrow("undone");
+    expect(await app.db.$count(files)).toBe(before);
+  });
+});

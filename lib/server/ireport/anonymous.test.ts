@@ -1,0 +1,92 @@
+import { sql } from "drizzle-orm";
+import { v7 as uuid } from "uuid";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+import { logLines } from "@/lib/server/testing/log-lines";
+
+vi.mock("pino", async (original) => (await import("@/lib/server/testing/log-lines")).listening(await original()));
+
+const { makeAdmin, makeUser, startTestApp } = await import("@/lib/server/testing/app");
+const { filing, makeCategory, sendFile } = await import("@/lib/server/testing/ireports");
+const { makeJpeg } = await import("@/lib/server/testing/pictures");
+type TestApp = Awaited<ReturnType<typeof startTestApp>>;
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+/** Every row of every table, as text. */
+async function everythingStored() {
+  const tables = await app.db.execute<{ name: string }>(
+    sql`select table_name as name from information_schema.tables where table_schema = 'public'`,
+  );
+  const rows = await Promise.all(
+    tables.rows.map(({ name }) =>
+      app.db.execute(sql`select row_to_json(t)::text as row from ${sql.identifier(name)} t`),
+    ),
+  );
+  return rows.flatMap(({ rows }) => rows.map(({ row }) => String(row)));
+}
+
+const post = (path: string, body: object, headers?: Record<string, string>) =>
+  app.callAsApp("POST", `/reports${path}`, { body, headers });
+
+it("an anonymous reporter's id, and the code, are in no table and no log line, whatever is sent along", async () => {
+  const citizen = await makeUser(app);
+  const known = new Set(await everythingStored());
+  const category = await makeCategory(app);
+  const admin = await makeAdmin(app);
+  const photo = await sendFile(app, "/app/uploads", await makeJpeg(1));
+  const body = filing(category.id, { user_id: citizen.id, anonymous: true, photos: [photo.json.data.id] });
+  // A careless app may even put the id into its key.
+  const headers = { "idempotency-key": citizen.id };
+  const filed = await post("", body, headers);
+  expect(filed.status, JSON.stringify(filed.json)).toBe(200);
+  const { id, code } = filed.json.data;
+  expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}(-[0-9A-HJKMNP-TV-Z]{4}){3}$/);
+  const repeated = await post("", body, headers);
+  expect(JSON.stringify(repeated.json)).toBe(JSON.stringify(filed.json));
+
+  await post("", { ...body, category_id: uuid() });
+  await post("", { ...body, lat: 6.5, lng: 3.3, lga: undefined });
+  await post("", { ...body, user_id: citizen.id.toUpperCase(), title: "Another one of mine" });
+  await post("", { ...body, unknown: citizen.id });
+
+  await app.call("PATCH", `/ireports/${id}/question`, {
+    token: admin.token,
+    body: { version: 1, text: "Where is it?" },
+  });
+  const answered = await post(`/${id}/answers`, { code: code.toLowerCase(), text: "Beside the school." });
+  expect(answered.json.data).toMatchObject({ state: "acknowledged", title: body.title });
+  const version = (await app.call("GET", `/ireports/${id}`, { token: admin.token })).json.data.version;
+  await app.call("PATCH", `/ireports/${id}/state`, { token: admin.token, body: { version, state: "in_progress" } });
+  const note = { version: version + 1, note: "All three lamps burn again." };
+  await app.call("PATCH", `/ireports/${id}/resolution`, { token: admin.token, body: note });
+  const followed = await post("/follow", { code });
+  expect(followed.json.data).toMatchObject({ state: "resolved", may_rate: true });
+  expect((await post(`/${id}/rating`, { code, stars: 5 })).json.data.rating).toBe(5);
+  expect((await post(`/${id}/reopening`, { code, reason: "One is dark again." })).json.data.state).toBe("in_progress");
+
+  const seen = await app.call("GET", `/ireports/${id}`, { token: admin.token });
+  expect(seen.json.data.reporter).toBeNull();
+  const mine = await app.callAsApp("GET", `/reports?user_id=${citizen.id}`);
+  expect(mine.json.data).toEqual([]);
+  expect((await post("/follow", { user_id: citizen.id, ireport_id: id })).status).toBe(404);
+
+  const rows = (await app.audit()).filter(({ recordId }) => recordId === id);
+  const byReporter = rows.filter(({ device }) => device === "Citizen app demo");
+  expect(byReporter.map(({ adminId, adminName }) => adminId ?? adminName)).toEqual([null, null, null, null]);
+
+  // Their own row and wallet, as they were before.
+  const added = (await everythingStored()).filter((row) => !known.has(row));
+  const stored = added.join("\n");
+  const logged = logLines.join("\n");
+  expect(stored).toContain(id);
+  expect(stored).toContain("made anew");
+  for (const trace of [citizen.id, citizen.id.toUpperCase(), citizen.phone, citizen.email, code, code.toLowerCase()]) {
+    expect(stored.includes(trace), `${trace} is stored`).toBe(false);
+    expect(logged.includes(trace), `${trace} is logged`).toBe(false);
+  }
+});

@@ -1,0 +1,434 @@
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LGAS } from "@/lib/contract/kyc.values";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { dayOf } from "@/lib/server/base/time";
+import { verifyLedger } from "@/lib/server/ledger/verify";
+import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
+import { fill } from "@/lib/server/testing/bench/fill";
+import { putMoney } from "@/lib/server/testing/ledger";
+import { foldDayTotals } from "./day-totals";
+
+/** What the benchmark fills a database with, small: so the filling itself is tested as well. */
+const SIZE = { users: 10_200, transactions: 8_000, audit: 12_500, reports: 500 };
+
+let app: TestApp;
+let token: string;
+let indexes: unknown[];
+/** Everything that keeps a table right: indexes, constraints, triggers and whether they are on. */
+const rules = async () =>
+  (
+    await app.db.execute(sql`select pg_get_indexdef(indexrelid) as rule from pg_index i join pg_class c on c.oid = i.indrelid
+      where c.relnamespace = 'public'::regnamespace
+      union all select conrelid::regclass || conname || pg_get_constraintdef(oid) from pg_constraint where connamespace = 'public'::regnamespace
+      union all select tgrelid::regclass || tgname || tgenabled::text from pg_trigger where not tgisinternal order by 1`)
+  ).rows;
+beforeAll(async () => {
+  app = await startTestApp();
+  indexes = await rules();
+  await fill(process.env.DATABASE_URL ?? "", SIZE);
+  ({ token } = await makeAdmin(app));
+}, 120_000);
+afterAll(() => app.stop());
+
+const monthOf = (day: string) =>
+  `list = 'users' and date_trunc('month', day) = (select date_trunc('month', (${day})::date) from day_totals where list = 'users')`;
+const WHOLE_MONTHS = ["min(day)", "max(day)", "min(day) + (max(day) - min(day)) / 2"].map(monthOf);
+
+const daysAgo = (days: number) => dayOf(new Date(Date.now() - days * 86_400_000));
+const get = async (path: string) => (await app.call("GET", path, { token })).json.data;
+const faults = async () => (await verifyLedger(app.db)).faults;
+const idsOf = async (path: string) => (await get(path)).items.map(({ id }: { id: string }) => id);
+
+describe("the filled database", () => {
+  it("has every rule that it had before, and a ledger that is right", async () => {
+    expect(await rules()).toEqual(indexes);
+    const verdict = await verifyLedger(app.db);
+    expect(verdict).toMatchObject({ total: 0, faults: [], accounts: SIZE.users + 5 });
+    expect(verdict.entries).toBeGreaterThan(SIZE.transactions * 0.85);
+    await expect(fill(process.env.DATABASE_URL ?? "", SIZE)).rejects.toThrow("holds users already");
+  });
+});
+
+describe("a page deep in a list", () => {
+  const USERS = "/user-management/users";
+  const TRAIL = "/system-logs/audit-trails";
+  it.each([
+    [`${USERS}?`, "users", "true", "joined_at desc, id desc"],
+    [`${USERS}?sort=joined_at&`, "users", "true", "joined_at, id"],
+    [`${USERS}?tier=0&`, "users", "tier = 0", "joined_at desc, id desc"],
+    [`${USERS}?tier=0,1&sort=joined_at&`, "users", "tier < 2", "joined_at, id"],
+    [`${USERS}?joined_from=2024-01-01&`, "users", "joined_at >= '2023-12-31T23:00Z'", "joined_at desc, id desc"],
+    ["/transactions?", "transactions", "true", "created_at desc, id desc"],
+    ["/transactions?type=wallet_funding&", "transactions", "type = 'wallet_funding'", "created_at desc, id desc"],
+    [
+      "/transactions?channel=card,ussd&sort=created_at&",
+      "transactions",
+      "channel in ('card', 'ussd')",
+      "created_at, id",
+    ],
+    [`${USERS}?sort=name&`, "users", "true", 'last_name collate "C", first_name collate "C", id'],
+    [`${USERS}?sort=-name&`, "users", "true", 'last_name collate "C" desc, first_name collate "C" desc, id desc'],
+    [`${USERS}?sort=last_seen_at&`, "users", "true", "coalesce(last_seen_at, to_timestamp(0)), id"],
+    [`${USERS}?sort=-last_seen_at&`, "users", "true", "coalesce(last_seen_at, to_timestamp(0)) desc, id desc"],
+    [`${USERS}?sort=balance&`, "ledger_accounts", "user_id is not null", "balance, id"],
+    [`${USERS}?sort=-balance&`, "ledger_accounts", "user_id is not null", "balance desc, id desc"],
+    ["/transactions?sort=amount&", "transactions", "true", "amount, id"],
+    ["/transactions?sort=-amount&", "transactions", "true", "amount desc, id desc"],
+    [`${TRAIL}?outcome=done&`, "audit_trails", "outcome = 'done'", "id desc"],
+    [`${TRAIL}?action=kyc.decide&sort=at&`, "audit_trails", "action = 'kyc.decide'", "id"],
+  ])("%s has the rows of its place", async (path, table, where, order) => {
+    const expected = await app.db.execute<{ id: string }>(
+      sql.raw(`select id from ${table} where ${where} order by ${order}`),
+    );
+    const ids = expected.rows.map(({ id }) => String(id));
+    expect(ids.length).toBeGreaterThan(2_200);
+    for (const page of [20, 21, 22, 25, Math.floor(ids.length / 100), Math.floor(ids.length / 100) + 1])
+      expect([page, await idsOf(`${path}size=100&page=${page}`)]).toEqual([
+        page,
+        ids.slice(page * 100, page * 100 + 100),
+      ]);
+  });
+
+  it.each([
+    ["lasta", "joined_at desc, id desc", ""],
+    ["lasta first", 'last_name collate "C", first_name collate "C", id', "&sort=name"],
+    ["lasta", "(select balance from ledger_accounts a where a.id = users.id) desc, id desc", "&sort=-balance"],
+    // More than are counted.
+    ["last", "joined_at, id", "&sort=joined_at"],
+  ])("of what a search for %j finds has the rows of its place, in the order of %s", async (typed, order, sort) => {
+    const expected = await app.db.execute<{ id: string }>(
+      sql`select id from users where lower(last_name) like ${`${typed.split(" ")[0]}%`} order by ${sql.raw(order)}`,
+    );
+    const ids = expected.rows.map(({ id }) => id);
+    const page = Math.floor(ids.length / 20) - 1;
+    const found = await get(`${USERS}?q=${typed}${sort}&page=${page}`);
+    expect(found.items.map(({ id }: { id: string }) => id)).toEqual(ids.slice(page * 20, page * 20 + 20));
+    expect([found.total, found.totalIsCapped]).toEqual([Math.min(ids.length, 10_000), ids.length > 10_000]);
+  });
+
+  it("counts a restriction that has run out as lifted, as the list does", async () => {
+    await app.db.execute(sql`update users set restricted_until = now() - interval '1 day' where status = 'restricted'`);
+    const expected = await app.db.execute<{ id: string }>(
+      sql`select id from users where status in ('active', 'restricted') order by joined_at, id offset 4000 limit 100`,
+    );
+    const ids = await idsOf(`${USERS}?status=active&sort=joined_at&size=100&page=40`);
+    expect(ids).toEqual(expected.rows.map(({ id }) => id));
+    expect(await idsOf(`${USERS}?status=restricted`)).toEqual([]);
+    await app.db.execute(sql`update users set restricted_until = null where status = 'restricted'`);
+  });
+
+  it("of a statement is reckoned by the numbers of its postings", async () => {
+    const path = "/wallets/accounts/settlement_float/statement";
+    const [last] = (await get(path)).items;
+    expect(await idsOf(`${path}?page=100&size=50`)).toEqual(
+      Array.from({ length: 50 }, (_, index) => String(Number(last.id) - 5_000 - index)),
+    );
+    expect((await idsOf(`${path}?sort=posted_at&page=70&size=100`))[0]).toBe("7001");
+    expect(await idsOf(`${path}?page=100000`)).toEqual([]);
+    const day = last.posted_at.slice(0, 10);
+    const ofDay = await get(`${path}?from=2024-01-01&to=${day}&kind=transaction_refund`);
+    const [counted] = (
+      await app.db.execute<{ count: number }>(sql`select count(*)::int as count from ledger_postings p
+        join ledger_entries e on e.id = p.entry_id where e.kind = 'transaction_refund' and p.account_id = ${IDS.settlement_float}`)
+    ).rows;
+    expect(ofDay.total).toBe(counted?.count);
+    expect(ofDay.items.every(({ kind }: { kind: string }) => kind === "transaction_refund")).toBe(true);
+  });
+});
+
+describe("a filtered statement", () => {
+  const KIND = "(select kind from ledger_entries e where e.id = entry_id)";
+  const [first, last] = [daysAgo(400), daysAgo(200)];
+  const DAYS = `from=${first}&to=${last}`;
+  const ON_DAYS = `posted_at >= '${first}T00:00+01:00' and posted_at < '${last}T24:00+01:00'`;
+  it.each([
+    ["settlement_float", "direction=in", "amount < 0"],
+    ["settlement_float", "direction=out&sort=posted_at", "amount > 0"],
+    ["settlement_float", "kind=transaction", `${KIND} = 'transaction'`],
+    ["settlement_float", "kind=transaction&sort=posted_at", `${KIND} = 'transaction'`],
+    ["settlement_float", "kind=transaction,transaction_refund", `${KIND} in ('transaction', 'transaction_refund')`],
+    ["settlement_float", `kind=transaction_refund&${DAYS}`, `${KIND} = 'transaction_refund' and ${ON_DAYS}`],
+    [
+      "settlement_float",
+      `kind=transaction&direction=in&${DAYS}`,
+      `${KIND} = 'transaction' and amount < 0 and ${ON_DAYS}`,
+    ],
+    ["settlement_float", "kind=transaction_refund&direction=out", `${KIND} = 'transaction_refund' and amount > 0`],
+    ["settlement_float", "min=5000&max=20000", "abs(amount) between 500000 and 2000000"],
+    ["settlement_float", "min=20000", "abs(amount) >= 2000000"],
+    ["settlement_float", "max=1000&sort=posted_at", "abs(amount) <= 100000"],
+    ["settlement_float", "direction=in&min=5000&max=20000", "amount between -2000000 and -500000"],
+    ["settlement_float", "direction=out&max=5000", "amount between 1 and 500000"],
+    ["fee_income", "direction=in&min=50", "amount >= 5000"],
+    ["fee_income", "min=0&max=80", "abs(amount) <= 8000"],
+  ] as const)("of %s, %s, has the rows of each page, and counts them", async (account, query, where) => {
+    const expected = await app.db.execute<{ seq: number }>(
+      sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(where)} order by seq`,
+    );
+    const numbers = expected.rows.map(({ seq }) => String(seq));
+    expect(numbers.length).toBeGreaterThan(5);
+    if (!query.includes("sort=")) numbers.reverse();
+    const pages = Math.ceil(numbers.length / 100);
+    for (const page of [0, Math.floor(pages / 2), pages - 1, pages]) {
+      const found = await get(`/wallets/accounts/${account}/statement?${query}&size=100&page=${page}`);
+      const ids = found.items.map(({ id }: { id: string }) => id);
+      expect([page, found.total, ids]).toEqual([page, numbers.length, numbers.slice(page * 100, page * 100 + 100)]);
+    }
+  });
+});
+
+describe("what is rare among millions", () => {
+  const WALLETS = "/wallets/accounts";
+  it.each([
+    ["grants_pool/statement?direction=in", "amount > 0", "grants_pool"],
+    [
+      "grants_pool/statement?direction=in&sort=posted_at&to=2025-06-30",
+      "amount > 0 and posted_at < '2025-06-30T23:00Z'",
+      "grants_pool",
+    ],
+    ["fee_income/statement?direction=out", "amount < 0", "fee_income"],
+    ["settlement_float/statement?direction=out", "amount > 0", "settlement_float"],
+    [
+      "settlement_float/statement?kind=fund",
+      "entry_id in (select id from ledger_entries where kind = 'fund')",
+      "settlement_float",
+    ],
+  ] as const)("%s is found and counted", async (path, where, account) => {
+    const expected = await app.db.execute<{ seq: number }>(
+      sql`select seq from ledger_postings where account_id = ${IDS[account]} and ${sql.raw(where)} order by seq`,
+    );
+    const numbers = expected.rows.map(({ seq }) => String(seq));
+    if (!path.includes("sort=")) numbers.reverse();
+    const found = await get(`${WALLETS}/${path}`);
+    expect(found.items.map(({ id }: { id: string }) => id)).toEqual(numbers.slice(0, 20));
+    expect([found.total, found.totalIsCapped]).toEqual([numbers.length, false]);
+  });
+
+  it.each([
+    ["/transactions?type=transfer&state=failed", "transactions", "type = 'transfer' and state = 'failed'"],
+    ["/transactions?state=failed,expired", "transactions", "state in ('failed', 'expired')"],
+    ["/user-management/users?tier=2,3&status=active", "users", "tier >= 2 and status = 'active'"],
+    [
+      "/user-management/users?lga=Yala&joined_from=2025-01-01",
+      "users",
+      "lga = 'Yala' and joined_at >= '2024-12-31T23:00Z'",
+    ],
+  ])("%s is counted", async (path, table, where) => {
+    const [row] = (await app.db.execute(sql.raw(`select count(*)::int as count from ${table} where ${where}`))).rows;
+    expect((await get(path)).total).toBe(row?.count);
+    expect(row?.count).toBeGreaterThan(0);
+  });
+});
+
+describe("users by balance", () => {
+  const USERS = "/user-management/users";
+  it("are sorted and filtered by what their wallets hold, alone and with other filters", async () => {
+    const lga = LGAS[0];
+    const [poor, rich] = [await makeUser(app, { lga, tier: 3 }), await makeUser(app, { lga, tier: 3 })];
+    await putMoney(app.db, poor.id, 900_000_000_000_001);
+    await putMoney(app.db, rich.id, 900_000_000_000_002);
+    expect((await idsOf(`${USERS}?sort=-balance`)).slice(0, 2)).toEqual([rich.id, poor.id]);
+    expect(await idsOf(`${USERS}?balance_min=9000000000000`)).toEqual([rich.id, poor.id]);
+    expect(await idsOf(`${USERS}?balance_min=9000000000000.02&sort=balance`)).toEqual([rich.id]);
+    expect(await idsOf(`${USERS}?balance_min=9000000000000&tier=2`)).toEqual([]);
+    expect((await get(`${USERS}?balance_min=9000000000000`)).total).toBe(2);
+    const cheap = (await get(`${USERS}?balance_max=10&sort=balance&tier=3`)).items;
+    expect(cheap.every(({ balance, tier }: { balance: number; tier: number }) => balance <= 1_000 && tier === 3)).toBe(
+      true,
+    );
+    expect((await app.call("GET", `${USERS}?balance_min=much`, { token })).status).toBe(400);
+  });
+});
+
+describe("places in an order", () => {
+  const places = async () =>
+    (await app.db.execute(sql`select sort, sum(rows)::int as rows from place_totals group by 1 order by 1`)).rows;
+
+  it("follow what changes: names, visits, amounts, and rows that go", async () => {
+    await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
+    await app.db.execute(sql`
+      with moved as (update users set last_name = 'Zz' || last_name, last_seen_at = now() where tier = 1)
+      update transactions set amount = amount * 3 where state = 'failed'`);
+    expect((await faults()).filter((fault) => fault.startsWith("The number of"))).toEqual([]);
+    const [last] = (
+      await app.db.execute<{ id: string }>(sql`select id from users where tier = 1
+      order by last_name collate "C" desc, first_name collate "C" desc, id desc limit 1`)
+    ).rows;
+    const { total } = await get("/user-management");
+    expect(
+      (await idsOf(`/user-management/users?sort=name&size=100&page=${Math.floor((total - 1) / 100)}`)).at(-1),
+    ).toBe(last?.id);
+    await app.db.execute(sql`update transactions set amount = amount / 3 where state = 'failed'`);
+    await app.db.execute(sql`alter table transactions enable trigger transactions_guard`);
+
+    const before = await places();
+    await expect(
+      app.db.transaction(async (tx) => {
+        // What was sold stays, but here all of it is to go.
+        for (const table of [
+          "event_orders",
+          "event_order_items",
+          "tickets",
+          "ticket_scans",
+          "cancellation_steps",
+          "promotion_redemptions",
+          "grant_batch_rows",
+        ])
+          await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
+        await tx.execute(sql`truncate wallet_balances, transactions cascade`);
+        const left = await tx.execute(sql`select distinct sort from place_totals order by 1`);
+        expect(left.rows).toEqual([{ sort: "users:last_seen_at" }, { sort: "users:name" }]);
+        throw new Error("not to stay");
+      }),
+    ).rejects.toThrow("not to stay");
+    expect(await places()).toEqual(before);
+    expect(await faults()).toEqual([]);
+  });
+});
+
+describe("the figures of some days", () => {
+  it.each([
+    ["", 29, 0],
+    ["?days=7", 6, 0],
+    [`?from=${daysAgo(400)}&to=${daysAgo(200)}`, 400, 200],
+    [`?from=${daysAgo(300)}&to=${daysAgo(300)}`, 300, 300],
+    [`?from=${daysAgo(365)}`, 365, 0],
+    [`?to=${daysAgo(100)}&days=7`, 106, 100],
+  ] as const)("%s are those of the rows, against as many days before", async (query, first, last) => {
+    const found = await get(`/transactions/overview${query}`);
+    const length = first - last + 1;
+    const sumOf = async (from: string, to: string) =>
+      (
+        await app.db.execute(sql`select coalesce(sum(amount), 0)::float8 as volume, coalesce(sum(fee), 0)::float8 as fees,
+            count(*)::int as succeeded from transactions
+          where type <> 'refund' and state not in ('pending', 'processing', 'failed', 'expired')
+            and completed_at >= ${`${from}T00:00+01:00`} and completed_at < ${`${to}T24:00+01:00`}`)
+      ).rows[0];
+    expect(found).toMatchObject({
+      from: daysAgo(first),
+      to: daysAgo(last),
+      now: await sumOf(daysAgo(first), daysAgo(last)),
+      before: await sumOf(daysAgo(first + length), daysAgo(last + length)),
+    });
+    expect(found.by_day.map(({ day }: { day: string }) => day)).toEqual(
+      Array.from({ length }, (_, index) => daysAgo(first - index)),
+    );
+    const sum = (parts: Record<string, number>[], what: string) =>
+      parts.reduce((total, part) => total + (part[what] ?? 0), 0);
+    for (const parts of [found.by_day, found.by_type, found.by_channel])
+      expect(sum(parts, "volume")).toBe(found.now.volume);
+    expect(found.by_day_before.map(({ day }: { day: string }) => day)).toEqual(
+      Array.from({ length }, (_, index) => daysAgo(first + length - index)),
+    );
+    expect(sum(found.by_day_before, "volume")).toBe(found.before.volume);
+    for (const parts of [found.by_type, found.by_channel])
+      expect([sum(parts, "volume_before"), sum(parts, "count_before")]).toEqual([
+        found.before.volume,
+        found.before.succeeded,
+      ]);
+    const created = async (from: string, to: string) =>
+      (
+        await app.db.execute(sql`select state as name, count(*)::int as count, sum(amount)::float8 as volume
+          from transactions where type <> 'refund'
+            and created_at >= ${`${from}T00:00+01:00`} and created_at < ${`${to}T24:00+01:00`} group by 1 order by 1`)
+      ).rows;
+    const stated = (count: string, volume: string) =>
+      found.by_state
+        .map((part: Record<string, number>) => ({ name: part.name, count: part[count], volume: part[volume] }))
+        .filter((part: { count: number }) => part.count > 0)
+        .sort((a: { name: string }, b: { name: string }) => (a.name < b.name ? -1 : 1));
+    expect(stated("count", "volume")).toEqual(await created(daysAgo(first), daysAgo(last)));
+    expect(stated("count_before", "volume_before")).toEqual(
+      await created(daysAgo(first + length), daysAgo(last + length)),
+    );
+  });
+
+  it.each([
+    ["from=2026-02-02&to=2026-02-01", "The last day can't be before the first."],
+    ["from=2999-01-01", "The last day can't be before the first."],
+    ["from=2024-01-01&to=2025-01-01", "Choose at most 366 days."],
+    ["from=0001-01-02&to=9999-12-31", "Choose at most 366 days."],
+    ["from=1999-12-31&to=2000-02-01", "Choose days from 2000 on."],
+    ["to=0001-01-02", "Choose days from 2000 on."],
+    ["to=0000-01-01", "Use a date such as 2026-11-21."],
+    ["from=2026-02-30", "date"],
+    ["days=8", "Use 7, 30 or 90."],
+  ])("%s is refused in words", async (query, words) => {
+    const { status, json } = await app.call("GET", `/transactions/overview?${query}`, { token });
+    expect([status, json.message]).toEqual([400, expect.stringContaining(words)]);
+  });
+});
+
+describe("the figures", () => {
+  it("are those of the rows, before and after what belongs together is folded", async () => {
+    const stats = () => get("/user-management");
+    const overview = () => get("/transactions/overview?days=90");
+    const before = [await stats(), await overview()];
+    const [row] = (
+      await app.db.execute(sql`select count(*)::int as total, count(*) filter (where tier = 0)::int as basic,
+        count(*) filter (where status = 'closed')::int as closed from users`)
+    ).rows;
+    expect(before[0].total).toBe(row?.total);
+    expect(before[0].tiers[0].users).toBe(row?.basic);
+    expect(before[0].statuses.find(({ status }: { status: string }) => status === "closed").users).toBe(row?.closed);
+    const [sums] = (
+      await app.db.execute(sql`select sum(amount)::float8 as volume, sum(fee)::float8 as fees, count(*)::int as count from transactions
+        where type <> 'refund' and state not in ('pending', 'processing', 'failed', 'expired') and completed_at >= ${`${before[1].from}T00:00:00+01:00`}`)
+    ).rows;
+    expect(before[1].now).toMatchObject({ volume: sums?.volume, fees: sums?.fees, succeeded: sums?.count });
+    expect(await foldDayTotals(app.db)).toBeGreaterThan(0);
+    expect([await stats(), await overview()]).toEqual(before);
+    expect(await foldDayTotals(app.db)).toBe(0);
+    expect(await faults()).toEqual([]);
+  });
+
+  it("are folded while others write, and nothing is lost or counted twice", async () => {
+    const work = Array.from({ length: 12 }, () => makeUser(app).then(({ id }) => putMoney(app.db, id, 5)));
+    await Promise.all([...work, ...Array.from({ length: 6 }, () => foldDayTotals(app.db))]);
+    expect(await faults()).toEqual([]);
+  });
+
+  it.each<[string, RegExp]>([
+    [
+      "update day_totals set amount = amount + 1 where ctid = (select min(ctid) from day_totals where list = 'completed')",
+      /figures of/,
+    ],
+    ["delete from day_totals where ctid = (select min(ctid) from day_totals where list = 'users')", /for users/],
+    // Month by month: neither the ends nor what lies between may be passed over.
+    ...WHOLE_MONTHS.map((month): [string, RegExp] => [`delete from day_totals where ${month}`, /for users/]),
+    [
+      "insert into day_totals select list, facet, max(day) + 400, 1, 0, 0 from day_totals group by 1, 2 limit 1",
+      /figures of/,
+    ],
+    [
+      "insert into day_totals select list, facet, min(day) - 400, 1, 0, 0 from day_totals group by 1, 2 limit 1",
+      /figures of/,
+    ],
+    [
+      "update wallet_balances set balance = balance + 1 where user_id = (select min(user_id::text)::uuid from wallet_balances)",
+      /sorted by/,
+    ],
+    ["delete from day_totals where ctid = (select min(ctid) from day_totals where list = 'trail')", /for trail/],
+    ...["users:name", "users:last_seen_at", "users:balance", "transactions:amount"].map((sort): [string, RegExp] => [
+      `update place_totals set rows = rows + 1 where ctid = (select min(ctid) from place_totals where sort = '${sort}')`,
+      new RegExp(`number of ${sort} at`),
+    ]),
+  ])("that are changed behind the ledger's back are found: %s", async (statement, sentence) => {
+    await app.db.execute(sql.raw(statement));
+    expect((await faults()).join("\n")).toMatch(sentence);
+    await app.db.execute(sql`select rebuild_totals()`);
+  });
+
+  it("that differ from the ledger by one kobo are found", async () => {
+    await app.db.execute(sql`alter table transactions disable trigger transactions_guard`);
+    const change = (by: number) =>
+      app.db.execute(sql`update transactions set amount = amount + ${by}::int
+      where id = (select id from transactions where state = 'succeeded' and type = 'withdrawal' order by id limit 1)`);
+    await change(1);
+    expect((await faults()).join("\n")).toMatch(/transactions come to \d+ kobo, while the ledger moved \d+/);
+    await change(-1);
+    await app.db.execute(sql`alter table transactions enable trigger transactions_guard`);
+    expect(await faults()).toEqual([]);
+  });
+});

@@ -1,0 +1,109 @@
+import "server-only";
+import { and, asc, eq } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import { rowByNobody } from "@/lib/server/audit/by-nobody";
+import { decrypt } from "@/lib/server/base/secret";
+import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
+import { outbox, type QueuedPayout } from "@/lib/server/db/schema/admin";
+import { grantApplications } from "@/lib/server/db/schema/grant";
+import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
+import { MOVED, triedAndMoved } from "@/lib/server/grant/moved-money";
+import {
+  changeTransaction,
+  isOpen,
+  lockTransaction,
+  type TransactionRecord,
+  transactionRecord,
+} from "./change-transaction";
+import { PayoutRefusal } from "./payout-refusal";
+import { type PaymentProvider, providerOf } from "./provider";
+import { takeReport } from "./take-report";
+
+/** The method that pays grants into bank accounts: the first that is switched on; undefined where there is none. */
+export async function payoutMethod(db: Queryable) {
+  const methods = await db
+    .select()
+    .from(paymentMethods)
+    .where(and(eq(paymentMethods.channel, "bank_transfer"), eq(paymentMethods.enabled, true)))
+    .orderBy(asc(paymentMethods.position), asc(paymentMethods.id));
+  return methods.find(({ provider }) => providerOf(provider));
+}
+
+/** Orders payouts, at least one, in the transaction that puts them on record: they leave after the commit, or never existed. Says nothing of accounts. */
+export async function queuePayouts(tx: Transaction, payouts: readonly QueuedPayout[]): Promise<void> {
+  await tx.insert(outbox).values(payouts.map((payload) => ({ kind: "payout" as const, payload })));
+}
+
+/**
+ * Sends it, and says so on the transaction, once. The transaction's id is the key by which the provider knows a repeat. The
+ * account number is in clear only here. What must not be sent, or is refused for good, ends as failed.
+ */
+export async function deliverPayout(db: Database, { transactionId, applicationId, provider }: QueuedPayout) {
+  const payment = await inTransaction(db, (tx) => toSend(tx, transactionId));
+  if (!payment) return;
+  const order = { reference: payment.reference, amount: payment.amount, key: transactionId };
+  let sent: Awaited<ReturnType<PaymentProvider["payout"]>> | undefined;
+  try {
+    sent = await providerOf(provider)?.payout({ ...order, ...(await accountOf(db, applicationId)) });
+  } catch (error) {
+    if (!(error instanceof PayoutRefusal)) throw error;
+    await inTransaction(db, async (tx) => {
+      const open = await lockTransaction(tx, transactionId);
+      if (open && isOpen(open.state)) await endUnsent(tx, open, error.message);
+    });
+    return;
+  }
+  if (!sent) throw new Error(`There is no provider ${provider} to send a payout to.`);
+  const { providerReference } = sent;
+  await inTransaction(db, (tx) => noteTaken(tx, transactionId, providerReference));
+}
+
+/** @returns null where it is not to be sent: the provider has it, or it is decided, or its money is at its goal already */
+async function toSend(tx: Transaction, transactionId: string): Promise<TransactionRecord | null> {
+  const payment = await lockTransaction(tx, transactionId);
+  if (!payment || !isOpen(payment.state) || payment.providerReference) return null;
+  if (!(await triedAndMoved(tx, transactionId))) return payment;
+  await endUnsent(tx, payment, MOVED);
+  return null;
+}
+
+/** Ends one that the provider does not have, the way that a report does: its row fails, and may be retried. */
+async function endUnsent(tx: Transaction, payment: TransactionRecord, message: string): Promise<void> {
+  const { reference, providerReference } = payment;
+  const report = { reference, state: "failed", providerReference, message, raw: {} } as const;
+  for (const entry of await takeReport(tx, payment, report, { kind: "attempt" }, {}))
+    await appendAudit(tx, rowByNobody("grant.payoutNotSent", entry));
+}
+
+async function noteTaken(tx: Transaction, transactionId: string, providerReference: string): Promise<void> {
+  const before = await lockTransaction(tx, transactionId);
+  if (!before || before.providerReference === providerReference) return;
+  const after = await changeTransaction(tx, transactionId, { providerReference });
+  const message = `The provider has taken it (${providerReference})`;
+  await tx.insert(transactionEvents).values({ transactionId, kind: "taken", message });
+  const entry = {
+    record: transactionRecord(after),
+    before: { provider_reference: before.providerReference },
+    after: { provider_reference: providerReference },
+  };
+  await appendAudit(tx, rowByNobody("grant.payoutTaken", entry));
+}
+
+async function accountOf(db: Queryable, applicationId: string) {
+  const [application] = await db
+    .select({
+      bankCode: grantApplications.bankCode,
+      accountNumber: grantApplications.accountNumber,
+      accountName: grantApplications.accountName,
+    })
+    .from(grantApplications)
+    .where(eq(grantApplications.id, applicationId));
+  if (!application?.accountNumber || !application.bankCode)
+    throw new Error(`Application ${applicationId} has no bank account.`);
+  return {
+    bank_code: application.bankCode,
+    account_number: decrypt(application.accountNumber),
+    account_name: application.accountName ?? "",
+  };
+}

@@ -1,0 +1,62 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { inTransaction } from "@/lib/server/api/spine";
+import { appendAudit } from "@/lib/server/audit/audit";
+import type { Database, Transaction } from "@/lib/server/db/client";
+import { outbox, type QueuedRefund } from "@/lib/server/db/schema/admin";
+import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
+import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
+import { comesFromOutside } from "./postings";
+import { providerOf } from "./provider";
+
+/**
+ * What came by a provider goes back by it: ordered in the transaction of the refund, sent after its commit and until the
+ * provider has it. Sent before, a crash in between would give back money that our books know nothing of.
+ * @returns whether there is a provider to order it from
+ */
+export async function queueRefund(
+  tx: Transaction,
+  payment: TransactionRecord,
+  { refundId, amount }: { refundId: string; amount: number },
+): Promise<boolean> {
+  const { methodId, reference } = payment;
+  if (!methodId || !comesFromOutside(payment)) return false;
+  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, methodId));
+  if (!method || !providerOf(method.provider)) return false;
+  const payload: QueuedRefund = { refundId, provider: method.provider, reference, amount };
+  await tx.insert(outbox).values({ kind: "refund", payload });
+  return true;
+}
+
+/** Sends it, and says so on the refund, once. The refund's id is the key by which the provider knows a repeat. */
+export async function deliverRefund(db: Database, { refundId, provider, reference, amount }: QueuedRefund) {
+  const order = { reference, amount, key: refundId };
+  const sent = await providerOf(provider)?.refund(order);
+  if (!sent) throw new Error(`There is no provider ${provider} to send a refund to.`);
+  const { providerReference } = sent;
+  await inTransaction(db, async (tx) => {
+    const refund = await lockTransaction(tx, refundId);
+    // Taken before: it is sent again where the order outlived a crash.
+    if (!refund || refund.providerReference === providerReference) return;
+    const after = await changeTransaction(tx, refundId, { providerReference });
+    const message = `The provider has taken it (${providerReference})`;
+    await tx.insert(transactionEvents).values({ transactionId: refundId, kind: "taken", message });
+    const record = transactionRecord(after);
+    await appendAudit(tx, {
+      at: new Date(),
+      adminId: null,
+      adminName: null,
+      action: "transaction.refundTaken",
+      outcome: "done",
+      refusal: null,
+      recordType: record.type,
+      recordId: record.id,
+      recordName: record.name,
+      before: { provider_reference: refund.providerReference },
+      after: { provider_reference: providerReference },
+      address: "",
+      device: "",
+      requestId: "",
+    });
+  });
+}
