@@ -177,4 +177,9 @@ export const declare = <I extends z.ZodType, O extends z.ZodType>(route: Route, 
     .input(shapes.input)
     .output(shapes.output);
 
+/** What a handler gets of a call, and what it answers: `InputOf<typeof kyc.list>`. */
+export type InputOf<Call> = Call extends { "~orpc": { inputSchema?: infer Schema } } ? ShapeOf<Schema> : never;
+export type OutputOf<Call> = Call extends { "~orpc": { outputSchema?: infer Schema } } ? ShapeOf<Schema> : never;
+type ShapeOf<Schema> = NonNullable<Schema> extends z.ZodType ? z.output<NonNullable<Schema>> : never;
+
 export const nothing = z.strictObject({}).optional();

@@ -1,12 +1,11 @@
 import "server-only";
 import { api } from "./api/spine";
 import { forgetDevice, saveDevice } from "./citizen/devices";
-import type { Transaction } from "./db/client";
 import { storeUpload } from "./uploads/store";
 
 /** Names no citizen: whose report a photo is for is nobody's business when the report is anonymous. */
-const upload = api.citizen.upload.handler(async ({ context: { db, app, audit, upload } }) => {
-  const { answer, after } = await storeUpload(db as Transaction, { app: app.name }, upload);
+const upload = api.citizen.upload.handler(async ({ context: { tx, app, audit, upload } }) => {
+  const { answer, after } = await storeUpload(tx, { app: app.name }, upload);
   audit({ record: { type: "upload", id: answer.id, name: "" }, after });
   return answer;
 });

@@ -2,8 +2,8 @@ import "server-only";
 import { citizenOf } from "@/lib/server/app-door/citizen";
 import { type App, deviceOf } from "@/lib/server/app-door/keys";
 import type { AuditEntry } from "@/lib/server/audit/audit";
-import type { Queryable } from "@/lib/server/db/client";
-import type { Actor, HandlerContext, SignedInAdmin } from "./context";
+import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Actor, HandlerContext, SignedInAdmin, WriteContext } from "./context";
 
 /** Stands where a call has no such caller: touching it is a fault of the code. */
 function nobody<T extends object>(fault: string): T {
@@ -20,9 +20,14 @@ const onlyApps = () => {
   throw new Error("Only calls of the citizen app name a citizen.");
 };
 
+/** What a call works on: in a write both are its transaction. */
+type Stores = Pick<WriteContext, "db" | "tx">;
+export const readStores = (db: Queryable): Stores => ({ db, tx: nobody("This call reads: it has no transaction.") });
+export const writeStores = (tx: Transaction): Stores => ({ db: tx, tx });
+
 /** What the handler of an admin's call gets. */
-export const adminContext = (admin: SignedInAdmin, db: Queryable, entries: AuditEntry[]): HandlerContext => ({
-  db,
+export const adminContext = (admin: SignedInAdmin, stores: Stores, entries: AuditEntry[]): WriteContext => ({
+  ...stores,
   admin,
   app: nobody("No app makes this call: an admin is signed in."),
   citizen: onlyApps,
@@ -35,10 +40,10 @@ export const adminContext = (admin: SignedInAdmin, db: Queryable, entries: Audit
 type AppCall = { app: App; writes: boolean; name: (who: Actor) => void };
 
 /** What the handler of the citizen app's call gets. */
-export const appContext = ({ app, writes, name }: AppCall, db: Queryable, entries: AuditEntry[]): HandlerContext => ({
-  ...adminContext(nobody(`No admin makes this call: it comes from ${deviceOf(app)}.`), db, entries),
+export const appContext = ({ app, writes, name }: AppCall, stores: Stores, entries: AuditEntry[]): WriteContext => ({
+  ...adminContext(nobody(`No admin makes this call: it comes from ${deviceOf(app)}.`), stores, entries),
   app,
-  citizen: (userId) => citizenOf(db, userId, { hold: writes, name }),
+  citizen: (userId) => citizenOf(stores.db, userId, { hold: writes, name }),
 });
 
 /** What the handler of a public call gets: it opens its own transactions, since what it counts survives its refusals. */
@@ -46,8 +51,8 @@ export const publicContext = (
   call: string,
   db: Queryable,
   own: Pick<HandlerContext, "concerns" | "transact">,
-): HandlerContext => ({
-  ...adminContext(nobody(`${call} is public: nobody is signed in.`), db, []),
+): WriteContext => ({
+  ...adminContext(nobody(`${call} is public: nobody is signed in.`), readStores(db), []),
   ...own,
   audit: () => {
     throw new Error(`${call} is public: its audit row belongs to transact().`);

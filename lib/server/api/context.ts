@@ -38,7 +38,7 @@ export type Actor = { id: string; name: string } | null;
 /** A file that was sent, as it will be kept, and written already if it goes to a bucket. */
 export type UploadedFile = CheckedFile & { staged: StagedFile; stagedPages: StagedFile[] };
 
-/** What a handler gets. */
+/** What every handler gets. */
 export type HandlerContext = {
   /** A transaction in a write, the pool in a read and in a public call. */
   db: Queryable;
@@ -60,6 +60,12 @@ export type HandlerContext = {
   transact: <T>(actor: Actor, run: (tx: Transaction) => Promise<{ result: T; audit: AuditEntry }>) => Promise<T>;
   /** Public calls only: names whom, and what, a refusal that follows concerns. */
   concerns: (actor: Actor, record?: AuditEntry["record"]) => void;
+};
+
+/** What a handler that changes something takes. */
+export type WriteContext = HandlerContext & {
+  /** The transaction of the change and its audit rows. Asking for it in a read is a fault of the code and throws. */
+  tx: Transaction;
 };
 
 /** What a public call gets besides: it has nobody to name, so it counts by address. */

@@ -11,13 +11,13 @@ import { findSession, findSessionAgain, signedOut } from "@/lib/server/auth/sess
 import { log } from "@/lib/server/base/log";
 import { idempotencyHash } from "@/lib/server/base/secret";
 import { AFTERMATH_MS, allowCallTime, withCallTime } from "@/lib/server/db/call-time";
-import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
+import { type Database, database, type Transaction } from "@/lib/server/db/client";
 import { type CheckedFile, checkFile } from "@/lib/server/files/check";
 import { stagePages } from "@/lib/server/files/pages";
 import { stageFile } from "@/lib/server/files/stored-files";
 import { countUpload } from "@/lib/server/uploads/limit";
-import { adminContext, appContext, publicContext } from "./call-context";
-import { type Actor, fullName, type HandlerContext, type RequestContext, type SignedInAdmin } from "./context";
+import { adminContext, appContext, publicContext, readStores, writeStores } from "./call-context";
+import { type Actor, fullName, type RequestContext, type SignedInAdmin, type WriteContext } from "./context";
 import { Refusal, refuse } from "./errors";
 import { type Derive, forRepeats, keepAnswer, repeatedAnswer, withDerived } from "./idempotency";
 import { type CallName, LONG_CALLS } from "./long-calls";
@@ -38,7 +38,7 @@ type Ahead<T> = (db: Database, input: unknown, file: CheckedFile | null) => Prom
 type Caller = {
   id: string;
   key: string | null;
-  context: (db: Queryable, entries: AuditEntry[]) => HandlerContext;
+  context: (stores: ReturnType<typeof readStores>, entries: AuditEntry[]) => WriteContext;
   confirm: (tx: Transaction) => Promise<void>;
 };
 
@@ -53,7 +53,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
     const call = path.join(".");
     const writes = method !== "GET" && !reads;
     const db = request.database ?? database().db;
-    const run = (context: HandlerContext, prepared?: T) => next({ context: { ...context, ahead: prepared as T } });
+    const run = (context: WriteContext, prepared?: T) => next({ context: { ...context, ahead: prepared as T } });
     let actor: Actor = null;
     let device = request.device;
     let concerned: AuditEntry["record"] = null;
@@ -79,12 +79,12 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       stagedPages: await stagePages(db, sent.pages),
     });
 
-    const concerns: HandlerContext["concerns"] = (whom, what = null) => {
+    const concerns: WriteContext["concerns"] = (whom, what = null) => {
       actor = whom;
       concerned = what;
     };
 
-    const transact: HandlerContext["transact"] = (whom, change) => {
+    const transact: WriteContext["transact"] = (whom, change) => {
       actor = whom;
       return inTransaction(db, async (tx) => {
         const { result, audit } = await change(tx);
@@ -104,7 +104,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       return {
         id: admin.id,
         key,
-        context: (queries, entries) => adminContext(admin, queries, entries),
+        context: (stores, entries) => adminContext(admin, stores, entries),
         confirm: refuseShutOut,
       };
     };
@@ -122,26 +122,26 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       return {
         id: callerIdOf(app),
         key: key && idempotencyHash(key),
-        context: (queries, entries) => appContext({ app, writes, name }, queries, entries),
+        context: (stores, entries) => appContext({ app, writes, name }, stores, entries),
         confirm: async () => {},
       };
     };
 
     const read = async (caller: Caller) => {
       const entries: AuditEntry[] = [];
-      const answer = await run(caller.context(db, entries));
+      const answer = await run(caller.context(readStores(db), entries));
       if (entries.length) await inTransaction(db, async (tx) => recordAll(tx, entries));
       return answer;
     };
 
-    type Sent = { sent: CheckedFile | null; upload: HandlerContext["upload"] };
+    type Sent = { sent: CheckedFile | null; upload: WriteContext["upload"] };
     const write = (caller: Caller, { sent, upload }: Sent, prepared: T) =>
       inTransaction(db, async (tx) => {
         const { id, key } = caller;
         const use = key === null ? null : { adminId: id, key, call, input: sent ? sent.hash : input };
         const repeated = use && (await repeatedAnswer(tx, use));
         const entries: AuditEntry[] = [];
-        const context = { ...caller.context(tx, entries), upload };
+        const context = { ...caller.context(writeStores(tx), entries), upload };
         if (repeated) return { output: withDerived(repeated.answer, derive), context: { ...context, ahead: prepared } };
         const answer = await run(context, prepared);
         if (!entries.length) throw new Error(`${call} wrote without an audit entry.`);

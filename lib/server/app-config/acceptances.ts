@@ -1,7 +1,7 @@
 import "server-only";
 import { and, count, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
 import type { Acceptance, appConfig } from "@/lib/contract/app-config";
+import type { InputOf } from "@/lib/contract/common";
 import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -11,7 +11,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { legalVersions } from "@/lib/server/entries/live";
 import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 
-type ListInput = z.output<NonNullable<(typeof appConfig.acceptances)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof appConfig.acceptances>;
 export type AcceptanceFilters = Pick<ListInput, "kind" | "number" | "q">;
 
 const SORTS = { accepted_at: [legalAcceptances.acceptedAt] };

@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { EmergencyCategory } from "@/lib/contract/app-config.values";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { fewOf } from "@/lib/contract/words.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { dayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
@@ -19,8 +19,7 @@ const digits = (number: string) => number.replace(/[ -]/g, "");
 const said = ({ name, number, category, lga }: Fields) => ({ name, number, category, lga: lga ?? "Whole state" });
 
 /** @throws 409 where the same number stands for the same place and category already */
-export async function createNumber({ db, audit }: HandlerContext, input: Fields) {
-  const tx = db as Transaction;
+export async function createNumber({ tx, audit }: WriteContext, input: Fields) {
   const all = await holdNumbers(tx);
   refuseSame(all, input);
   const [made] = await tx
@@ -41,8 +40,7 @@ export async function createNumber({ db, audit }: HandlerContext, input: Fields)
  * Another number has to be verified anew.
  * @throws 404; 409 with the fresh record when it changed since, where it stands already, or where an LGA would lose its last
  */
-export async function updateNumber({ db, audit }: HandlerContext, { numberId, version, ...fields }: Fields & One) {
-  const tx = db as Transaction;
+export async function updateNumber({ tx, audit }: WriteContext, { numberId, version, ...fields }: Fields & One) {
   const all = await holdNumbers(tx);
   const before = await current(tx, all, { numberId, version });
   refuseSame(all, fields, before.id);
@@ -69,8 +67,7 @@ export async function updateNumber({ db, audit }: HandlerContext, { numberId, ve
 }
 
 /** Somebody called it and was answered, today. @throws 404; 409 with the fresh record when it changed since */
-export async function verifyNumber({ db, admin, audit }: HandlerContext, input: One) {
-  const tx = db as Transaction;
+export async function verifyNumber({ tx, admin, audit }: WriteContext, input: One) {
   const before = await current(tx, await holdNumbers(tx), input);
   const today = dayOf(new Date());
   await tx
@@ -82,8 +79,7 @@ export async function verifyNumber({ db, admin, audit }: HandlerContext, input: 
 }
 
 /** @throws 409 with all of them when others are there by now */
-export async function orderNumbers({ db, audit }: HandlerContext, ids: string[]) {
-  const tx = db as Transaction;
+export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
   const all = await holdNumbers(tx);
   const names = new Map(all.map(({ id, name }) => [id, name]));
   if (!namesAll(ids, all))
@@ -101,8 +97,7 @@ export async function orderNumbers({ db, audit }: HandlerContext, ids: string[])
 }
 
 /** @throws 404; 409 with the fresh record when it changed since, or where an LGA would lose its last number */
-export async function deleteNumber({ db, audit }: HandlerContext, input: One) {
-  const tx = db as Transaction;
+export async function deleteNumber({ tx, audit }: WriteContext, input: One) {
   const all = await holdNumbers(tx);
   const gone = await current(tx, all, input);
   const others = all.filter(({ id }) => id !== gone.id);

@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { z } from "zod";
 import type { appConfig } from "@/lib/contract/app-config";
+import type { InputOf } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { faqMisses, faqVotes } from "@/lib/server/db/schema/entries";
@@ -12,7 +12,7 @@ import { liveEntries } from "@/lib/server/entries/live";
 import { publicList } from "@/lib/server/entries/public-lists";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 
-type MissList = z.output<NonNullable<(typeof appConfig.faqMisses)["~orpc"]["inputSchema"]>>;
+type MissList = InputOf<typeof appConfig.faqMisses>;
 
 /** Kept of what was not found: with more, the rarest that were asked for longest ago go. */
 const MOST_MISSES = 5_000;
@@ -32,7 +32,7 @@ const plain = (text: string) =>
  * asked is noted nowhere.
  */
 export async function searchFaq(
-  { db, audit }: HandlerContext,
+  { db, tx, audit }: WriteContext,
   { q, language = SOURCE_LANGUAGE }: { q: string; language?: string },
 ) {
   const words = plain(q).split(" ").filter(Boolean).slice(0, 8);
@@ -45,7 +45,7 @@ export async function searchFaq(
   hits.sort((a, b) => Number(b.inQuestion) - Number(a.inQuestion));
   const found = hits.map(({ item }) => item);
   const isMiss = found.length === 0 && words.length > 0;
-  if (isMiss) await noteMiss(db as Transaction, words.join(" ").slice(0, 200), language);
+  if (isMiss) await noteMiss(tx, words.join(" ").slice(0, 200), language);
   audit({ record: null, after: { step: "FAQ searched", found: found.length } });
   return { items: found };
 }

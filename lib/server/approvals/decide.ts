@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { approvalDecision } from "@/lib/contract/approvals";
 import { mayDecide } from "@/lib/contract/approvals.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
@@ -18,9 +18,9 @@ import { lookAgain } from "./look-again";
  * Decides what somebody else asked for, once; the effect is part of the same transaction.
  * @throws 404; 403 for one's own request and without the right at this moment; 409 when it is decided or out of time.
  */
-export async function decideApproval(context: HandlerContext, input: z.output<typeof approvalDecision>) {
+export async function decideApproval(context: WriteContext, input: z.output<typeof approvalDecision>) {
   const { admin, audit } = context;
-  const tx = context.db as Transaction;
+  const { tx } = context;
   const approval = await lockApproval(tx, input.approvalId);
   const rights = await rightsNow(tx, admin.id);
   if (!rights) throw refuse.signedOut();
@@ -58,8 +58,7 @@ export async function decideApproval(context: HandlerContext, input: z.output<ty
 }
 
 /** Withdraws one's own request. @throws 404; 403 for another's; 409 when it is decided or out of time. */
-export async function cancelApproval({ db, admin, audit }: HandlerContext, approvalId: string) {
-  const tx = db as Transaction;
+export async function cancelApproval({ tx, admin, audit }: WriteContext, approvalId: string) {
   const approval = await lockApproval(tx, approvalId);
   if (approval.requestedBy !== admin.id)
     throw refuse.forbidden("Only the one who asked for this can withdraw it. You can reject it instead.");

@@ -1,10 +1,10 @@
 import "server-only";
 import { and, count, eq, inArray, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { z } from "zod";
 import type { FeatureAccess } from "@/lib/contract/access";
 import type { ApprovalRow, approvals as contract } from "@/lib/contract/approvals";
 import { APPROVAL_KINDS, type ApprovalKind, mayDecide, maySee } from "@/lib/contract/approvals.values";
+import type { InputOf } from "@/lib/contract/common";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -13,7 +13,7 @@ import { isBarredFromBatch } from "@/lib/server/grant/batch-makers";
 import { cappedCount, orderOf } from "@/lib/server/lists/list";
 import { isWaiting } from "./awaiting";
 
-type ListInput = z.output<NonNullable<(typeof contract.list)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof contract.list>;
 type Caller = { id: string; rights: readonly FeatureAccess[] };
 
 const decider = alias(admins, "decider");

@@ -1,14 +1,14 @@
 import "server-only";
 import { and, count, desc, eq, inArray, notInArray, sql } from "drizzle-orm";
-import type { z } from "zod";
 import type { citizen } from "@/lib/contract/citizen";
+import type { InputOf } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 
-type Saved = z.output<NonNullable<(typeof citizen.saveDevice)["~orpc"]["inputSchema"]>>;
-type Gone = z.output<NonNullable<(typeof citizen.forgetDevice)["~orpc"]["inputSchema"]>>;
+type Saved = InputOf<typeof citizen.saveDevice>;
+type Gone = InputOf<typeof citizen.forgetDevice>;
 
 /** More than anybody has; without a bound one citizen could make news cost any number of pushes. */
 const DEVICES_PER_CITIZEN = 10;

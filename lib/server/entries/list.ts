@@ -1,7 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
+import { COUNT_CAP, type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { content } from "@/lib/contract/content";
 import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
@@ -10,7 +9,7 @@ import { capped, likePrefix } from "@/lib/server/lists/list";
 import { entryRows } from "./rows";
 import { shownFrom, shownUntil, standing, stateNow } from "./standing";
 
-type Input = z.output<NonNullable<(typeof content.entries)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof content.entries>;
 export type EntryListInput = Omit<Input, "kind"> & { kind: EntryKind };
 
 const SORTS: Record<string, SQL> = {

@@ -1,9 +1,8 @@
 import "server-only";
 import { and, asc, eq, isNull } from "drizzle-orm";
 import { type EntryKind, ORDERED_KINDS } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 import { namesAll, putInOrder } from "@/lib/server/lists/order";
 
@@ -11,8 +10,7 @@ import { namesAll, putInOrder } from "@/lib/server/lists/order";
  * Puts all entries of a kind that are not archived in order, in one write.
  * @throws 400 for a kind without an order; 409 with the ids as they are when others are there by now
  */
-export async function orderEntries({ db, audit }: HandlerContext, { kind, ids }: { kind: EntryKind; ids: string[] }) {
-  const tx = db as Transaction;
+export async function orderEntries({ tx, audit }: WriteContext, { kind, ids }: { kind: EntryKind; ids: string[] }) {
   if (!(ORDERED_KINDS as readonly string[]).includes(kind))
     throw refuse.badInput("Only slides and questions have an order of their own. The others come newest first.");
   const all = await tx

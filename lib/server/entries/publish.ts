@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
 import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
-import type { HandlerContext, SignedInAdmin } from "@/lib/server/api/context";
+import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications, publicationImages } from "@/lib/server/db/schema/entries";
@@ -31,8 +31,7 @@ const GRACE_MS = 60_000;
  * @throws 404; 400 with what is missing or was deleted, or for times that can't be; 403 for legal texts without
  * `approve`; 409 with the fresh record when it changed since, while archived, or when too many slides would be live
  */
-export async function publishEntry({ db, admin, audit }: HandlerContext, input: Publishing) {
-  const tx = db as Transaction;
+export async function publishEntry({ tx, admin, audit }: WriteContext, input: Publishing) {
   if (isLegal(input.kind)) refuseWithoutApprove(admin);
   const entry = await holdEntry(tx, input);
   refuseArchived(entry);
@@ -151,10 +150,9 @@ const touch = (tx: Transaction, entryId: string) =>
  * force, or when too many slides would be live
  */
 export async function withdrawEntry(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: { kind: EntryKind; entryId: string; version: number; what: "next" | "all" },
 ) {
-  const tx = db as Transaction;
   if (isLegal(input.kind)) {
     refuseWithoutApprove(admin);
     if (input.what === "all")

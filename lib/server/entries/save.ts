@@ -4,9 +4,8 @@ import { v7 as uuid } from "uuid";
 import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import { DRAFTS } from "@/lib/contract/entries-drafts";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
 import { holdEntry, refuseArchived } from "./hold";
 import { columnsOf, entryRecord } from "./record";
@@ -21,8 +20,7 @@ const draftOf = (kind: EntryKind, draft: unknown): Draft => DRAFTS[kind].parse(d
  * A draft, at the end of its kind's order.
  * @throws 409 for terms and privacy policy, which are there from the start; 400 for pictures, groups or languages that are not
  */
-export async function createEntry({ db, admin, audit }: HandlerContext, input: { kind: EntryKind; draft: unknown }) {
-  const tx = db as Transaction;
+export async function createEntry({ tx, admin, audit }: WriteContext, input: { kind: EntryKind; draft: unknown }) {
   const { kind } = input;
   if (isLegal(kind)) throw refuse.conflict("There is one text of this kind already. Change its draft instead.");
   const draft = draftOf(kind, input.draft);
@@ -39,10 +37,9 @@ export async function createEntry({ db, admin, audit }: HandlerContext, input: {
 
 /** @throws 404; 409 with the fresh record when it changed since, or while archived; 400 as on creation */
 export async function saveEntry(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: { kind: EntryKind; entryId: string; version: number; draft: unknown },
 ) {
-  const tx = db as Transaction;
   const entry = await holdEntry(tx, input);
   refuseArchived(entry);
   const draft = draftOf(input.kind, input.draft);

@@ -4,10 +4,10 @@ import { and, eq, gt, lte, sql } from "drizzle-orm";
 import { allows, needs } from "@/lib/contract/access";
 import { type EntryKind, featureOf, PREVIEW_LINK_MINUTES } from "@/lib/contract/entries.values";
 import { env } from "@/lib/env";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { hashToken, newToken } from "@/lib/server/auth/token";
-import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
+import { type Database, database, type Queryable } from "@/lib/server/db/client";
 import { entries, entryPreviews } from "@/lib/server/db/schema/entries";
 import { escapeHtml } from "@/lib/server/rich-text/html";
 import { rightsNow } from "@/lib/server/rp/rights";
@@ -16,10 +16,9 @@ import { entryOf, entryRecord } from "./record";
 
 /** A link to the saved draft, for colleagues without an account here too; it ends after an hour. @throws 404 */
 export async function shareEntry(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   { kind, entryId, language }: { kind: EntryKind; entryId: string; language: string },
 ) {
-  const tx = db as Transaction;
   const entry = await entryOf(tx, { kind, entryId });
   const token = newToken();
   const expiresAt = new Date(Date.now() + PREVIEW_LINK_MINUTES * 60_000);

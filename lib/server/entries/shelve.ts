@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
@@ -21,8 +21,7 @@ type One = { kind: EntryKind; entryId: string; version: number };
  * @throws 404; 409 with the fresh record when it changed since, for a legal text, when it is there already, when it would
  * be published to a group that was deleted since, or when too many slides would be live
  */
-export async function archiveEntry({ db, audit }: HandlerContext, input: One & { archived: boolean }) {
-  const tx = db as Transaction;
+export async function archiveEntry({ tx, audit }: WriteContext, input: One & { archived: boolean }) {
   if (isLegal(input.kind))
     throw refuse.conflict("This text can't be archived: the app always needs a current version.");
   const entry = await holdEntry(tx, input);
@@ -58,8 +57,7 @@ async function refuseGoneGroups(tx: Transaction, entry: Entry): Promise<void> {
 }
 
 /** @throws 404; 409 with the fresh record when it changed since, or was ever published */
-export async function deleteEntry({ db, audit }: HandlerContext, input: One) {
-  const tx = db as Transaction;
+export async function deleteEntry({ tx, audit }: WriteContext, input: One) {
   if (isLegal(input.kind)) throw refuse.conflict("This text can't be deleted: the app always needs a current version.");
   const entry = await holdEntry(tx, input);
   const [published] = await tx

@@ -2,9 +2,9 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { IMAGE_WIDTHS } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Database, Transaction } from "@/lib/server/db/client";
+import type { Database } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { type CheckedFile, PDF } from "@/lib/server/files/check";
 import { inTurn } from "@/lib/server/files/in-turn";
@@ -40,12 +40,11 @@ export async function drawPicture(
 
 /** Keeps a picture that was drawn. */
 export async function uploadImage(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   drawn: DrawnPicture | null,
 ): Promise<UploadedImage> {
   if (!drawn) throw refuse.badInput("Send the file itself as the body.");
   const { thumbnail, width, height } = drawn;
-  const tx = db as Transaction;
   const id = uuid();
   await tx.insert(images).values({ id, width, height, thumbnail, createdBy: admin.id });
   const sizes: Size[] = [];

@@ -3,9 +3,9 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Publication } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
 import { holdEntry, refuseArchived } from "./hold";
 import { columnsOf, entryOf, entryRecord } from "./record";
@@ -35,8 +35,7 @@ async function contentOf(db: Queryable, entryId: string, number: number): Promis
 }
 
 /** Makes a publication the draft again. @throws 404; 409 with the fresh record when it changed since, or while archived */
-export async function bringBack({ db, admin, audit }: HandlerContext, input: Numbered & { version: number }) {
-  const tx = db as Transaction;
+export async function bringBack({ tx, admin, audit }: WriteContext, input: Numbered & { version: number }) {
   const entry = await holdEntry(tx, input);
   refuseArchived(entry);
   const content = await contentOf(tx, entry.id, input.number);

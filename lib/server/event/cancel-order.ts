@@ -1,16 +1,15 @@
 import "server-only";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import type { OwnOrder } from "@/lib/contract/event.app";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { itemsOf, lockOwnOrder, moveOrder, orderStateOf } from "./order-change";
 import { orderSingle } from "./order-single";
 import { lockEvent, orderRecord } from "./record";
 import { releaseSeats } from "./seats";
 
-type Input = z.output<NonNullable<(typeof contract.cancelOrder)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.cancelOrder>;
 
 const WHY_NOT = {
   paid: "This order is paid, so it can't be cancelled.",
@@ -23,9 +22,8 @@ const WHY_NOT = {
  * Gives up an order that is not paid: its seats are free again.
  * @throws 404; 409 with the order as it is when its payment is under way, or when it holds no seats any more
  */
-export async function cancelOrder({ db, citizen, audit }: HandlerContext, input: Input): Promise<OwnOrder> {
+export async function cancelOrder({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnOrder> {
   await citizen(input.user_id);
-  const tx = db as Transaction;
   const order = await lockOwnOrder(tx, input);
   const state = orderStateOf(order);
   const current = () => orderSingle(tx, order.id);

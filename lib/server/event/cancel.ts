@@ -3,7 +3,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { eventCancelForm } from "@/lib/contract/event-cancellation";
 import { formatCount, formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request";
@@ -24,8 +24,7 @@ type Input = z.output<typeof eventCancelForm>;
  * @throws 404; 400 when the typed title is another; 409 with the fresh event when it changed, is not live, waits for an
  * approval, or when the numbers are no longer those that the form showed
  */
-export async function cancelEvent({ db, admin, audit }: HandlerContext, input: Input) {
-  const tx = db as Transaction;
+export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Input) {
   const event = await lockEvent(tx, input.eventId);
   const current = () => eventSingle(tx, event.id);
   const state = eventStateOf(event);

@@ -1,14 +1,13 @@
 import "server-only";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import type { CancellationStepState } from "@/lib/contract/event.values";
 import type { CancellationStep } from "@/lib/contract/event-cancellation";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
 import { cancellationSteps as steps } from "@/lib/server/db/schema/event-cancellation";
 import { transactions } from "@/lib/server/db/schema/transaction";
@@ -18,7 +17,7 @@ import { userNamed } from "@/lib/server/user/named";
 import { attempt } from "./cancellation-run";
 import { orderRecord } from "./record";
 
-type ListInput = z.output<NonNullable<(typeof contract.cancellationSteps)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof contract.cancellationSteps>;
 
 /** Failed ones first, then what changed last, unless told. @throws 404 for an event that is not there */
 export async function listSteps(db: Queryable, input: ListInput) {
@@ -56,8 +55,7 @@ function matching(typed: string): SQL {
  * Tries a step that failed once more. That it fails again is an answer, not an error: the step says why.
  * @throws 404; 409 with the step as it is when it is done or still waits for its turn
  */
-export async function retryStep({ db, audit }: HandlerContext, input: { eventId: string; orderId: string }) {
-  const tx = db as Transaction;
+export async function retryStep({ tx, audit }: WriteContext, input: { eventId: string; orderId: string }) {
   const [step] = await tx
     .select()
     .from(steps)

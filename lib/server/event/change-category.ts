@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { eventCategoryForm, eventCategoryUpdateForm } from "@/lib/contract/event";
 import { formatTotal } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
@@ -24,8 +24,7 @@ const said = ({ name, colour, icon }: Category) => ({ name, colour, icon });
 const columnsOf = ({ name, colour, icon }: Fields) => ({ name: name.trim(), colour, icon });
 
 /** @throws 409 for a taken name, in any case */
-export async function createCategory({ db, audit }: HandlerContext, input: Fields) {
-  const tx = db as Transaction;
+export async function createCategory({ tx, audit }: WriteContext, input: Fields) {
   const all = await holdCategories(tx);
   const last = Math.max(-1, ...all.map(({ position }) => position));
   const [made] = await tx
@@ -39,8 +38,7 @@ export async function createCategory({ db, audit }: HandlerContext, input: Field
 }
 
 /** @throws 404; 409 with the fresh record when it changed since; 409 for a taken name */
-export async function updateCategory({ db, audit }: HandlerContext, input: z.output<typeof eventCategoryUpdateForm>) {
-  const tx = db as Transaction;
+export async function updateCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdateForm>) {
   const before = await current(tx, await holdCategories(tx), input, "and save again");
   const values = columnsOf(input);
   const [taken] = await tx
@@ -59,8 +57,7 @@ export async function updateCategory({ db, audit }: HandlerContext, input: z.out
 }
 
 /** Puts all categories in order, in one write. @throws 409 with them as they are when others are there by now */
-export async function orderCategories({ db, audit }: HandlerContext, ids: string[]) {
-  const tx = db as Transaction;
+export async function orderCategories({ tx, audit }: WriteContext, ids: string[]) {
   const all = await holdCategories(tx);
   if (!namesAll(ids, all))
     throw refuse.conflict(
@@ -78,8 +75,7 @@ export async function orderCategories({ db, audit }: HandlerContext, ids: string
 }
 
 /** @throws 404; 409 with the fresh record when it changed since, or while events use it, with how many */
-export async function deleteCategory({ db, audit }: HandlerContext, input: One) {
-  const tx = db as Transaction;
+export async function deleteCategory({ tx, audit }: WriteContext, input: One) {
   const gone = await current(tx, await holdCategories(tx), input, "before you delete it");
   // An event that is being saved with it holds it; whoever comes later waits, and then finds it gone.
   await tx

@@ -4,10 +4,9 @@ import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { EventSingle } from "@/lib/contract/event";
 import { formatCount } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
-import type { Transaction } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import { columnsOf, type EventFields, trailOf, wrongField } from "./fields";
 import { holdEvent } from "./hold";
@@ -18,8 +17,7 @@ import { type EventRecord, eventStateOf } from "./state";
 type Columns = Awaited<ReturnType<typeof columnsOf>>;
 
 /** A draft. @throws 400 at the field that names what does not exist, or a point outside of the state */
-export async function createEvent({ db, admin, audit }: HandlerContext, input: EventFields): Promise<EventSingle> {
-  const tx = db as Transaction;
+export async function createEvent({ tx, admin, audit }: WriteContext, input: EventFields): Promise<EventSingle> {
   const [made] = await tx
     .insert(events)
     .values({ id: uuid(), ...(await columnsOf(tx, input)), createdBy: admin.id })
@@ -36,10 +34,9 @@ export async function createEvent({ db, admin, audit }: HandlerContext, input: E
  * cancellation waits for approval
  */
 export async function updateEvent(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   { eventId, version, ...input }: EventFields & { eventId: string; version: number },
 ): Promise<EventSingle> {
-  const tx = db as Transaction;
   const event = await holdEvent(tx, { eventId, version });
   const current = () => eventSingle(tx, eventId);
   await refuseWhileAwaiting(tx, EVENT, eventId, current);

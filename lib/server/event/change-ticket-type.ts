@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
 import { formatCount, formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ticketTypes } from "@/lib/server/db/schema/event";
@@ -59,8 +59,7 @@ const said = (type: TicketTypeRecord) => ({
  * Adds a ticket type, as the last one.
  * @throws 404; 400 for sales outside of the event; 409 once the event is over, for a taken name, or beyond 30 types
  */
-export async function createTicketType({ db, audit }: HandlerContext, input: Fields & { eventId: string }) {
-  const tx = db as Transaction;
+export async function createTicketType({ tx, audit }: WriteContext, input: Fields & { eventId: string }) {
   const { event, types } = await holdTypes(tx, input.eventId);
   if (types.length >= TICKET_TYPES_MAX)
     throw refuse.conflict(
@@ -84,8 +83,7 @@ export async function createTicketType({ db, audit }: HandlerContext, input: Fie
  * @throws 404; 400 for sales outside of the event, or fewer tickets than are sold or held; 409 with the fresh type when it
  * changed since; 409 once the event is over, for a taken name, or for the last type that a live event sells
  */
-export async function updateTicketType({ db, audit }: HandlerContext, input: Fields & One) {
-  const tx = db as Transaction;
+export async function updateTicketType({ tx, audit }: WriteContext, input: Fields & One) {
   const { event, types, type } = await holdType(tx, input, "and save again");
   const values = columnsOf(input);
   refuseSalesAfter(event, input);
@@ -111,10 +109,9 @@ export async function updateTicketType({ db, audit }: HandlerContext, input: Fie
 
 /** Puts all ticket types of an event in order, in one write. @throws 404; 409 with them as they are when others are there */
 export async function orderTicketTypes(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   { eventId, ids }: { eventId: string; ids: string[] },
 ) {
-  const tx = db as Transaction;
   const now = async () => (await ticketTypesOfOne(tx, eventId)).types;
   const { event, types } = await holdTypes(tx, eventId, now);
   if (!namesAll(ids, types))
@@ -137,8 +134,7 @@ export async function orderTicketTypes(
  * @throws 404; 409 with the fresh type when it changed since, somebody ordered it, or it is the last that a live event
  * sells; 409 once the event is over
  */
-export async function deleteTicketType({ db, audit }: HandlerContext, input: One) {
-  const tx = db as Transaction;
+export async function deleteTicketType({ tx, audit }: WriteContext, input: One) {
   const { event, types, type } = await holdType(tx, input, "before you delete it");
   const fresh = await oneType(tx, type);
   if (fresh.is_used)

@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import { formatDateTime } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
@@ -20,8 +20,7 @@ const BY_HAND = "By hand";
  * Checks a ticket in without its code: somebody at the gate has lost it.
  * @throws 404; 409 with the fresh ticket when it changed, is not valid, or its event is not live
  */
-export async function checkInByHand({ db, admin, audit }: HandlerContext, wanted: Wanted): Promise<TicketSingle> {
-  const tx = db as Transaction;
+export async function checkInByHand({ tx, admin, audit }: WriteContext, wanted: Wanted): Promise<TicketSingle> {
   const { ticket, conflict } = await takeTicket(tx, wanted);
   if (ticket.state === "checked_in") {
     const at = ticket.checkedInAt && formatDateTime(ticket.checkedInAt.getTime());
@@ -47,10 +46,9 @@ export async function checkInByHand({ db, admin, audit }: HandlerContext, wanted
  * @throws 404; 409 with the fresh ticket when it changed, is not checked in, or its event is cancelled
  */
 export async function undoCheckIn(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   { reason, ...wanted }: Wanted & { reason: string },
 ): Promise<TicketSingle> {
-  const tx = db as Transaction;
   const { ticket, conflict } = await takeTicket(tx, wanted);
   if (ticket.state !== "checked_in")
     throw await conflict(`This ticket is ${ticket.state}, so there is no check-in to undo.`);

@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { EventSingle } from "@/lib/contract/event";
 import { EVENT_TITLE_MAX } from "@/lib/contract/event.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
 import { trailOf } from "./fields";
@@ -14,8 +14,7 @@ import { eventSingle } from "./single";
  * A draft of the same event with its ticket types, of which nothing is sold. Dates that have passed are left out.
  * @throws 404
  */
-export async function duplicateEvent({ db, admin, audit }: HandlerContext, eventId: string): Promise<EventSingle> {
-  const tx = db as Transaction;
+export async function duplicateEvent({ tx, admin, audit }: WriteContext, eventId: string): Promise<EventSingle> {
   const source = await lockEvent(tx, eventId);
   const isOver = source.startsAt !== null && isPast(source.startsAt);
   const [made] = await tx

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, inArray } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { event } from "@/lib/contract/event";
 import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
 import { refuse } from "@/lib/server/api/errors";
@@ -10,7 +10,7 @@ import { eventCategories, type events } from "@/lib/server/db/schema/event";
 import { placeOf } from "@/lib/server/ireport/place";
 import type { EventRecord } from "./state";
 
-export type EventFields = z.output<NonNullable<(typeof event.create)["~orpc"]["inputSchema"]>>;
+export type EventFields = InputOf<typeof event.create>;
 
 /** The trail keeps words for good: of a long description it has the beginning. */
 const MOST_CHARACTERS = 2_000;

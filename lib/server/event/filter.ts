@@ -1,14 +1,13 @@
 import "server-only";
 import { and, eq, gt, gte, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { id, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, id, splitAnyOf } from "@/lib/contract/common";
 import type { event } from "@/lib/contract/event";
 import type { EventState } from "@/lib/contract/event.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import { events } from "@/lib/server/db/schema/event";
 import { isInStates } from "./state";
 
-export type EventListInput = z.output<NonNullable<(typeof event.list)["~orpc"]["inputSchema"]>>;
+export type EventListInput = InputOf<typeof event.list>;
 export type EventFilters = Omit<EventListInput, "page" | "size" | "sort">;
 
 /** Words that one search asks for. */

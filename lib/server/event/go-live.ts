@@ -1,8 +1,7 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import { holdEvent } from "./hold";
 import { missingOf } from "./missing";
@@ -15,8 +14,7 @@ import { ticketTypesOfOne } from "./type-rows";
  * Takes a draft live: citizens see it and can buy.
  * @throws 404; 409 with the fresh event when it changed since, is no draft, or lacks something, with what to do
  */
-export async function takeLive({ db, audit }: HandlerContext, asked: { eventId: string; version: number }) {
-  const tx = db as Transaction;
+export async function takeLive({ tx, audit }: WriteContext, asked: { eventId: string; version: number }) {
   const event = await holdEvent(tx, asked);
   const refused = async (message: string) => refuse.conflict(message, await eventSingle(tx, event.id));
   if (event.state !== "draft") throw await refused(`This event is ${eventStateOf(event)}. Only a draft can go live.`);

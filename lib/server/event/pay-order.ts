@@ -1,10 +1,10 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import type { OwnOrder } from "@/lib/contract/event.app";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventOrders, events } from "@/lib/server/db/schema/event";
@@ -19,7 +19,7 @@ import { orderSingle } from "./order-single";
 import { refuseUnlessPaying, refuseUnlessSelling } from "./place-order-rules";
 import { lockEvent, type OrderRecord, orderRecord } from "./record";
 
-type Input = z.output<NonNullable<(typeof contract.payOrder)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.payOrder>;
 type Draft = ReturnType<typeof draftPayment>;
 
 /**
@@ -29,9 +29,8 @@ type Draft = ReturnType<typeof draftPayment>;
  * paid any more, when another payment is under way, when the account may not pay or its wallet does not hold enough, or
  * when the event is not on sale any more
  */
-export async function payOrder({ db, citizen, audit }: HandlerContext, input: Input): Promise<OwnOrder> {
+export async function payOrder({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnOrder> {
   const user = await citizen(input.user_id);
-  const tx = db as Transaction;
   const order = await lockOwnOrder(tx, input);
   const record = orderRecord(order);
   const state = orderStateOf(order);

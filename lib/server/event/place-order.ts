@@ -1,15 +1,14 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import type { OwnOrder } from "@/lib/contract/event.app";
 import { RESERVATION_MINUTES } from "@/lib/contract/event.values";
 import { MAX_KOBO } from "@/lib/contract/ledger.values";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { eventOrderItems, eventOrders, events } from "@/lib/server/db/schema/event";
 import { expireOrdersOf } from "./expire-orders";
 import { issueTickets } from "./issue-tickets";
@@ -25,16 +24,15 @@ import {
 import { eventRecord, lockEvent, orderRecord } from "./record";
 import { holdSeats } from "./seats";
 
-type Input = z.output<NonNullable<(typeof contract.placeOrder)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.placeOrder>;
 
 /**
  * Holds seats until they are paid, at most for RESERVATION_MINUTES; tickets that cost nothing are issued at once.
  * @throws 404 for the event or a ticket type; 409 that says which rule is in the way: the event is not on sale, ended,
  * cancelled or paused, a type is not on sale now, too few or too many of it, sold out, or the account may not pay
  */
-export async function placeOrder({ db, citizen, audit }: HandlerContext, input: Input): Promise<OwnOrder> {
+export async function placeOrder({ tx, citizen, audit }: WriteContext, input: Input): Promise<OwnOrder> {
   const user = await citizen(input.user_id);
-  const tx = db as Transaction;
   const [seen] = await tx.select().from(events).where(eq(events.id, input.eventId));
   if (!seen) throw refuse.notFound("event");
   await refuseUnlessSelling(tx, seen);

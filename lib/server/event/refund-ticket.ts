@@ -4,7 +4,7 @@ import type { z } from "zod";
 import type { ticketReasonForm } from "@/lib/contract/event-tickets";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request";
@@ -25,8 +25,7 @@ import { ticketSingle } from "./ticket-single";
  * @throws 404; 409 with the ticket when it was free, is not valid, has changed, when a refund of it or of its payment
  * waits for approval, when its payment is disputed or has less left, or when the ledger refuses
  */
-export async function refundTicket({ db, admin, audit }: HandlerContext, input: z.output<typeof ticketReasonForm>) {
-  const tx = db as Transaction;
+export async function refundTicket({ tx, admin, audit }: WriteContext, input: z.output<typeof ticketReasonForm>) {
   const current = () => ticketSingle(tx, input.ticketId);
   const payment = await lockPaymentOf(tx, input.ticketId);
   const { ticket } = await validTicket(tx, input);

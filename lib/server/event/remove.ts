@@ -1,8 +1,7 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
 import { trailOf } from "./fields";
 import { holdEvent } from "./hold";
@@ -21,10 +20,9 @@ const INSTEAD = {
  * @throws 404; 409 with the fresh event when it changed since or is no draft
  */
 export async function removeEvent(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   asked: { eventId: string; version: number },
 ): Promise<{ id: string }> {
-  const tx = db as Transaction;
   const event = await holdEvent(tx, asked);
   const state = eventStateOf(event);
   if (state !== "draft")

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { eventGate, ScanConflict } from "@/lib/contract/event-gate";
 import { fullName } from "@/lib/server/api/context";
 import type { Queryable } from "@/lib/server/db/client";
@@ -10,7 +10,7 @@ import { users } from "@/lib/server/db/schema/user";
 import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { gateEvent, isConflict } from "./gate";
 
-type ListInput = z.output<NonNullable<(typeof eventGate.scanConflicts)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof eventGate.scanConflicts>;
 
 /**
  * Whom offline gates let in who should have stayed outside, those that arrived last first unless told; `q` is the beginning

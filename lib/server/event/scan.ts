@@ -3,7 +3,7 @@ import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import { v5 as uuidOf } from "uuid";
 import type { ScanResult } from "@/lib/contract/event.values";
 import type { Scan, ScanAnswer } from "@/lib/contract/event-gate";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketScans, tickets } from "@/lib/server/db/schema/event";
@@ -22,8 +22,7 @@ type ScanRecord = typeof ticketScans.$inferSelect;
  * other one is listed as a conflict.
  * @throws 404; 400 when a scan has the id of another event's
  */
-export async function takeScans({ db, admin, audit }: HandlerContext, { eventId, scans, gate: typed, sent_at }: Batch) {
-  const tx = db as Transaction;
+export async function takeScans({ tx, admin, audit }: WriteContext, { eventId, scans, gate: typed, sent_at }: Batch) {
   const gate = typed.trim();
   const locked = await lockTickets(tx, scans);
   const event = await holdState(tx, eventId);

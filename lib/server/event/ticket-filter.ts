@@ -1,7 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import { type TicketState, ticketCode } from "@/lib/contract/event.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
@@ -12,7 +11,7 @@ import { begins, likePrefix } from "@/lib/server/lists/list";
 import { nationalDigits } from "@/lib/server/lists/search-terms";
 import { hashOfCode } from "./ticket-code";
 
-type ListInput = z.output<NonNullable<(typeof contract.tickets)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof contract.tickets>;
 export type TicketFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 export function ticketFilter(input: TicketFilters): SQL | undefined {

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, eq, inArray, isNotNull, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
+import { COUNT_CAP, type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { event as contract } from "@/lib/contract/event";
 import { TICKET_STATES, type TicketState } from "@/lib/contract/event.values";
 import type { TicketRow } from "@/lib/contract/event-tickets";
@@ -14,7 +13,7 @@ import { capped, cappedCount, orderOf, whereOf } from "@/lib/server/lists/list";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { ticketFilter } from "./ticket-filter";
 
-type ListInput = z.output<NonNullable<(typeof contract.tickets)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof contract.tickets>;
 
 const SORTS = { created_at: [tickets.createdAt], checked_in_at: [tickets.checkedInAt] };
 /** Rows that a page may skip in a list that is not counted by day, or in another order than that of the sale. */

@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
 import type { ExportLink } from "@/lib/contract/exports";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
@@ -25,8 +25,8 @@ async function usableTicket(tx: Transaction, ticketId: string) {
 }
 
 /** Makes the link that downloads a ticket with its QR code; the ticket's history says who did. @throws as `usableTicket` */
-export async function makeTicketPdf(context: HandlerContext, ticketId: string): Promise<ExportLink> {
-  const ticket = await usableTicket(context.db as Transaction, ticketId);
+export async function makeTicketPdf(context: WriteContext, ticketId: string): Promise<ExportLink> {
+  const ticket = await usableTicket(context.tx, ticketId);
   const filter = { ticket_id: ticket.id, reference: ticket.reference };
   const link = await makeLink(context, { list: "event-ticket", format: "pdf", filter, rows: 1 });
   context.audit({ record: ticketRecord(ticket), after: { export: link.export_id } });
@@ -34,8 +34,7 @@ export async function makeTicketPdf(context: HandlerContext, ticketId: string): 
 }
 
 /** Mails a ticket to its holder again. @throws as `usableTicket`; 409 when the holder's account is closed */
-export async function mailTicket({ db, audit }: HandlerContext, ticketId: string): Promise<TicketSingle> {
-  const tx = db as Transaction;
+export async function mailTicket({ tx, audit }: WriteContext, ticketId: string): Promise<TicketSingle> {
   const ticket = await usableTicket(tx, ticketId);
   const [holder] = await tx.select().from(users).where(eq(users.id, ticket.holderId));
   if (!holder || holder.status === "closed")

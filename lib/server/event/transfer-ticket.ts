@@ -2,7 +2,7 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { ticketTransferForm } from "@/lib/contract/event-tickets";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { tellCitizen } from "@/lib/server/citizen/tell";
 import type { Transaction } from "@/lib/server/db/client";
@@ -23,8 +23,7 @@ type User = typeof users.$inferSelect;
  * @throws 404; 400 when the new holder is the present one, or is not active; 409 with the ticket when it is not valid, has
  * changed, its refund waits for approval, or its event is not live
  */
-export async function transferTicket({ db, audit }: HandlerContext, input: z.output<typeof ticketTransferForm>) {
-  const tx = db as Transaction;
+export async function transferTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketTransferForm>) {
   const { ticket, event } = await validTicket(tx, input);
   if (eventStateOf(event) !== "live")
     throw refuse.conflict(

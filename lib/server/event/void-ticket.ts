@@ -1,9 +1,8 @@
 import "server-only";
 import type { z } from "zod";
 import type { ticketReasonForm } from "@/lib/contract/event-tickets";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { ticketRecord } from "./record";
 import { returnSeatsOf, tellVoid } from "./refunded-tickets";
 import { changeValidTicket, validTicket } from "./ticket-change";
@@ -14,8 +13,7 @@ import { ticketSingle } from "./ticket-single";
  * @throws 404; 409 with the ticket when it is not valid, has changed, its refund waits for approval, or its event is
  * cancelled
  */
-export async function voidTicket({ db, audit }: HandlerContext, input: z.output<typeof ticketReasonForm>) {
-  const tx = db as Transaction;
+export async function voidTicket({ tx, audit }: WriteContext, input: z.output<typeof ticketReasonForm>) {
   const { ticket, event } = await validTicket(tx, input);
   // Its refund is under way: voided by hand, its holder would get nothing back.
   if (event.state === "cancelled")

@@ -1,10 +1,10 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { grant as contract } from "@/lib/contract/grant";
 import type { OwnApplication } from "@/lib/contract/grant.app";
 import type { DuplicateKind } from "@/lib/contract/grant.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
@@ -17,15 +17,14 @@ import { keepFingerprints, photoPrints } from "./fingerprints";
 import { ownApplication } from "./own-application";
 import { type GrantDocument, keepDocuments, takeDocuments } from "./take-documents";
 
-type Input = z.output<NonNullable<(typeof contract.answerForApp)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.answerForApp>;
 
 /**
  * Takes what the applicant was asked for. Documents come beside those that there are, and are compared with others' as well.
  * @throws 404 also for an application of somebody else; 400 for a document that is gone or none; 409 with the application
  * where nothing is asked, or it is decided
  */
-export async function answerForApp({ db, app, citizen, audit }: HandlerContext, input: Input): Promise<OwnApplication> {
-  const tx = db as Transaction;
+export async function answerForApp({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
   if (input.documents.length) await lockArrivals(tx);
   const user = await citizen(input.user_id);
   const own = and(

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, arrayContains, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { ApplicationState } from "@/lib/contract/grant.values";
 import type { grantApplications as contract } from "@/lib/contract/grant-applications";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
@@ -9,7 +8,7 @@ import { grantApplications as applications } from "@/lib/server/db/schema/grant"
 import { users } from "@/lib/server/db/schema/user";
 import { userNamed } from "@/lib/server/user/named";
 
-export type ListInput = z.output<NonNullable<(typeof contract.applications)["~orpc"]["inputSchema"]>>;
+export type ListInput = InputOf<typeof contract.applications>;
 export type ApplicationFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** As the partial indexes say them: in words, not as parameters. */

@@ -1,15 +1,15 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { grant as contract } from "@/lib/contract/grant";
 import type { OwnApplication } from "@/lib/contract/grant.app";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { encrypt } from "@/lib/server/base/secret";
 import { tellCitizen } from "@/lib/server/citizen/tell";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { statusNow } from "@/lib/server/user/status";
 import { applicationRecord } from "./application-record";
@@ -22,7 +22,7 @@ import type { ProgrammeRecord } from "./programme-record";
 import { kindsOf } from "./same-prints";
 import { keepDocuments, takeDocuments } from "./take-documents";
 
-type Input = z.output<NonNullable<(typeof contract.apply)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.apply>;
 
 /** Whether a citizen may apply to a programme now, with every reason why not. @throws 404 drafts too; 409 closed account */
 export async function eligibility(
@@ -47,8 +47,7 @@ async function shownProgramme(db: Queryable, programmeId: string): Promise<Progr
  * @throws 404; 400 where the amount, an answer or a document does not fit the programme; 409 with every reason where the
  * citizen may not apply, and where the programme closes meanwhile
  */
-export async function apply({ db, app, citizen, audit }: HandlerContext, input: Input): Promise<OwnApplication> {
-  const tx = db as Transaction;
+export async function apply({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
   await lockArrivals(tx);
   const user = await citizen(input.user_id);
   if (statusNow(user) === "suspended")

@@ -1,10 +1,9 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import { REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { grantApplications as contract } from "@/lib/contract/grant-applications";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { applicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
@@ -12,15 +11,14 @@ import { applicationSingle } from "./application-single";
 import { conflict, holdApplication, STATE_WORDS } from "./hold-application";
 import { tellQuestion } from "./letters";
 
-type Input = z.output<NonNullable<(typeof contract.askApplicant)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.askApplicant>;
 
 /**
  * Asks the applicant for more information, one question at a time; a further one takes the place of one that was answered,
  * which stays in the timeline.
  * @throws 404; 409 with the application as it is now when it changed, is decided, or an answer is still awaited
  */
-export async function askApplicant({ db, admin, audit }: HandlerContext, input: Input) {
-  const tx = db as Transaction;
+export async function askApplicant({ tx, admin, audit }: WriteContext, input: Input) {
   const application = await holdApplication(tx, admin.id, input);
   const { id, state, programmeId } = application;
   if (!(REVIEWED_STATES as readonly string[]).includes(state)) {

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { grantFromApp } from "@/lib/contract/grant.app";
 import { routes } from "@/lib/contract/routes";
 import { fullName } from "@/lib/server/api/context";
@@ -13,7 +13,7 @@ import type { ExportList } from "@/lib/server/exports/lists";
 import { capped } from "@/lib/server/lists/list";
 import { countOf } from "@/lib/server/totals/day-totals";
 
-type Asked = z.output<NonNullable<(typeof grantFromApp.publicAwards)["~orpc"]["inputSchema"]>>;
+type Asked = InputOf<typeof grantFromApp.publicAwards>;
 
 /** Those who were paid; nobody who was approved and has no money yet. */
 const isAwarded = (programmeId: string) =>

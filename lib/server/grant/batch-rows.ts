@@ -1,7 +1,6 @@
 import "server-only";
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { BatchRowState } from "@/lib/contract/grant.values";
 import type { grantPayouts as contract, PayoutRow } from "@/lib/contract/grant-payouts";
 import { fullName } from "@/lib/server/api/context";
@@ -16,7 +15,7 @@ import { userNamed } from "@/lib/server/user/named";
 import { changesNow } from "./batch-changes";
 import type { BatchRecord } from "./batch-record";
 
-type ListInput = z.output<NonNullable<(typeof contract.batchRows)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof contract.batchRows>;
 export type BatchRowFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORTS = { row: [], amount: [table.amount], updated_at: [table.updatedAt] };

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, eq, inArray, or } from "drizzle-orm";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { BatchState } from "@/lib/contract/grant.values";
 import type { BatchRow, grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import { fullName } from "@/lib/server/api/context";
@@ -12,7 +11,7 @@ import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { paidAndFailed } from "./batch-sums";
 
-type ListInput = z.output<NonNullable<(typeof contract.batches)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof contract.batches>;
 
 const SORTS = { created_at: [grantBatches.createdAt], amount: [grantBatches.amount] };
 

@@ -3,8 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import {
   columnsOf,
@@ -19,10 +18,9 @@ import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
 
 /** A draft. @throws 400 at a group that does not exist, or at a public text with pictures */
 export async function createProgramme(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: ProgrammeFields,
 ): Promise<ProgrammeSingle> {
-  const tx = db as Transaction;
   const [made] = await tx
     .insert(grantProgrammes)
     .values({ id: uuid(), ...(await columnsOf(tx, input)), createdBy: admin.id })
@@ -39,10 +37,9 @@ export async function createProgramme(
  * differs that stays
  */
 export async function updateProgramme(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   { programmeId, version, ...input }: ProgrammeFields & { programmeId: string; version: number },
 ): Promise<ProgrammeSingle> {
-  const tx = db as Transaction;
   const programme = await holdAsked(tx, { programmeId, version });
   const columns = await columnsOf(tx, input);
   const refusal = programme.state === "draft" ? null : refusalOf(programme, columns);

@@ -1,24 +1,22 @@
 import "server-only";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { grant as contract } from "@/lib/contract/grant";
 import type { GrantDuplicates } from "@/lib/contract/grant-applications";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { applicationRecord, lockApplication } from "./application-record";
 import { duplicatesOf, recheckDuplicates } from "./duplicates";
 
-type Input = z.output<NonNullable<(typeof contract.clearDuplicates)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.clearDuplicates>;
 
 /**
  * Keeps that an application is nobody else's, and which others it was compared with: a further one flags it again.
  * @throws 404; 409 with what is flagged now when it changed, when others than the admin saw are found, when nothing is flagged,
  * when the application is decided for good, or when the admin has a conflict of interest with it
  */
-export async function clearDuplicates({ db, admin, audit }: HandlerContext, input: Input): Promise<GrantDuplicates> {
-  const tx = db as Transaction;
+export async function clearDuplicates({ tx, admin, audit }: WriteContext, input: Input): Promise<GrantDuplicates> {
   const application = await lockApplication(tx, input.applicationId);
   // The version as it stays: what the look wrote meanwhile is rolled back with the refusal.
   const refused = async (message: string) =>

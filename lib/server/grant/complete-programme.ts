@@ -3,8 +3,7 @@ import { and, eq, inArray } from "drizzle-orm";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { REVIEWED_STATES } from "@/lib/contract/grant.values";
 import { formatMoney, formatTotal } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { releaseIn } from "@/lib/server/ledger/reserve";
 import { cappedCount } from "@/lib/server/lists/list";
@@ -18,10 +17,9 @@ import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
  * or applications that are not decided
  */
 export async function completeProgramme(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   asked: { programmeId: string; version: number },
 ): Promise<ProgrammeSingle> {
-  const tx = db as Transaction;
   const programme = await holdAsked(tx, asked);
   const { id, budget, committed, paid } = programme;
   await refuseWay(tx, programme, "completed", "Only a closed programme can be completed.");

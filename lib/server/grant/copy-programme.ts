@@ -3,8 +3,7 @@ import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { PROGRAMME_NAME_MAX } from "@/lib/contract/grant.values";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { trailOf } from "./programme-fields";
 import { holdProgramme, programmeRecord } from "./programme-record";
@@ -14,11 +13,7 @@ import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
  * A draft of the same programme, of which nothing is given. Dates that have passed are left out.
  * @throws 404
  */
-export async function copyProgramme(
-  { db, admin, audit }: HandlerContext,
-  programmeId: string,
-): Promise<ProgrammeSingle> {
-  const tx = db as Transaction;
+export async function copyProgramme({ tx, admin, audit }: WriteContext, programmeId: string): Promise<ProgrammeSingle> {
   const source = await holdProgramme(tx, programmeId);
   const { state: _state, committed: _committed, paid: _paid, createdAt: _at, updatedAt: _updated, ...fields } = source;
   const [made] = await tx
@@ -44,10 +39,9 @@ export async function copyProgramme(
  * @throws 404; 409 with the fresh programme when it changed since or is no draft
  */
 export async function deleteProgramme(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   asked: { programmeId: string; version: number },
 ): Promise<{ id: string }> {
-  const tx = db as Transaction;
   const programme = await holdAsked(tx, asked);
   if (programme.state !== "draft") {
     const instead = programme.state === "open" ? "Close it instead." : "Programmes that have opened are kept.";

@@ -1,12 +1,12 @@
 import "server-only";
 import { eq, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import { type ApplicationState, BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import { fewOf } from "@/lib/contract/words.values";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
@@ -15,15 +15,14 @@ import { changesNow } from "./batch-changes";
 import { batchRecord, lockBatch } from "./batch-record";
 import { batchSingle } from "./batch-single";
 
-type Input = z.output<NonNullable<(typeof contract.createBatch)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.createBatch>;
 
 /**
  * Makes a draft of approved applications that are in no batch: those named, or the first 100,000 of the programme in the order
  * of score, then time.
  * @throws 404 for the programme; 409 when nothing waits for payment, or with the references of named ones that can't be paid
  */
-export async function createBatch({ db, admin, audit }: HandlerContext, input: Input) {
-  const tx = db as Transaction;
+export async function createBatch({ tx, admin, audit }: WriteContext, input: Input) {
   const [programme] = await tx
     .select({ id: grantProgrammes.id, name: grantProgrammes.name })
     .from(grantProgrammes)

@@ -1,9 +1,9 @@
 import "server-only";
 import { and, asc, eq, inArray, ne, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import { REVIEWERS } from "@/lib/contract/grant.values";
 import type { grantApplications as contract, DecisionResult } from "@/lib/contract/grant-applications";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { type Refused, refusedRows } from "@/lib/server/audit/refused";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -16,7 +16,7 @@ import { conflictsWith } from "./conflicts";
 import { type Case, decideCases } from "./decide-cases";
 import { hasMoved } from "./moved-money";
 
-type Input = z.output<NonNullable<(typeof contract.decide)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.decide>;
 
 /**
  * Shortlists, approves or rejects applications, each by itself: those that can't be decided stay as they are, and their
@@ -24,8 +24,7 @@ type Input = z.output<NonNullable<(typeof contract.decide)["~orpc"]["inputSchema
  * and that of a rejection, has both scores where both are in: nothing changes them any more.
  * @throws 404 when none of the applications exists
  */
-export async function decideApplications({ db, admin, audit }: HandlerContext, input: Input) {
-  const tx = db as Transaction;
+export async function decideApplications({ tx, admin, audit }: WriteContext, input: Input) {
   const cases = await casesOf(tx, admin.id, input);
   const isFound = new Set(cases.map(({ application }) => application.id));
   const refused: Refused[] = input.applications

@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { PROGRAMME_TRANSITIONS, type ProgrammeState } from "@/lib/contract/grant.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { missingOf } from "./programme-missing";
@@ -17,8 +17,7 @@ type Asked = { programmeId: string; version: number };
  * reserved already.
  * @throws 404; 409 with the fresh programme when it changed since, can't be opened, lacks something, or the pool has too little
  */
-export async function openProgramme({ db, audit }: HandlerContext, asked: Asked): Promise<ProgrammeSingle> {
-  const tx = db as Transaction;
+export async function openProgramme({ tx, audit }: WriteContext, asked: Asked): Promise<ProgrammeSingle> {
   const programme = await holdAsked(tx, asked);
   await refuseWay(tx, programme, "open", "Only a draft or a closed programme can be opened.");
   const missing = Object.values(missingOf(programme));
@@ -33,8 +32,7 @@ export async function openProgramme({ db, audit }: HandlerContext, asked: Asked)
  * Takes no more applications; reviews and payouts go on.
  * @throws 404; 409 with the fresh programme when it changed since or is not open
  */
-export async function closeProgramme({ db, audit }: HandlerContext, asked: Asked): Promise<ProgrammeSingle> {
-  const tx = db as Transaction;
+export async function closeProgramme({ tx, audit }: WriteContext, asked: Asked): Promise<ProgrammeSingle> {
   const programme = await holdAsked(tx, asked);
   await refuseWay(tx, programme, "closed", "Only an open programme can be closed.");
   audit(await moved(tx, programme, "closed"));

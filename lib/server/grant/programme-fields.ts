@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { AskedDocument, GrantQuestion, grant } from "@/lib/contract/grant";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
 import { imagesOf, isEmptyText, plainTextOf } from "@/lib/contract/rich-text.values";
@@ -11,7 +11,7 @@ import type { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroups } from "@/lib/server/db/schema/user";
 import type { ProgrammeRecord } from "./programme-record";
 
-export type ProgrammeFields = z.output<NonNullable<(typeof grant.createProgramme)["~orpc"]["inputSchema"]>>;
+export type ProgrammeFields = InputOf<typeof grant.createProgramme>;
 
 /** The trail keeps words for good: of a long text it has the beginning. */
 const MOST_CHARACTERS = 2_000;

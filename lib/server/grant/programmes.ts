@@ -1,7 +1,6 @@
 import "server-only";
 import { and, eq, ilike, inArray, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { id, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, id, splitAnyOf } from "@/lib/contract/common";
 import type { grant } from "@/lib/contract/grant";
 import { PROGRAMME_STATES, type ProgrammeState } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
@@ -9,7 +8,7 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 import { programmeRows } from "./programme-rows";
 
-type ListInput = z.output<NonNullable<(typeof grant.programmes)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof grant.programmes>;
 
 /** A stretch of the list that an index gives in its order. */
 type Stretch = { where?: SQL; order: SQL };

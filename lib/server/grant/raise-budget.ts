@@ -2,8 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { wrongField } from "./programme-fields";
 import { programmeRecord } from "./programme-record";
@@ -22,10 +21,9 @@ const INSTEAD = {
  * completed, or the pool has too little
  */
 export async function raiseBudget(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   input: { programmeId: string; version: number; budget: number; reason: string },
 ): Promise<ProgrammeSingle> {
-  const tx = db as Transaction;
   const { budget } = input;
   const programme = await holdAsked(tx, input);
   const { id, state } = programme;

@@ -1,20 +1,18 @@
 import "server-only";
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
 import { batchRecord, changeBatch, lockBatchFor } from "./batch-record";
 import { batchSingle } from "./batch-single";
 
-type Input = z.output<NonNullable<(typeof contract.removeRows)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.removeRows>;
 
 /** Takes rows out of a draft; their applications can be put into another batch. @throws 404; 409 with the batch when it is no draft, has changed, or has no such rows */
-export async function removeRows({ db, audit }: HandlerContext, input: Input) {
-  const tx = db as Transaction;
+export async function removeRows({ tx, audit }: WriteContext, input: Input) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "no rows can be taken out of it";
   const batch = await lockBatchFor(tx, input, { states: ["draft"], why, current });

@@ -1,9 +1,9 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { BatchRowState } from "@/lib/contract/grant.values";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refusedRows } from "@/lib/server/audit/refused";
 import type { Transaction } from "@/lib/server/db/client";
@@ -12,7 +12,7 @@ import { batchRecord, changeBatch, lockBatch, STATE_WORDS } from "./batch-record
 import { batchSingle } from "./batch-single";
 import { hasMoved, MOVED } from "./moved-money";
 
-type Input = z.output<NonNullable<(typeof contract.retryRows)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.retryRows>;
 const RESULTS_MAX = 1_000;
 
 /**
@@ -21,8 +21,7 @@ const RESULTS_MAX = 1_000;
  * @returns how many will be, and a result for each that was named; without names, for those that can't be (at most 1,000)
  * @throws 404; 409 with the batch when it was never approved
  */
-export async function retryRows({ db, admin, audit }: HandlerContext, { batchId, rows }: Input) {
-  const tx = db as Transaction;
+export async function retryRows({ tx, admin, audit }: WriteContext, { batchId, rows }: Input) {
   const batch = await lockBatch(tx, batchId);
   if (batch.state !== "done" && batch.state !== "paying")
     throw refuse.conflict(

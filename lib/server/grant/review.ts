@@ -1,9 +1,9 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import { CONFLICT_STATES } from "@/lib/contract/grant.values";
 import type { grantApplications as contract } from "@/lib/contract/grant-applications";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
 import { applicationRecord, lockApplication } from "./application-record";
@@ -11,8 +11,8 @@ import { conflictsWith } from "./conflicts";
 import { conflict, STATE_WORDS } from "./hold-application";
 import { reviewsFor, whyNotReview } from "./reviews";
 
-type Input = z.output<NonNullable<(typeof contract.review)["~orpc"]["inputSchema"]>>;
-type Declared = z.output<NonNullable<(typeof contract.declareConflict)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.review>;
+type Declared = InputOf<typeof contract.declareConflict>;
 
 /**
  * Scores an application, or changes one's own score while the other one is not in. The audit row says who reviewed and
@@ -20,8 +20,7 @@ type Declared = z.output<NonNullable<(typeof contract.declareConflict)["~orpc"][
  * out by a conflict of interest. The decision's row has both scores, which can't change after it.
  * @throws 404; 409 when it is decided, both scores are in, or the admin has a conflict of interest
  */
-export async function reviewApplication({ db, admin, audit }: HandlerContext, input: Input) {
-  const tx = db as Transaction;
+export async function reviewApplication({ tx, admin, audit }: WriteContext, input: Input) {
   const application = await lockApplication(tx, input.applicationId);
   const mine = (await conflictsWith(tx, admin.id, [application.id])).get(application.id);
   const refusal = whyNotReview(application, mine);
@@ -44,8 +43,7 @@ export async function reviewApplication({ db, admin, audit }: HandlerContext, in
  * out, and somebody else can give another; after the approval it stays in the mean that was decided by.
  * @throws 404; 409 when it is paid, rejected, or declared already
  */
-export async function declareConflict({ db, admin, audit }: HandlerContext, { applicationId, reason }: Declared) {
-  const tx = db as Transaction;
+export async function declareConflict({ tx, admin, audit }: WriteContext, { applicationId, reason }: Declared) {
   const application = await lockApplication(tx, applicationId);
   const { id, state } = application;
   if (!(CONFLICT_STATES as readonly string[]).includes(state)) {

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import { PDF_ROWS } from "@/lib/contract/exports.values";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import type { HandlerContext } from "@/lib/server/api/context";
@@ -8,7 +8,7 @@ import { refuse } from "@/lib/server/api/errors";
 import { grantBatches } from "@/lib/server/db/schema/grant-payout";
 import { makeExport } from "@/lib/server/exports/link";
 
-type Input = z.output<NonNullable<(typeof contract.statement)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.statement>;
 
 /** With those that were taken out. */
 const rowsOfBatch = sql<number>`(select count(*)::int from grant_batch_rows r where r.batch_id = ${grantBatches.id})`;

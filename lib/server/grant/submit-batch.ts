@@ -1,25 +1,21 @@
 import "server-only";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { grantPayouts as contract } from "@/lib/contract/grant-payouts";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { cancelRequestsOf, requestApproval } from "@/lib/server/approvals/request";
-import type { Transaction } from "@/lib/server/db/client";
 import { refreshChanges } from "./batch-changes";
 import { batchRecord, changeBatch, GRANT_BATCH, lockBatchFor, rowsWord } from "./batch-record";
 import { batchSingle } from "./batch-single";
 
-type Input<C extends "submitBatch" | "cancelBatch"> = z.output<
-  NonNullable<(typeof contract)[C]["~orpc"]["inputSchema"]>
->;
+type Input<C extends "submitBatch" | "cancelBatch"> = InputOf<(typeof contract)[C]>;
 
 /**
  * Asks for the approval of a draft by a second admin; what changed of its applicants is looked at again first.
  * @throws 404; 409 with the batch when it is no draft, has changed, is empty, or is not of the rows and kobo that were shown
  */
-export async function submitBatch({ db, admin, audit }: HandlerContext, input: Input<"submitBatch">) {
-  const tx = db as Transaction;
+export async function submitBatch({ tx, admin, audit }: WriteContext, input: Input<"submitBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be submitted";
   const batch = await lockBatchFor(tx, input, { states: ["draft"], why, current });
@@ -50,8 +46,7 @@ export async function submitBatch({ db, admin, audit }: HandlerContext, input: I
 }
 
 /** Ends a batch that was not approved; its applications can be put into another one. @throws 404; 409 with the batch when it is approved or over, or has changed */
-export async function cancelBatch({ db, audit }: HandlerContext, input: Input<"cancelBatch">) {
-  const tx = db as Transaction;
+export async function cancelBatch({ tx, audit }: WriteContext, input: Input<"cancelBatch">) {
   const current = () => batchSingle(tx, input.batchId);
   const why = "it can't be cancelled";
   const batch = await lockBatchFor(tx, input, { states: ["draft", "awaiting_approval"], why, current });

@@ -1,5 +1,5 @@
 import "server-only";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { followed } from "./follow";
 import { addMessage } from "./messages";
@@ -13,7 +13,7 @@ type Wanted = Asker & { ireportId: string; text: string; photos: string[] };
  * Takes the citizen's answer: the report goes on where it was, and so do both clocks.
  * @throws 404; 400 when a photo is gone or none; 409 when nothing is asked, or the account is closed
  */
-export async function answerDesk(context: HandlerContext, input: Wanted) {
+export async function answerDesk(context: WriteContext, input: Wanted) {
   const { tx, report, reader, now } = await lockOwnReport(context, input);
   if (!report.resumeState)
     throw refuse.conflict(

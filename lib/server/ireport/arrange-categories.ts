@@ -2,9 +2,8 @@ import "server-only";
 import { eq } from "drizzle-orm";
 import { COUNT_CAP } from "@/lib/contract/common";
 import { formatCount } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { namesAll, putInOrder } from "@/lib/server/lists/order";
 import { listCategories, oneCategory } from "./categories";
@@ -16,10 +15,9 @@ import { holdTree, lockCategory, type Placed, refuseChanged, visibleIn } from ".
  * @throws 404 for a parent that is none; 409 with all categories when others are on this level by now
  */
 export async function orderCategories(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   { parent_id: parentId, ids }: { parent_id: string | null; ids: string[] },
 ) {
-  const tx = db as Transaction;
   const tree = await holdTree(tx);
   const parent = parentId === null ? null : visibleIn(tree, admin, parentId);
   if (parent === undefined) throw refuse.notFound("category");
@@ -47,10 +45,9 @@ export async function orderCategories(
 
 /** @throws 404; 409 with the fresh record while it is used, with where, or when it changed since */
 export async function deleteCategory(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: { categoryId: string; version: number },
 ) {
-  const tx = db as Transaction;
   const tree = await holdTree(tx);
   const category = visibleIn(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { ireportQuestion } from "@/lib/contract/ireport";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { takeOn } from "./claim";
 import { conflict } from "./conflict";
 import { takeReport } from "./desk";
@@ -14,7 +14,7 @@ import { tellReporter } from "./tell";
  * Asks the citizen; both clocks stand still until the answer. Whoever asks about a report that nobody has takes it on.
  * @throws 404; 409 with the fresh record when it is closed, somebody else's, changed, or the citizen is asked already
  */
-export async function askCitizen(context: HandlerContext, input: z.output<typeof ireportQuestion>) {
+export async function askCitizen(context: WriteContext, input: z.output<typeof ireportQuestion>) {
   const { admin, audit } = context;
   const { tx, report, now } = await takeReport(context, input);
   if (report.state === "waiting_for_citizen")

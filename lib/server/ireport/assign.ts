@@ -4,7 +4,7 @@ import { allows } from "@/lib/contract/access";
 import type { ireportAssignment } from "@/lib/contract/ireport";
 import { ireportRoutes } from "@/lib/contract/ireport.routes";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { holdActive, holdCaller, nameOf } from "@/lib/server/rp/active-admins";
@@ -23,8 +23,7 @@ export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "iRe
  * their own on Home. One audit row for each, so that each has it in its own history.
  * @throws 400 when the owner can't work on reports; 404 when none of the reports exists
  */
-export async function assignIreports({ db, admin, audit }: HandlerContext, input: z.output<typeof ireportAssignment>) {
-  const tx = db as Transaction;
+export async function assignIreports({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportAssignment>) {
   const owner = input.owner === "nobody" ? null : input.owner === "me" ? admin.id : input.owner;
   await holdCaller(tx, admin.id);
   if (owner) await refuseUnlessWorks(tx, owner);

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, inArray } from "drizzle-orm";
-import type { z } from "zod";
+import type { OutputOf } from "@/lib/contract/common";
 import type { ireport } from "@/lib/contract/ireport";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -10,7 +10,7 @@ import { ireportRecord } from "./record";
 import { type Report, reportColumns } from "./rows";
 import { type Viewer, visibleTo } from "./visible";
 
-type BulkResult = z.output<NonNullable<(typeof ireport.assign)["~orpc"]["outputSchema"]>>["results"][number];
+type BulkResult = OutputOf<typeof ireport.assign>["results"][number];
 type Chosen = { ireportId: string; version: number }[];
 
 /**

@@ -1,6 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
@@ -42,7 +42,7 @@ export const categoryInTrail = (categoryId: string, hidden: readonly string[]) =
  * @throws 404; 400 for a category that is unknown, hidden from them or inactive; 403; 409 with the fresh record when it
  * is somebody else's, changed, or in this category already
  */
-export async function recategorise(context: HandlerContext, input: Wanted) {
+export async function recategorise(context: WriteContext, input: Wanted) {
   const { admin, audit } = context;
   const { tx, report } = await takeReport(context, input, "any");
   const hidden = await hiddenCategories(tx);

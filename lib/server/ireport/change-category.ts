@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { ireportCategoryCreation, ireportCategoryUpdate } from "@/lib/contract/ireport-set-up";
-import type { HandlerContext, SignedInAdmin } from "@/lib/server/api/context";
+import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
@@ -16,8 +16,7 @@ import { seesHidden } from "./visible";
 type Fields = z.output<typeof ireportCategoryCreation>;
 
 /** @throws 400 for a parent or department that can't be; 403 for a private one without `approve`; 409 for a taken name */
-export async function createCategory({ db, admin, audit }: HandlerContext, input: Fields) {
-  const tx = db as Transaction;
+export async function createCategory({ tx, admin, audit }: WriteContext, input: Fields) {
   const tree = await holdTree(tx);
   const parent = parentOf(tree, admin, input.parent_id);
   refusePrivate(admin, input.private);
@@ -39,10 +38,9 @@ export async function createCategory({ db, admin, audit }: HandlerContext, input
  * @throws 404; 400 and 403 as on creation; 409 with the fresh record when it changed since; 409 when the name is taken
  */
 export async function updateCategory(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportCategoryUpdate>,
 ) {
-  const tx = db as Transaction;
   const tree = await holdTree(tx);
   const category = visibleIn(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");

@@ -1,6 +1,6 @@
 import "server-only";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
@@ -41,8 +41,7 @@ export async function takeOn(
  * Takes on a report that nobody has. Of two who do so at once the row lock lets one in, and the other is told who.
  * @throws 404; 409 with the fresh record when it is closed, somebody else's, or one's own already
  */
-export async function claimIreport({ db, admin, audit }: HandlerContext, ireportId: string) {
-  const tx = db as Transaction;
+export async function claimIreport({ tx, admin, audit }: WriteContext, ireportId: string) {
   await holdCaller(tx, admin.id);
   const report = await lockReport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
@@ -57,8 +56,7 @@ export async function claimIreport({ db, admin, audit }: HandlerContext, ireport
  * Releases a report of one's own: anybody can claim it again. Its state stays.
  * @throws 404; 403 for a private one that nobody but its owner and admins with `approve` sees; 409 when it is not one's own
  */
-export async function releaseIreport({ db, admin, audit }: HandlerContext, ireportId: string) {
-  const tx = db as Transaction;
+export async function releaseIreport({ tx, admin, audit }: WriteContext, ireportId: string) {
   const report = await lockReport(tx, admin, ireportId);
   await refuseClosed(tx, admin, report);
   await refuseOthers(tx, admin, report);

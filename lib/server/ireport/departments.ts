@@ -9,7 +9,7 @@ import type {
 } from "@/lib/contract/ireport-set-up";
 import { fewOf } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
-import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/api/context";
+import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
@@ -53,10 +53,9 @@ async function oneDepartment(db: Queryable, admin: SignedInAdmin, id: string): P
 
 /** @throws 400 for a lead who can't be; 409 when the name is taken */
 export async function createDepartment(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportDepartmentCreation>,
 ) {
-  const tx = db as Transaction;
   await refuseNoLead(tx, input.lead_id);
   const [made] = await tx
     .insert(ireportDepartments)
@@ -71,10 +70,9 @@ export async function createDepartment(
 
 /** @throws 404; 400 for a lead who can't be; 409 when it changed since, with the fresh one, or the name is taken */
 export async function updateDepartment(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportDepartmentUpdate>,
 ) {
-  const tx = db as Transaction;
   const department = await lockDepartment(tx, admin, input, "and save again");
   // A lead who lost the right may stay until somebody chooses another: other changes are not held up by it.
   if (input.lead_id !== department.leadId) await refuseNoLead(tx, input.lead_id);
@@ -96,10 +94,9 @@ export async function updateDepartment(
 
 /** @throws 404; 409 while categories belong to it, with which, or when it changed since */
 export async function deleteDepartment(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: { departmentId: string; version: number },
 ) {
-  const tx = db as Transaction;
   const department = await lockDepartment(tx, admin, input, "before you delete it");
   const tree = await categoryTree(tx);
   const used = [...tree.values()].filter(({ departmentId }) => departmentId === department.id);

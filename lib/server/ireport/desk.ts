@@ -1,5 +1,5 @@
 import "server-only";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { holdCaller } from "@/lib/server/rp/active-admins";
 import { refuseClosed, refuseOthers, refuseStale } from "./conflict";
@@ -16,11 +16,10 @@ export type Desk = { tx: Transaction; report: Report; now: Date };
  * @throws 404; 409 with the fresh record when it is closed, somebody else's, or changed since `version`
  */
 export async function takeReport(
-  { db, admin }: HandlerContext,
+  { tx, admin }: WriteContext,
   { ireportId, version }: Wanted,
   which: "open" | "any" = "open",
 ): Promise<Desk> {
-  const tx = db as Transaction;
   await holdCaller(tx, admin.id);
   const report = await lockReport(tx, admin, ireportId);
   if (which === "open") await refuseClosed(tx, admin, report);

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { holdCaller } from "@/lib/server/rp/active-admins";
@@ -26,9 +26,9 @@ export const SAME_THING =
  * from then on what the original's hears, and what was joined to it goes along.
  * @throws 404; 409 with the fresh record when it is closed, somebody else's, changed, or the other can't be its original
  */
-export async function markDuplicate(context: HandlerContext, input: Wanted) {
+export async function markDuplicate(context: WriteContext, input: Wanted) {
   const { admin, audit } = context;
-  await holdBoth(context.db as Transaction, admin, input);
+  await holdBoth(context.tx, admin, input);
   const { tx, report, now } = await takeReport(context, input);
   const original = await originalOf(tx, admin, report, input.original_id);
   const worked = await walkToProgress(context, tx, report, now);

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { ireportFiling } from "@/lib/contract/ireport-citizens";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { reportCode, reportCodeHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
@@ -20,8 +20,7 @@ import { hiddenCategories } from "./visible";
  * no citizen is asked for, and the code in the answer is kept as a hash only. Private categories take reports like others.
  * @throws 404 and 409 for the citizen (unknown, closed); 400 for the category, the place, or a photo
  */
-export async function fileIreport({ db, app, citizen, audit }: HandlerContext, input: z.output<typeof ireportFiling>) {
-  const tx = db as Transaction;
+export async function fileIreport({ tx, app, citizen, audit }: WriteContext, input: z.output<typeof ireportFiling>) {
   const reporter = !input.anonymous && input.user_id ? await citizen(input.user_id) : null;
   const category = await takingCategory(tx, input.category_id);
   if (!category) throw refuse.badInput(UNKNOWN, { category_id: UNKNOWN });

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, isNotNull, isNull, lt, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { ireport } from "@/lib/contract/ireport";
 import {
   IREPORT_OPEN_STATES,
@@ -18,7 +17,7 @@ import { matching } from "./search";
 import { categoryTree } from "./set-up";
 import { type Viewer, visibleTo } from "./visible";
 
-export type ListInput = z.output<NonNullable<(typeof ireport.list)["~orpc"]["inputSchema"]>>;
+export type ListInput = InputOf<typeof ireport.list>;
 export type IreportFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** Open states, and those whose clocks run, as the partial indexes say them. */

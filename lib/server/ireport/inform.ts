@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { ireportUpdate } from "@/lib/contract/ireport";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { takeOn } from "./claim";
 import { conflict } from "./conflict";
 import { takeReport } from "./desk";
@@ -16,7 +16,7 @@ import { tellAll } from "./tell";
  * @throws 404; 409 with the fresh record when it is somebody else's, or a duplicate: its reporter reads what is written
  * on the original
  */
-export async function informCitizen(context: HandlerContext, input: z.output<typeof ireportUpdate>) {
+export async function informCitizen(context: WriteContext, input: z.output<typeof ireportUpdate>) {
   const { admin, audit } = context;
   const { tx, report, now } = await takeReport(context, input, "any");
   if (report.state === "duplicate")

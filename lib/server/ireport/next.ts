@@ -1,8 +1,8 @@
 import "server-only";
 import { and, eq, ne, type SQL, sql } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { holdCaller } from "@/lib/server/rp/active-admins";
 import { takeOn } from "./claim";
@@ -31,8 +31,7 @@ const unassigned = (db: Queryable, visible: SQL | undefined, but: string | undef
  * @param skip the report that one comes from.
  * @throws 404 in words when nothing is left.
  */
-export async function nextIreport({ db, admin, audit }: HandlerContext, skip?: string) {
-  const tx = db as Transaction;
+export async function nextIreport({ tx, admin, audit }: WriteContext, skip?: string) {
   await holdCaller(tx, admin.id);
   const [first] = await unassigned(tx, await visibleTo(tx, admin), skip).for("update", { skipLocked: true });
   if (!first)

@@ -2,8 +2,7 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { ireportNote } from "@/lib/contract/ireport";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { ireportNotes } from "@/lib/server/db/schema/ireport";
 import { ireportRecord, lockReport } from "./record";
 import { ireportSingle } from "./single";
@@ -13,8 +12,7 @@ import { ireportSingle } from "./single";
  * is in no trail, mail or answer to a citizen.
  * @throws 404
  */
-export async function noteIreport({ db, admin, audit }: HandlerContext, input: z.output<typeof ireportNote>) {
-  const tx = db as Transaction;
+export async function noteIreport({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportNote>) {
   const report = await lockReport(tx, admin, input.ireportId);
   await tx.insert(ireportNotes).values({ id: uuid(), ireportId: report.id, adminId: admin.id, text: input.text });
   audit({ record: ireportRecord(report), after: { note: "added" } });

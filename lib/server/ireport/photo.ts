@@ -1,9 +1,9 @@
 import "server-only";
 import { and, asc, eq } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { fileAnswer } from "@/lib/server/api/file-answer";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { ireportPhotos, ireports } from "@/lib/server/db/schema/ireport";
 import { PDF } from "@/lib/server/files/check";
 import { readStoredFile } from "@/lib/server/files/stored-files";
@@ -43,10 +43,10 @@ export async function ireportThumbnails(db: Queryable, admin: Viewer, ireportId:
 }
 
 /** Keeps an officer's photo for a resolution that follows. @throws 415 for a PDF */
-export async function uploadPhoto({ db, admin, audit, upload }: HandlerContext) {
+export async function uploadPhoto({ tx, admin, audit, upload }: WriteContext) {
   if (upload?.contentType === PDF)
     throw refuse.file(415, "A report takes photos only, no PDF. Send a JPEG, PNG or WebP.");
-  const { answer, after } = await storeUpload(db as Transaction, { adminId: admin.id }, upload);
+  const { answer, after } = await storeUpload(tx, { adminId: admin.id }, upload);
   audit({ record: { type: "upload", id: answer.id, name: "" }, after });
   return answer;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import type { IreportPriority } from "@/lib/contract/ireport.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { conflict } from "./conflict";
 import { takeReport } from "./desk";
 import { changeReport, ireportRecord } from "./record";
@@ -12,7 +12,7 @@ type Wanted = { ireportId: string; version: number; priority: IreportPriority };
  * Sorting what comes in takes nothing on and touches no clock.
  * @throws 404; 409 with the fresh record when it is closed, somebody else's, changed, or has this priority already
  */
-export async function prioritise(context: HandlerContext, input: Wanted) {
+export async function prioritise(context: WriteContext, input: Wanted) {
   const { admin, audit } = context;
   const { tx, report } = await takeReport(context, input);
   if (report.priority === input.priority)

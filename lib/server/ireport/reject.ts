@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { ireportRejection } from "@/lib/contract/ireport";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { takeReport } from "./desk";
 import { addMessage } from "./messages";
 import { ireportSingle } from "./single";
@@ -14,7 +14,7 @@ import { tellAll } from "./tell";
  * it are walked through.
  * @throws 404; 409 with the fresh record when it is closed, somebody else's, or changed
  */
-export async function rejectIreport(context: HandlerContext, input: z.output<typeof ireportRejection>) {
+export async function rejectIreport(context: WriteContext, input: z.output<typeof ireportRejection>) {
   const { admin, audit } = context;
   const { tx, report, now } = await takeReport(context, input);
   const worked = await walkToProgress(context, tx, report, now);

@@ -1,7 +1,6 @@
 import "server-only";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { holdActive } from "@/lib/server/rp/active-admins";
 import { followed } from "./follow";
 import { addMessage } from "./messages";
@@ -17,12 +16,10 @@ type Wanted = Asker & { ireportId: string; reason: string };
  * here, else nobody's. Reporters of duplicates hear that it is, without the citizen's words.
  * @throws 404; 409 when it is not resolved, too long ago, or the account is closed
  */
-export async function reopenAsCitizen(context: HandlerContext, input: Wanted) {
+export async function reopenAsCitizen(context: WriteContext, input: Wanted) {
   const before = await ownReport(context, input, input.ireportId);
   // Before the report's lock, in the order of everybody who locks both.
-  const active = before.report.ownerId
-    ? await holdActive(context.db as Transaction, [before.report.ownerId])
-    : new Set<string>();
+  const active = before.report.ownerId ? await holdActive(context.tx, [before.report.ownerId]) : new Set<string>();
   const { tx, report, reader, now } = await lockOwnReport(context, input);
   const why = whyNotReopened(report, now);
   if (why) throw refuse.conflict(why);

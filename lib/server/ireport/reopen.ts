@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { ireportReopening } from "@/lib/contract/ireport";
 import { IREPORT_REOPEN_DAYS } from "@/lib/contract/ireport.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { mayEnter } from "./clock";
 import { conflict, STATE_WORDS } from "./conflict";
 import { takeReport } from "./desk";
@@ -24,7 +24,7 @@ export function whyNotReopened(report: Report, now: Date): string | null {
  * Takes a resolved report up again, within 14 days. The clocks go on where they stopped, and citizens read the reason.
  * @throws 404; 409 with the fresh record when it is not resolved, too long ago, or changed
  */
-export async function reopenIreport(context: HandlerContext, input: z.output<typeof ireportReopening>) {
+export async function reopenIreport(context: WriteContext, input: z.output<typeof ireportReopening>) {
   const { admin, audit } = context;
   const { tx, report, now } = await takeReport(context, input, "any");
   const why = whyNotReopened(report, now);

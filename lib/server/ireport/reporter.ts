@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, type SQL } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-door/citizen";
 import { reportCodeHash } from "@/lib/server/base/secret";
@@ -27,11 +27,11 @@ export async function ownReport(context: HandlerContext, asker: Asker, ireportId
 
 /** The same, locked until the transaction ends, and the moment after the wait. @throws 404; 409 */
 export async function lockOwnReport(
-  context: HandlerContext,
+  context: WriteContext,
   asker: Asker & { ireportId: string },
 ): Promise<Own & { tx: Transaction; now: Date }> {
   const { reader, where } = await asked(context, asker, asker.ireportId);
-  const tx = context.db as Transaction;
+  const { tx } = context;
   const [report] = await select(tx, where).for("update");
   if (!report) throw refuse.notFound("report");
   return { tx, report, reader, now: new Date() };

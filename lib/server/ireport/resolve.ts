@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { ireportResolution } from "@/lib/contract/ireport";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { conflict, STATE_WORDS } from "./conflict";
 import { takeReport } from "./desk";
 import { addMessage } from "./messages";
@@ -15,7 +15,7 @@ import { tellAll } from "./tell";
  * @throws 404; 400 when a photo is gone or none; 409 with the fresh record when it is not in progress, somebody else's,
  * or changed
  */
-export async function resolveIreport(context: HandlerContext, input: z.output<typeof ireportResolution>) {
+export async function resolveIreport(context: WriteContext, input: z.output<typeof ireportResolution>) {
   const { admin, audit } = context;
   const { tx, report, now } = await takeReport(context, input);
   if (report.state !== "in_progress")

@@ -1,6 +1,6 @@
 import "server-only";
 import type { IreportState } from "@/lib/contract/ireport.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { mayEnter } from "./clock";
 import { conflict, STATE_WORDS } from "./conflict";
@@ -17,7 +17,7 @@ type Wanted = { ireportId: string; version: number; state: "acknowledged" | "in_
  * nobody has takes it on.
  * @throws 404; 409 with the fresh record when it is closed, somebody else's, changed, or can't go that way
  */
-export async function changeState(context: HandlerContext, input: Wanted) {
+export async function changeState(context: WriteContext, input: Wanted) {
   const { admin, audit } = context;
   const { tx, report, now } = await takeReport(context, input);
   const why = whyNot(report, input.state, now);

@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { ireportBulkState } from "@/lib/contract/ireport";
 import { isOpenIreport } from "@/lib/contract/ireport.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { holdCaller, nameOf } from "@/lib/server/rp/active-admins";
 import { eachOf } from "./bulk";
@@ -15,8 +15,7 @@ import { goTo, whyNot } from "./state";
  * Says of each that stays as it is why. One audit row for each.
  * @throws 404 when none of them exists for the admin
  */
-export async function changeStates({ db, admin, audit }: HandlerContext, input: z.output<typeof ireportBulkState>) {
-  const tx = db as Transaction;
+export async function changeStates({ tx, admin, audit }: WriteContext, input: z.output<typeof ireportBulkState>) {
   await holdCaller(tx, admin.id);
   return eachOf(tx, { admin, audit }, input.reports, async (report, version) => {
     const now = new Date();

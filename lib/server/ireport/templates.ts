@@ -3,7 +3,7 @@ import { and, asc, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { IreportTemplate, ireportTemplateCreation, ireportTemplateUpdate } from "@/lib/contract/ireport-set-up";
-import type { HandlerContext, SignedInAdmin } from "@/lib/server/api/context";
+import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
@@ -39,8 +39,7 @@ function toTemplate(tree: ReadonlyMap<string, Placed>, row: Template): IreportTe
 }
 
 /** @throws 400 for a category that is none; 409 when the name is taken */
-export async function createTemplate({ db, admin, audit }: HandlerContext, input: Fields) {
-  const tx = db as Transaction;
+export async function createTemplate({ tx, admin, audit }: WriteContext, input: Fields) {
   const category = await categoryNamed(tx, admin, input.category_id);
   const [made] = await tx
     .insert(ireportTemplates)
@@ -54,10 +53,9 @@ export async function createTemplate({ db, admin, audit }: HandlerContext, input
 
 /** @throws 404; 400 for a category that is none; 409 when it changed since, with the fresh one, or the name is taken */
 export async function updateTemplate(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportTemplateUpdate>,
 ) {
-  const tx = db as Transaction;
   const { template, category: before } = await lockTemplate(tx, admin, input, "and save again");
   const category = await categoryNamed(tx, admin, input.category_id);
   const [taken] = await tx
@@ -82,10 +80,9 @@ export async function updateTemplate(
 
 /** @throws 404; 409 with the fresh one when it changed since */
 export async function deleteTemplate(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: { templateId: string; version: number },
 ) {
-  const tx = db as Transaction;
   const { template, category } = await lockTemplate(tx, admin, input, "before you delete it");
   await tx.delete(ireportTemplates).where(eq(ireportTemplates.id, template.id));
   audit({ record: recordOf(template, category?.hidden), before: trailOf(template, category, category?.hidden) });

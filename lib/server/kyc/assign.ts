@@ -4,7 +4,7 @@ import type { z } from "zod";
 import { allows } from "@/lib/contract/access";
 import type { AssignmentResult, kycAssignment } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
@@ -22,8 +22,7 @@ export const assigneesOf = (db: Queryable) => adminsHolding(db, [{ feature: "KYC
  * Somebody else gets one push for all of them. One audit row for each, done or refused.
  * @throws 400 when the assignee can't review.
  */
-export async function assignKyc({ db, admin, audit }: HandlerContext, input: z.output<typeof kycAssignment>) {
-  const tx = db as Transaction;
+export async function assignKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycAssignment>) {
   const assignee = input.assignee === "nobody" ? null : input.assignee === "me" ? admin.id : input.assignee;
   await holdCaller(tx, admin.id);
   if (assignee) await refuseUnlessReviewer(tx, assignee);

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import type { KycCheck } from "@/lib/contract/kyc.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
@@ -15,10 +15,9 @@ import { kycSingle } from "./single";
 
 /** Ticks or unticks one item; the first tick takes the request on. @throws 400; 404; 409 when it is not one's own. */
 export async function checkKyc(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   { kycId, item, checked }: { kycId: string; item: KycCheck; checked: boolean },
 ) {
-  const tx = db as Transaction;
   await holdCaller(tx, admin.id);
   const request = await lockRequest(tx, kycId);
   await refuseOthers(tx, request, admin.id);

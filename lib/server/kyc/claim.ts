@@ -1,5 +1,5 @@
 import "server-only";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { holdCaller, nameOf } from "@/lib/server/rp/active-admins";
@@ -25,8 +25,7 @@ export async function takeOn(tx: Transaction, request: Request, adminId: string)
  * Takes on a request that nobody has. Of two who do so at once the row lock lets one in, and the other is told who.
  * @throws 404; 403 for who entered it; 409 with the fresh record when it is decided, somebody else's, or one's own already.
  */
-export async function claimKyc({ db, admin, audit }: HandlerContext, kycId: string) {
-  const tx = db as Transaction;
+export async function claimKyc({ tx, admin, audit }: WriteContext, kycId: string) {
   await holdCaller(tx, admin.id);
   const request = await lockRequest(tx, kycId);
   await refuseDecided(tx, request);
@@ -40,8 +39,7 @@ export async function claimKyc({ db, admin, audit }: HandlerContext, kycId: stri
 }
 
 /** Puts back a request of one's own: anybody can take it on again. @throws 404; 409 when it is not one's own. */
-export async function releaseKyc({ db, admin, audit }: HandlerContext, kycId: string) {
-  const tx = db as Transaction;
+export async function releaseKyc({ tx, admin, audit }: WriteContext, kycId: string) {
   const request = await lockRequest(tx, kycId);
   await refuseOthers(tx, request, admin.id);
   if (!request.assigneeId)

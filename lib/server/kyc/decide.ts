@@ -3,8 +3,7 @@ import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { kycDecision } from "@/lib/contract/kyc";
 import type { KycDecision } from "@/lib/contract/kyc.values";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { holdCaller } from "@/lib/server/rp/active-admins";
 import { refuseUnlessRaisable } from "./account";
@@ -32,9 +31,9 @@ const OUTCOMES: Record<KycDecision, (tier: number) => string> = {
  * assigned to somebody else, changed since it was opened, or for an approval when its checklist is not complete or the
  * account is suspended or closed.
  */
-export async function decideKyc(context: HandlerContext, input: Decision) {
+export async function decideKyc(context: WriteContext, input: Decision) {
   const { admin, audit } = context;
-  const tx = context.db as Transaction;
+  const { tx } = context;
   await holdCaller(tx, admin.id);
   const request = await lockRequest(tx, input.kycId);
   await refuseOthers(tx, request, admin.id);

@@ -1,9 +1,9 @@
 import "server-only";
 import { desc, eq } from "drizzle-orm";
 import type { OwnKycRequest } from "@/lib/contract/kyc.app";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { lockFlags } from "./flags";
 import { type Resubmission, resubmitBy, type Sender, type Submission, submitBy } from "./submit";
@@ -11,18 +11,18 @@ import { type Resubmission, resubmitBy, type Sender, type Submission, submitBy }
 const MOST = 50;
 
 /** The citizen's own submission: the rules of the officer's form, and an answer without what officers see. */
-export async function submitFromApp(context: HandlerContext, input: Submission): Promise<OwnKycRequest> {
-  const tx = context.db as Transaction;
+export async function submitFromApp(context: WriteContext, input: Submission): Promise<OwnKycRequest> {
+  const { tx } = context;
   const { id } = await submitBy(tx, await senderOf(context, input.user_id), input);
   return ownRequest(tx, id);
 }
 
 /** @throws 404 also for a request of somebody else; 409 with the request as the citizen may see it */
 export async function resubmitFromApp(
-  context: HandlerContext,
+  context: WriteContext,
   { user_id, ...input }: Resubmission & { user_id: string },
 ): Promise<OwnKycRequest> {
-  const tx = context.db as Transaction;
+  const { tx } = context;
   const { id } = await resubmitBy(tx, await senderOf(context, user_id), input);
   return ownRequest(tx, id);
 }
@@ -39,9 +39,9 @@ export async function listForApp({ db, citizen }: HandlerContext, userId: string
   return { items: rows.map(toOwn) };
 }
 
-async function senderOf({ db, app, citizen, audit }: HandlerContext, userId: string): Promise<Sender> {
+async function senderOf({ tx, app, citizen, audit }: WriteContext, userId: string): Promise<Sender> {
   // Before the user's row is held, as with an officer's submission: in the other order the two would wait for each other.
-  await lockFlags(db as Transaction);
+  await lockFlags(tx);
   const user = await citizen(userId);
   return { audit, owner: { app: app.name }, isApp: true, fresh: ownRequest, of: user.id };
 }

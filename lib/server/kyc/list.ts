@@ -1,7 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { KycRow, kyc } from "@/lib/contract/kyc";
 import { type IdentityType, KYC_OPEN_STATES, type KycFlag, type KycState, type Lga } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/api/context";
@@ -17,7 +16,7 @@ import { statusNowSql } from "@/lib/server/user/status";
 import { countedOf } from "./days";
 import { kycMark } from "./pulse";
 
-type ListInput = z.output<NonNullable<(typeof kyc.list)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof kyc.list>;
 
 export type KycFilters = Omit<ListInput, "page" | "size" | "sort">;
 

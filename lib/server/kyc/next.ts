@@ -1,8 +1,8 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { Refusal } from "@/lib/server/api/errors";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { holdCaller } from "@/lib/server/rp/active-admins";
 import { leavesToOthers } from "./entered";
@@ -27,8 +27,7 @@ const passedOver = async (db: Queryable, adminId: string | undefined): Promise<N
  * @param skip the request that one comes from.
  * @throws 404 in words when nothing is left.
  */
-export async function nextKyc({ db, admin, audit }: HandlerContext, skip?: string) {
-  const tx = db as Transaction;
+export async function nextKyc({ tx, admin, audit }: WriteContext, skip?: string) {
   await holdCaller(tx, admin.id);
   const not = { id: skip, ...(await passedOver(tx, admin.id)) };
   const taken = await tx.execute<{ id: string }>(sql`

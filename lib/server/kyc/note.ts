@@ -1,7 +1,6 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { kycNotes } from "@/lib/server/db/schema/kyc-review";
 import { kycRecord, lockRequest } from "./record";
 import { kycSingle } from "./single";
@@ -10,8 +9,7 @@ import { kycSingle } from "./single";
  * Adds an internal note, in any state and also to a colleague's request: writing something down takes nothing on.
  * @throws 404
  */
-export async function noteKyc({ db, admin, audit }: HandlerContext, input: { kycId: string; text: string }) {
-  const tx = db as Transaction;
+export async function noteKyc({ tx, admin, audit }: WriteContext, input: { kycId: string; text: string }) {
   const request = await lockRequest(tx, input.kycId);
   await tx.insert(kycNotes).values({ id: uuid(), kycId: request.id, adminId: admin.id, text: input.text });
   audit({ record: kycRecord(request), after: { note: input.text } });

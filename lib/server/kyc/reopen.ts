@@ -3,9 +3,8 @@ import { and, eq, inArray, ne } from "drizzle-orm";
 import type { z } from "zod";
 import type { kycReopening } from "@/lib/contract/kyc";
 import { KYC_OPEN_STATES } from "@/lib/contract/kyc.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { holdCaller } from "@/lib/server/rp/active-admins";
 import { conflict, refuseClosedUser, refuseStale } from "./conflict";
@@ -18,8 +17,7 @@ import { dueFor } from "./target";
  * Takes a rejected request up again, with a new due time; the user hears of it with the next decision.
  * @throws 404; 409 when it is not rejected, changed since, the account is closed, or another one of the user's waits.
  */
-export async function reopenKyc({ db, admin, audit }: HandlerContext, input: z.output<typeof kycReopening>) {
-  const tx = db as Transaction;
+export async function reopenKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycReopening>) {
   await holdCaller(tx, admin.id);
   const request = await lockRequest(tx, input.kycId);
   await refuseStale(tx, request, input.version, admin.id);

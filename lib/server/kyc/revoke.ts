@@ -2,12 +2,11 @@ import "server-only";
 import { z } from "zod";
 import type { kycRevocation } from "@/lib/contract/kyc";
 import { KYC_REASONS } from "@/lib/contract/kyc.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import type { ApprovalHandler } from "@/lib/server/approvals/handler";
 import { requestApproval } from "@/lib/server/approvals/request";
-import type { Transaction } from "@/lib/server/db/client";
 import { conflict, refuseStale } from "./conflict";
 import { changeRequest, kycRecord, lockRequest } from "./record";
 import { kycSingle } from "./single";
@@ -20,8 +19,7 @@ const payload = z.object({ reason: z.enum(KYC_REASONS), message: z.string() });
  * Asks a second admin to revoke an approved request; until then it stays approved and says that it waits.
  * @throws 404; 409 when it is not approved, changed since, or a revocation waits already.
  */
-export async function revokeKyc({ db, admin, audit }: HandlerContext, input: z.output<typeof kycRevocation>) {
-  const tx = db as Transaction;
+export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.output<typeof kycRevocation>) {
   const request = await lockRequest(tx, input.kycId);
   await refuseStale(tx, request, input.version, admin.id);
   if (request.state !== "approved") await conflict(tx, request, "Only an approved request can be revoked.");

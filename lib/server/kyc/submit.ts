@@ -4,7 +4,7 @@ import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { kycResubmission, kycSubmission } from "@/lib/contract/kyc.submission";
 import { type DocumentKind, type KycFlag, requiredDocuments } from "@/lib/contract/kyc.values";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type HandlerContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { encrypt, keyedHash } from "@/lib/server/base/secret";
 import type { Transaction } from "@/lib/server/db/client";
@@ -41,10 +41,9 @@ const officer = ({ admin, audit }: HandlerContext): Sender => ({
   fresh: kycSingle,
 });
 
-export const submitKyc = (context: HandlerContext, input: Submission) =>
-  submitBy(context.db as Transaction, officer(context), input);
-export const resubmitKyc = (context: HandlerContext, input: Resubmission) =>
-  resubmitBy(context.db as Transaction, officer(context), input);
+export const submitKyc = (context: WriteContext, input: Submission) => submitBy(context.tx, officer(context), input);
+export const resubmitKyc = (context: WriteContext, input: Resubmission) =>
+  resubmitBy(context.tx, officer(context), input);
 
 /**
  * A new request. Flags, of this one and of those that it resembles, are computed in the same transaction.

@@ -1,7 +1,7 @@
 import "server-only";
 import { v7 as uuid } from "uuid";
 import type { DocumentKind } from "@/lib/contract/kyc.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
@@ -9,8 +9,8 @@ import { storeUpload, type UploadOwner } from "@/lib/server/uploads/store";
 import { takeUploads } from "@/lib/server/uploads/take";
 
 /** Keeps an officer's file for the request that follows. */
-export async function uploadFile({ db, admin, audit, upload }: HandlerContext) {
-  const { answer, after } = await storeUpload(db as Transaction, { adminId: admin.id }, upload);
+export async function uploadFile({ tx, admin, audit, upload }: WriteContext) {
+  const { answer, after } = await storeUpload(tx, { adminId: admin.id }, upload);
   audit({ record: { type: "kyc-upload", id: answer.id, name: "" }, after });
   return answer;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { promotion as contract } from "@/lib/contract/promotion";
 import { ABUSE_KINDS, type AbuseKind } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
@@ -9,7 +9,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { capped, likePrefix } from "@/lib/server/lists/list";
 import type { Period } from "@/lib/server/transaction/overview";
 
-type ListInput = z.output<NonNullable<(typeof contract.abuse)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof contract.abuse>;
 type Cluster = Omit<AbuseCluster, "last_used_at"> & { last_used_at: Date; total: number };
 type Asked = { promotion?: string; period?: Period; kinds: readonly AbuseKind[] };
 

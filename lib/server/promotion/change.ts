@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { PromotionSingle } from "@/lib/contract/promotion";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
@@ -14,10 +14,9 @@ import { promotionSingle } from "./single";
 
 /** A draft; it may lack anything but a name. @throws 400 at the field that can't be so */
 export async function createPromotion(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: PromotionFields,
 ): Promise<PromotionSingle> {
-  const tx = db as Transaction;
   const [made] = await tx
     .insert(promotions)
     .values({ id: uuid(), ...columnsOf(input), createdBy: admin.id })
@@ -33,10 +32,9 @@ export async function createPromotion(
  * @throws 404; 400 at the field that can't be so; 409 with the fresh promotion when it changed since or has begun
  */
 export async function updatePromotion(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   { promotionId, version, ...input }: PromotionFields & Asked,
 ): Promise<PromotionSingle> {
-  const tx = db as Transaction;
   const held = await holdPromotion(tx, { promotionId, version });
   const { promotion, state } = held;
   if (state !== "draft" && state !== "scheduled")

@@ -3,7 +3,7 @@ import { inArray } from "drizzle-orm";
 import { CODE_MAX, CODE_MIN, codeOf, isCode } from "@/lib/contract/promotion.values";
 import type { CodeResult } from "@/lib/contract/promotion-codes";
 import { formatCount } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { inNumbers } from "@/lib/server/audit/refused";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes } from "@/lib/server/db/schema/promotion";
@@ -24,10 +24,9 @@ const ANOTHERS = "Already used by another promotion.";
  * @throws 404; 409 with the fresh promotion when it takes no codes
  */
 export async function addCodes(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   { promotionId, codes: typed }: { promotionId: string; codes: Typed[] },
 ): Promise<{ added: number; items: CodeResult[] }> {
-  const tx = db as Transaction;
   const { promotion, codes: before, room } = await holdForCodes(tx, promotionId);
   const problems = problemsOf(typed);
   const fitting = typed.filter((_, index) => problems[index] === null).map(({ text }) => codeOf(text));

@@ -2,8 +2,7 @@ import "server-only";
 import { randomInt } from "node:crypto";
 import { CODE_LETTERS, codeOf, isCode } from "@/lib/contract/promotion.values";
 import { formatCount } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { CODES_OF_ONE, holdForCodes, insertCodes } from "./codes-hold";
 import { wrongField } from "./fields";
 import { promotionRecord } from "./record";
@@ -18,10 +17,9 @@ const MOST_ROUNDS = 20;
  * it takes no codes
  */
 export async function generateCodes(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   { promotionId, count, prefix: typed }: { promotionId: string; count: number; prefix: string },
 ): Promise<{ added: number }> {
-  const tx = db as Transaction;
   const prefix = codeOf(typed);
   if (!isCode(prefix + CODE_LETTERS.slice(0, LETTERS)))
     throw wrongField("prefix", "Use letters, digits and single dashes, such as CAL-.");

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gt, like, type SQL } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import { codeOf } from "@/lib/contract/promotion.values";
 import type { promotionCodes as contract } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
@@ -11,7 +11,7 @@ import { numberCell, textCell, timeCell } from "@/lib/server/exports/cells";
 import type { ExportList } from "@/lib/server/exports/lists";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 
-type CodeListInput = z.output<NonNullable<(typeof contract.codes)["~orpc"]["inputSchema"]>>;
+type CodeListInput = InputOf<typeof contract.codes>;
 type CodeFilters = Omit<CodeListInput, "page" | "size" | "sort">;
 
 const COLUMNS = { code: [promotionCodes.code], uses: [promotionCodes.uses] };

@@ -2,8 +2,7 @@ import "server-only";
 import { v7 as uuid } from "uuid";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { PROMOTION_NAME_MAX } from "@/lib/contract/promotion.values";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { databaseClock } from "@/lib/server/event/record";
 import { setGroups, trailOf } from "./fields";
@@ -14,11 +13,7 @@ import { groupsOf, promotionSingle } from "./single";
  * A draft of the same promotion without its codes, since a code leads to one promotion. Dates that have passed are left out.
  * @throws 404
  */
-export async function copyPromotion(
-  { db, admin, audit }: HandlerContext,
-  promotionId: string,
-): Promise<PromotionSingle> {
-  const tx = db as Transaction;
+export async function copyPromotion({ tx, admin, audit }: WriteContext, promotionId: string): Promise<PromotionSingle> {
   const source = await lockPromotion(tx, promotionId);
   const now = await databaseClock(tx);
   const coming = (moment: Date | null) => (moment && moment.getTime() > now ? moment : null);

@@ -1,14 +1,13 @@
 import "server-only";
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { id, splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, id, splitAnyOf } from "@/lib/contract/common";
 import type { promotion } from "@/lib/contract/promotion";
 import { codeOf, isCode, type PromotionKind, type PromotionState } from "@/lib/contract/promotion.values";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { likePrefix } from "@/lib/server/lists/list";
 import { promotionStateIs } from "./state";
 
-export type PromotionListInput = z.output<NonNullable<(typeof promotion.list)["~orpc"]["inputSchema"]>>;
+export type PromotionListInput = InputOf<typeof promotion.list>;
 export type PromotionFilters = Omit<PromotionListInput, "page" | "size" | "sort">;
 
 /** Words that one search asks for. */

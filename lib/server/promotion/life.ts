@@ -2,7 +2,7 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { PROMOTION_TRANSITIONS, type PromotionState } from "@/lib/contract/promotion.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { appendAudit } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
@@ -17,7 +17,7 @@ type WithReason = Asked & { reason: string };
 type Change = { values: Partial<PromotionRecord>; before: AuditValues; after: AuditValues };
 
 /** No use of it is possible while it is paused; payments under way keep what they were promised. */
-export const pausePromotion = (context: HandlerContext, { reason, ...asked }: WithReason) =>
+export const pausePromotion = (context: WriteContext, { reason, ...asked }: WithReason) =>
   goTo(context, asked, "paused", {
     advice: "Only an active promotion can be paused.",
     values: { pauseCause: "admin" },
@@ -25,7 +25,7 @@ export const pausePromotion = (context: HandlerContext, { reason, ...asked }: Wi
   });
 
 /** @throws 409 besides when the pool that it was paused for has nothing free yet */
-export const resumePromotion = (context: HandlerContext, asked: Asked) =>
+export const resumePromotion = (context: WriteContext, asked: Asked) =>
   goTo(context, asked, "active", {
     advice: "Only a paused promotion can be resumed.",
     values: { pauseCause: null },
@@ -36,14 +36,14 @@ export const resumePromotion = (context: HandlerContext, asked: Asked) =>
   });
 
 /** For good; payments under way keep what they were promised. */
-export const endPromotion = (context: HandlerContext, { reason, ...asked }: WithReason) =>
+export const endPromotion = (context: WriteContext, { reason, ...asked }: WithReason) =>
   goTo(context, asked, "ended", {
     advice: "Only an active or paused promotion can be ended; delete one that has not begun.",
     values: { endCause: "admin", pauseCause: null },
     after: { end_cause: "admin", reason: reason.trim() },
   });
 
-export const archivePromotion = (context: HandlerContext, asked: Asked) =>
+export const archivePromotion = (context: WriteContext, asked: Asked) =>
   goTo(context, asked, "archived", { advice: "Only a promotion that has ended can be archived." });
 
 type Step = {
@@ -56,7 +56,7 @@ type Step = {
 };
 
 /** @throws 404; 409 with the fresh promotion when it changed since, or can't go there from its state */
-function goTo(context: HandlerContext, asked: Asked, to: PromotionState, step: Step): Promise<PromotionSingle> {
+function goTo(context: WriteContext, asked: Asked, to: PromotionState, step: Step): Promise<PromotionSingle> {
   return changeHeld(context, asked, async (tx, held) => {
     const { promotion, state } = held;
     // What a scheduled one goes on to is up to the clock.
@@ -76,11 +76,10 @@ function goTo(context: HandlerContext, asked: Asked, to: PromotionState, step: S
  * @throws 404; 409 with the fresh promotion when it changed since
  */
 export async function changeHeld(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   asked: Asked,
   decide: (tx: Transaction, held: HeldPromotion) => Promise<Change>,
 ): Promise<PromotionSingle> {
-  const tx = db as Transaction;
   const held = await holdPromotion(tx, asked);
   const { values, before, after } = await decide(tx, held);
   const { rows } = await writeByClock(tx, held.promotion, held.now);

@@ -1,8 +1,7 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
 import type { PromotionSingle } from "@/lib/contract/promotion";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
 import { type Asked, conflict, holdPromotion } from "./hold";
 import { missingOf } from "./missing";
@@ -13,8 +12,7 @@ import { promotionSingle } from "./single";
  * Publishes a draft: it is scheduled, or begins at once where its start has come.
  * @throws 404; 409 with the fresh promotion when it changed since, is no draft, or lacks something, with what to do
  */
-export async function publishPromotion({ db, audit }: HandlerContext, asked: Asked): Promise<PromotionSingle> {
-  const tx = db as Transaction;
+export async function publishPromotion({ tx, audit }: WriteContext, asked: Asked): Promise<PromotionSingle> {
   const { promotion, state, now } = await holdPromotion(tx, asked);
   const { id } = promotion;
   if (state !== "draft") throw await conflict(tx, id, `This promotion is ${state}. Only a draft can be published.`);

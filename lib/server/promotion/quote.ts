@@ -1,5 +1,5 @@
 import "server-only";
-import type { z } from "zod";
+import type { InputOf, OutputOf } from "@/lib/contract/common";
 import type { Offer, promotionFromApp } from "@/lib/contract/promotion.app";
 import {
   benefitOf,
@@ -18,8 +18,8 @@ import { type AskedPayment, factsOf, membershipIn } from "./facts";
 import { citizenWords, reasonForCitizen } from "./reason-words";
 import { promotionStateOf } from "./state";
 
-type Asked = z.output<NonNullable<(typeof promotionFromApp.quote)["~orpc"]["inputSchema"]>>;
-type Quote = z.output<NonNullable<(typeof promotionFromApp.quote)["~orpc"]["outputSchema"]>>;
+type Asked = InputOf<typeof promotionFromApp.quote>;
+type Quote = OutputOf<typeof promotionFromApp.quote>;
 type Judgement = { row: Candidate; benefit: number; reasons: Reason[] };
 
 /** Looked at first: nearly always enough of the best of these apply. */

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { promotion as contract } from "@/lib/contract/promotion";
 import { codeOf, isCode, type RedemptionState } from "@/lib/contract/promotion.values";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
@@ -9,7 +8,7 @@ import { promotionRedemptions as redemptions } from "@/lib/server/db/schema/prom
 import { users } from "@/lib/server/db/schema/user";
 import { userNamed } from "@/lib/server/user/named";
 
-export type RedemptionListInput = z.output<NonNullable<(typeof contract.redemptions)["~orpc"]["inputSchema"]>>;
+export type RedemptionListInput = InputOf<typeof contract.redemptions>;
 export type RedemptionFilters = Omit<RedemptionListInput, "page" | "size" | "sort">;
 
 export function redemptionFilter(input: RedemptionFilters): SQL | undefined {

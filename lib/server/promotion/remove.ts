@@ -1,7 +1,6 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/api/context";
-import type { Transaction } from "@/lib/server/db/client";
+import type { WriteContext } from "@/lib/server/api/context";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { trailOf } from "./fields";
 import { type Asked, conflict, holdPromotion } from "./hold";
@@ -18,8 +17,7 @@ const INSTEAD = {
  * Deletes a promotion that has not begun, with its codes: nobody has used it.
  * @throws 404; 409 with the fresh promotion when it changed since or has begun
  */
-export async function removePromotion({ db, audit }: HandlerContext, asked: Asked): Promise<{ id: string }> {
-  const tx = db as Transaction;
+export async function removePromotion({ tx, audit }: WriteContext, asked: Asked): Promise<{ id: string }> {
   const { promotion, state } = await holdPromotion(tx, asked);
   if (state !== "draft" && state !== "scheduled")
     throw await conflict(

@@ -1,7 +1,7 @@
 import "server-only";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { wrongField } from "./fields";
 import { type Asked, conflict, type HeldPromotion } from "./hold";
@@ -12,7 +12,7 @@ import { changeHeld } from "./life";
  * @throws 404; 400 for no more than it has; 409 with the fresh promotion when it changed since, has not begun, or is over
  */
 export const raiseBudget = (
-  context: HandlerContext,
+  context: WriteContext,
   { budget, reason, ...asked }: Asked & { budget: number; reason: string },
 ): Promise<PromotionSingle> =>
   changeHeld(context, asked, async (tx, held) => {
@@ -33,7 +33,7 @@ export const raiseBudget = (
  * or is over
  */
 export const reschedulePromotion = (
-  context: HandlerContext,
+  context: WriteContext,
   { ends_at, reason, ...asked }: Asked & { ends_at: string | null; reason: string },
 ): Promise<PromotionSingle> =>
   changeHeld(context, asked, async (tx, held) => {

@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { promotion as contract, PromotionTrial } from "@/lib/contract/promotion";
 import {
   benefitOf,
@@ -22,7 +22,7 @@ import { isInGroups } from "./audience";
 import { type AskedPayment, factsFor, type Judged, termsOf } from "./facts";
 import { reasonWords } from "./reason-words";
 
-type Asked = z.output<NonNullable<(typeof contract.trial)["~orpc"]["inputSchema"]>>;
+type Asked = InputOf<typeof contract.trial>;
 type Unsaved = NonNullable<Asked["terms"]>;
 type Case = { terms: Terms; facts: Facts };
 

@@ -1,8 +1,7 @@
 import "server-only";
 import { and, eq, inArray, ne, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
 import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus, Right } from "@/lib/contract/rp.values";
 import { fullName } from "@/lib/server/api/context";
@@ -14,7 +13,7 @@ import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 import { exceeds, fullAdministrators } from "./rights";
 
-type ListInput = z.output<NonNullable<(typeof rp.admins)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof rp.admins>;
 export type Admin = typeof admins.$inferSelect;
 
 const SORTS = {

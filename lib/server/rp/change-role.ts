@@ -5,7 +5,7 @@ import type { z } from "zod";
 import { beyond, type FeatureAccess, grantsOf, isFull, unite } from "@/lib/contract/access";
 import type { roleCreation, roleUpdate } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { roles } from "@/lib/server/db/schema/admin";
@@ -32,7 +32,7 @@ const trail = (role: Pick<Role, "name" | "description" | "features">) => ({
 });
 
 /** @throws 403 for rights beyond the caller's own; 409 when the name is taken. */
-export const createRole = (context: HandlerContext, input: z.output<typeof roleCreation>) =>
+export const createRole = (context: WriteContext, input: z.output<typeof roleCreation>) =>
   changeRights(context, rpRoutes.createRole, async ({ tx, own }) => {
     const features = unite([input.features]);
     refuseBeyond(own, grantsOf(features), "This role");
@@ -50,7 +50,7 @@ export const createRole = (context: HandlerContext, input: z.output<typeof roleC
  * from a role that a stronger admin holds; 404; 409 with the current role when it changed since, when it
  * would make somebody a full administrator, or leave nobody with it.
  */
-export const updateRole = (context: HandlerContext, input: z.output<typeof roleUpdate>) =>
+export const updateRole = (context: WriteContext, input: z.output<typeof roleUpdate>) =>
   changeRights(context, rpRoutes.updateRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
     if (role.version !== input.version)
@@ -88,7 +88,7 @@ export const updateRole = (context: HandlerContext, input: z.output<typeof roleU
  * Refused while anybody holds it: a role that vanished from under its members would take rights from people whom the
  * one who deletes may not have looked at. Giving them another role first says for each of them what they keep.
  */
-export const deleteRole = (context: HandlerContext, input: { roleId: string }) =>
+export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
   changeRights(context, rpRoutes.deleteRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
     const people = await holderIds(tx, role.id);

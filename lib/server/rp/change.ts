@@ -2,7 +2,7 @@ import "server-only";
 import { sql } from "drizzle-orm";
 import { allows, type FeatureAccess } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { fullAdministrators, rightsNow } from "./rights";
@@ -31,11 +31,10 @@ export type RightsChange = {
  * @throws 401, 403 when the caller's rights have gone; 409 when nobody would be left with full administration.
  */
 export async function changeRights<T>(
-  { db, admin }: HandlerContext,
+  { tx, admin }: WriteContext,
   { policy }: Route,
   change: (at: RightsChange) => Promise<T>,
 ): Promise<T> {
-  const tx = db as Transaction;
   await lockRights(tx);
   const own = await rightsNow(tx, admin.id);
   if (!own) throw refuse.signedOut();

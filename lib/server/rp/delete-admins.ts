@@ -2,7 +2,7 @@ import "server-only";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER } from "@/lib/contract/rp.values";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { cancelRequestsOf } from "@/lib/server/approvals/request";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminReferences, adminRoles, admins } from "@/lib/server/db/schema/admin";
@@ -18,7 +18,7 @@ type Result = { id: string; name: string; deleted: boolean; message: string };
  * Deletes what can be deleted and says of each other account why not. One audit row for each account, so that each
  * finds it in its own history; one that stays is on record as refused.
  */
-export const deleteAdmins = (context: HandlerContext, input: { accounts: string[] }) =>
+export const deleteAdmins = (context: WriteContext, input: { accounts: string[] }) =>
   changeRights(context, rpRoutes.deleteAdmins, async ({ tx, own }) => {
     const results: Result[] = [];
     // In one order for everybody, so that two who delete the same accounts do not wait for each other.

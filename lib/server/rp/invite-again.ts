@@ -1,7 +1,7 @@
 import "server-only";
 import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { adminReferences } from "@/lib/server/db/schema/admin";
 import { adminRecord, adminRow, lockAdmin } from "./admins";
@@ -17,7 +17,7 @@ const PAUSE_SECONDS = 60;
  * @throws 403 for whoever was invited with rights that the caller lacks; 404; 409 when the account is no longer
  * just invited; 429 within a minute of the last mail.
  */
-export const inviteAgain = (context: HandlerContext, adminId: string) =>
+export const inviteAgain = (context: WriteContext, adminId: string) =>
   changeRights(context, rpRoutes.inviteAgain, async ({ tx, own }) => {
     const admin = await lockAdmin(tx, adminId);
     await refuseStronger(tx, adminId, own);

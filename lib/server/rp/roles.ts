@@ -1,7 +1,7 @@
 import "server-only";
 import { and, eq, inArray, ne, sql } from "drizzle-orm";
-import type { z } from "zod";
 import { type FeatureAccess, unite } from "@/lib/contract/access";
+import type { InputOf } from "@/lib/contract/common";
 import type { RoleRow, RoleSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus } from "@/lib/contract/rp.values";
 import { fullName } from "@/lib/server/api/context";
@@ -12,7 +12,7 @@ import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 import { strongerAmong } from "./stronger";
 
-type ListInput = z.output<NonNullable<(typeof rp.roles)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof rp.roles>;
 type Role = typeof roles.$inferSelect;
 
 const PEOPLE_SHOWN = 100;

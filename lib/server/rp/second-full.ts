@@ -2,12 +2,12 @@ import "server-only";
 import { count } from "drizzle-orm";
 import type { FeatureAccess } from "@/lib/contract/access";
 import { isFull } from "@/lib/contract/access";
-import { fullName, type HandlerContext, type RequestContext } from "@/lib/server/api/context";
+import { fullName, type RequestContext, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { isKey } from "@/lib/server/auth/set-up";
 import { countTry } from "@/lib/server/auth/throttle";
 import { secondSetupKey } from "@/lib/server/base/secret";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { setupKeyUses } from "@/lib/server/db/schema/admin";
 import { type Admin, adminRecord } from "./admins";
 import { fullAdministrators } from "./rights";
@@ -21,7 +21,7 @@ const WANTED =
 const WRONG =
   "This setup key is not right. Each one works once: ask the people who run the server for the newest that the server printed.";
 
-export type WithKey = HandlerContext & Pick<RequestContext, "address">;
+export type WithKey = WriteContext & Pick<RequestContext, "address">;
 
 /**
  * Whether a grant of full administration waits for another full administrator. Where the caller is the only one nobody could
@@ -40,10 +40,9 @@ export function waitsForSecond(at: { caller: string; own: readonly FeatureAccess
  * @throws 400 without the key or with a wrong one; 429
  */
 export async function spendKey(
-  { db, admin: caller, address }: WithKey,
+  { tx, admin: caller, address }: WithKey,
   { typed, whom }: { typed: string | undefined; whom: Admin },
 ): Promise<void> {
-  const tx = db as Transaction;
   if (!typed?.trim()) throw refuse.badInput(WANTED, { setup_key: WANTED });
   await countTry(tx, "address", address);
   if (!isKey(typed, secondSetupKey(await usesOf(tx)))) {

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, asc, eq, gte, lt, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { COUNT_CAP } from "@/lib/contract/common";
+import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
 import type { systemLogs, UserActivity } from "@/lib/contract/system-logs";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -12,7 +11,7 @@ import { userActivities } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 
-type ListInput = z.output<NonNullable<(typeof systemLogs.userActivities)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof systemLogs.userActivities>;
 
 /** More people than one chooses from. */
 const MOST_PEOPLE = 1_000;

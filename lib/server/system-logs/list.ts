@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, gte, lt, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { AuditTrailRow, systemLogs } from "@/lib/contract/system-logs";
 import { endOfDay, startOfDay } from "@/lib/server/base/time";
 import type { Queryable } from "@/lib/server/db/client";
@@ -10,7 +10,7 @@ import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals
 import { actorOf } from "./actor";
 import { shownName } from "./bytes";
 
-type ListInput = z.output<NonNullable<(typeof systemLogs.auditTrails)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof systemLogs.auditTrails>;
 export type AuditTrailFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** What a list shows of a row; what it was made from (before, after) is left in the table. */

@@ -1,12 +1,12 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import { mayBeNegative, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
 import { changeOf, HELD_MAX } from "@/lib/contract/system-wallet.values";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { featureOfAccount, withFigures } from "@/lib/server/api/told";
 import { cancelApproval } from "@/lib/server/approvals/decide";
@@ -23,9 +23,7 @@ import { MOVEMENT, movementSingle } from "./movements";
 import { movementWords } from "./words";
 
 export type MovementRecord = typeof walletMovements.$inferSelect;
-type Input<C extends keyof typeof systemWallet> = z.output<
-  NonNullable<(typeof systemWallet)[C]["~orpc"]["inputSchema"]>
->;
+type Input<C extends keyof typeof systemWallet> = InputOf<(typeof systemWallet)[C]>;
 
 export const movementRecord = (movement: MovementRecord) => ({
   type: MOVEMENT,
@@ -61,8 +59,7 @@ const columnsOf = async (tx: Transaction, input: Omit<Input<"updateMovement">, "
 });
 
 /** Drafts a movement; with `submit` it is asked for in the same step. @throws 409 beyond what is available */
-export async function createMovement({ db, admin, audit }: HandlerContext, input: Input<"createMovement">) {
-  const tx = db as Transaction;
+export async function createMovement({ tx, admin, audit }: WriteContext, input: Input<"createMovement">) {
   const drafted = await insertMovement(tx, { ...(await columnsOf(tx, input)), requestedBy: admin.id });
   const movement = input.submit ? await submit(tx, drafted, admin.id) : drafted;
   audit({ record: movementRecord(movement), after: kept(movement) });
@@ -82,8 +79,7 @@ export async function insertMovement(
 }
 
 /** @throws 404; 403 for another's draft; 409 when it is no draft any more or changed since */
-export async function updateMovement({ db, admin, audit }: HandlerContext, input: Input<"updateMovement">) {
-  const tx = db as Transaction;
+export async function updateMovement({ tx, admin, audit }: WriteContext, input: Input<"updateMovement">) {
   const before = await lockOwn(tx, input, admin.id, ["draft"]);
   const after = await change(tx, before.id, await columnsOf(tx, input));
   audit({ record: movementRecord(after), before: kept(before), after: kept(after) });
@@ -91,8 +87,7 @@ export async function updateMovement({ db, admin, audit }: HandlerContext, input
 }
 
 /** @throws 404; 403 for another's; 409 when it is no draft, changed since, or beyond what is available */
-export async function submitMovement({ db, admin, audit }: HandlerContext, input: Input<"submitMovement">) {
-  const tx = db as Transaction;
+export async function submitMovement({ tx, admin, audit }: WriteContext, input: Input<"submitMovement">) {
   const before = await lockOwn(tx, input, admin.id, ["draft"]);
   const after = await submit(tx, before, admin.id);
   audit({ record: movementRecord(after), before: { state: before.state }, after: { state: after.state } });
@@ -100,8 +95,8 @@ export async function submitMovement({ db, admin, audit }: HandlerContext, input
 }
 
 /** Drops a draft, or withdraws the request for it. @throws 404; 403 for another's; 409 when it is decided */
-export async function cancelMovement(context: HandlerContext, input: Input<"cancelMovement">): Promise<MovementSingle> {
-  const tx = context.db as Transaction;
+export async function cancelMovement(context: WriteContext, input: Input<"cancelMovement">): Promise<MovementSingle> {
+  const { tx } = context;
   const before = await lockOwn(tx, input, context.admin.id, ["draft", "awaiting_approval"]);
   if (before.state === "awaiting_approval") {
     const [waiting] = await tx

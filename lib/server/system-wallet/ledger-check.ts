@@ -1,13 +1,13 @@
 import "server-only";
 import { timingSafeEqual } from "node:crypto";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { systemWallet } from "@/lib/contract/system-wallet";
 import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { ledgerCheckSignature } from "@/lib/server/base/secret";
 import { verifyLedger } from "@/lib/server/ledger/verify";
 
-type Input = z.output<NonNullable<(typeof systemWallet.verify)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof systemWallet.verify>;
 
 /** A check that was left for longer begins anew. */
 const LIFE_MS = 86_400_000;

@@ -1,8 +1,7 @@
 import "server-only";
 import { and, desc, eq, exists, gte, inArray, lt, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import { SYSTEM_ACCOUNT_IDS, type SystemAccount } from "@/lib/contract/ledger.values";
 import type { MovementRow, MovementSingle, systemWallet } from "@/lib/contract/system-wallet";
 import { MANUAL_KINDS, type MovementKind, type MovementState, movesAlong } from "@/lib/contract/system-wallet.values";
@@ -21,7 +20,7 @@ import { cappedCount, orderOf } from "@/lib/server/lists/list";
 import { heldFor } from "./suspense";
 import { movementState } from "./waiting";
 
-type ListInput = z.output<NonNullable<(typeof systemWallet.movements)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof systemWallet.movements>;
 
 export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;
 

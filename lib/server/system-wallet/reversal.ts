@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { z } from "zod";
 import { SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import type { entryReversal } from "@/lib/contract/system-wallet";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { expireWithin } from "@/lib/server/approvals/request";
 import type { Transaction } from "@/lib/server/db/client";
@@ -27,8 +27,7 @@ const OTHER_WAYS: Partial<Record<string, string>> = {
  * Asks for an entry to be taken back; it happens when another admin approves.
  * @throws 404; 409 when the entry is reversed, waits for it, or has another way back
  */
-export async function reverseEntry({ db, admin, audit }: HandlerContext, input: z.output<typeof entryReversal>) {
-  const tx = db as Transaction;
+export async function reverseEntry({ tx, admin, audit }: WriteContext, input: z.output<typeof entryReversal>) {
   const entry = await readEntry(tx, input.entryId);
   const other = OTHER_WAYS[entry.kind];
   if (other) throw refuse.conflict(other);

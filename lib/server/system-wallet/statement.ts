@@ -1,8 +1,7 @@
 import "server-only";
 import { and, eq, gte, inArray, lte, or, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import { type EntryKind, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { StatementRow, systemWallet } from "@/lib/contract/system-wallet";
@@ -17,7 +16,7 @@ import { TRANSACTION } from "@/lib/server/transaction/change-transaction";
 import { within } from "./accounts";
 import { MOVEMENT } from "./movements";
 
-type ListInput = z.output<NonNullable<(typeof systemWallet.statement)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof systemWallet.statement>;
 export type StatementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** The order of an account's postings is the order of time, and each follows from the one before. */

@@ -6,10 +6,10 @@ import type { z } from "zod";
 import type { OwnPayment, paymentRequest } from "@/lib/contract/transaction.app";
 import { feeOf } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Citizen } from "@/lib/server/app-door/citizen";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods, transactionEvents, transactions } from "@/lib/server/db/schema/transaction";
 import { noteRedemption, promotionWords, type Taken, takePromotion } from "@/lib/server/promotion/charge";
 import { isExpired } from "@/lib/server/user/status";
@@ -25,12 +25,11 @@ type Method = typeof paymentMethods.$inferSelect;
  * @throws 400 for a method that is unknown or an amount that it does not take; 409 when the method is switched off the account
  * may not pay, or the promotion does not apply
  */
-export async function beginPayment({ db, citizen, audit }: HandlerContext, input: Wanted): Promise<OwnPayment> {
+export async function beginPayment({ db, tx, citizen, audit }: WriteContext, input: Wanted): Promise<OwnPayment> {
   const user = await citizen(input.user_id);
   refuseUnlessAllowed(user, input.type);
   const method = await methodFor(db, input);
   const { amount, type, description, promotion, device_id: deviceId } = input;
-  const tx = db as Transaction;
   const taken = promotion
     ? await takePromotion(tx, { asked: promotion, user, type, method, amount, deviceId, isAtOnce: false })
     : null;

@@ -4,7 +4,7 @@ import type { disputeForm } from "@/lib/contract/transaction";
 import type { DISPUTE_STATES } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request";
@@ -28,8 +28,7 @@ import { transactionSingle } from "./single";
  * @throws 404; 409 when changed since, when this is no way from its state, when a change waits already, or when the money
  * did not come in through a provider
  */
-export async function disputeTransaction({ db, admin, audit }: HandlerContext, input: z.output<typeof disputeForm>) {
-  const tx = db as Transaction;
+export async function disputeTransaction({ tx, admin, audit }: WriteContext, input: z.output<typeof disputeForm>) {
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
   const current = () => transactionSingle(tx, transaction.id);

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { TransactionRow, transaction } from "@/lib/contract/transaction";
 import type { Channel, TransactionState, TransactionType } from "@/lib/contract/transaction.values";
@@ -15,7 +14,7 @@ import { nationalDigits } from "@/lib/server/lists/search-terms";
 import { type Counted, countOf, pageByDay } from "@/lib/server/totals/day-totals";
 import { type Placed, pageByPlace, placeOfAmount } from "@/lib/server/totals/place-totals";
 
-type ListInput = z.output<NonNullable<(typeof transaction.list)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof transaction.list>;
 export type TransactionFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 const SORTS = { created_at: [transactions.createdAt], amount: [transactions.amount] };

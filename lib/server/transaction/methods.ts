@@ -1,18 +1,16 @@
 import "server-only";
 import { asc, eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { transaction as contract, PaymentMethod } from "@/lib/contract/transaction";
 import { SETTLED_STATES } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
 
-type Input<C extends "createMethod" | "updateMethod" | "deleteMethod"> = z.output<
-  NonNullable<(typeof contract)[C]["~orpc"]["inputSchema"]>
->;
+type Input<C extends "createMethod" | "updateMethod" | "deleteMethod"> = InputOf<(typeof contract)[C]>;
 type MethodRecord = typeof paymentMethods.$inferSelect;
 
 const DAY_AGO = sql.raw("now() - interval '24 hours'");
@@ -104,8 +102,7 @@ export async function createMethod({ db, audit }: HandlerContext, input: Input<"
  * Changes a method. Once it was used, channel and provider stay: reports and refunds of what was paid with it go by them.
  * @throws 404; 409 with the fresh record when it changed since; 400 for another channel or provider of a used one
  */
-export async function updateMethod({ db, audit }: HandlerContext, input: Input<"updateMethod">) {
-  const tx = db as Transaction;
+export async function updateMethod({ tx, audit }: WriteContext, input: Input<"updateMethod">) {
   const before = await lockMethod(tx, input);
   await refuseRerouting(tx, before, input);
   const [after] = await tx
@@ -126,8 +123,7 @@ async function refuseRerouting(tx: Transaction, before: MethodRecord, input: Inp
 }
 
 /** @throws 404; 409 with the fresh record when it changed since, or a transaction was made with it */
-export async function deleteMethod({ db, audit }: HandlerContext, input: Input<"deleteMethod">) {
-  const tx = db as Transaction;
+export async function deleteMethod({ tx, audit }: WriteContext, input: Input<"deleteMethod">) {
   const before = await lockMethod(tx, input);
   const current = await oneMethod(tx, before.id);
   if (current.is_used)

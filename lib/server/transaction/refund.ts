@@ -1,12 +1,12 @@
 import "server-only";
 import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
-import type { z } from "zod";
+import type { InputOf } from "@/lib/contract/common";
 import type { transaction as contract } from "@/lib/contract/transaction";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { env } from "@/lib/env";
 import { formatMoney } from "@/lib/format";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { requestApproval } from "@/lib/server/approvals/request";
@@ -35,7 +35,7 @@ import { goesOutside, refundable, refundPostings, returnedToPool } from "./posti
 import { queueRefund } from "./send-refund";
 import { transactionSingle } from "./single";
 
-type Input = z.output<NonNullable<(typeof contract.refund)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof contract.refund>;
 
 /**
  * Gives money back, in full or in part. Above the limit it waits for a second admin (product.md, Four eyes).
@@ -43,8 +43,7 @@ type Input = z.output<NonNullable<(typeof contract.refund)["~orpc"]["inputSchema
  * than remains, when a refund already waits, when the money went out to a bank, when a wallet is restricted or closed,
  * when the receiver no longer holds it, or for a part of what paid for tickets
  */
-export async function refundTransaction({ db, admin, audit }: HandlerContext, input: Input) {
-  const tx = db as Transaction;
+export async function refundTransaction({ tx, admin, audit }: WriteContext, input: Input) {
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
   await refuseWhileAwaiting(tx, TRANSACTION, transaction.id, () => transactionSingle(tx, transaction.id));

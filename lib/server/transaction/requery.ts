@@ -1,9 +1,9 @@
 import "server-only";
 import { eq } from "drizzle-orm";
 import { transactionId } from "@/lib/contract/transaction";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { paymentMethods, transactions } from "@/lib/server/db/schema/transaction";
 import { isOpen, lockTransaction } from "./change-transaction";
 import { type ProviderReport, providerOf } from "./provider";
@@ -36,8 +36,7 @@ export async function askProvider(db: Queryable, input: unknown): Promise<Provid
  * Brings an undecided transaction to where its provider says that it stands.
  * @throws 404; 409 when it is decided, or has no provider to ask
  */
-export async function requeryTransaction({ db, audit }: HandlerContext, id: string, report: ProviderReport | null) {
-  const tx = db as Transaction;
+export async function requeryTransaction({ tx, audit }: WriteContext, id: string, report: ProviderReport | null) {
   const transaction = await lockTransaction(tx, id);
   if (!transaction) throw refuse.notFound("transaction");
   if (!isOpen(transaction.state))

@@ -11,7 +11,7 @@ import {
   type userGroupUpdate,
 } from "@/lib/contract/user-groups";
 import { fewOf } from "@/lib/contract/words.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { severalOf } from "@/lib/server/audit/changes";
 import type { Transaction } from "@/lib/server/db/client";
@@ -44,10 +44,9 @@ const several = (field: string, ids: readonly string[]) => (ids.length ? { [fiel
 
 /** @throws 400 for an id that is no user's or a closed account's; 409 when the name is taken. */
 export async function createGroup(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   input: z.output<typeof userGroupCreation>,
 ): Promise<UserGroupSingle> {
-  const tx = db as Transaction;
   const { name, description = "", kind } = input;
   const group = { id: uuid(), name: name.trim(), description, kind, rule: saidBy(input.rule) };
   const inserted = await tx.insert(userGroups).values(group).onConflictDoNothing();
@@ -62,10 +61,9 @@ export async function createGroup(
  * or the name is taken.
  */
 export async function updateGroup(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   input: z.output<typeof userGroupUpdate>,
 ): Promise<UserGroupSingle> {
-  const tx = db as Transaction;
   const group = await lockGroup(tx, input, "and save again");
   if (group.kind !== input.kind)
     throw refuse.badInput("A group stays what it is. Make a new one for the other kind.", {
@@ -97,10 +95,9 @@ export async function updateGroup(
 
 /** @throws 404; 409 while it is in use, with where, or when it changed since. */
 export async function deleteGroup(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   input: { groupId: string; version: number },
 ): Promise<Record<string, never>> {
-  const tx = db as Transaction;
   const group = await lockGroup(tx, input, "before you delete it");
   const uses = await usesOfGroup(tx, group.id);
   if (uses.length) {

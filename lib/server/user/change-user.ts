@@ -3,7 +3,7 @@ import { asc, eq, inArray, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { UserSingle, userChange, userRestriction } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
-import { fullName, type HandlerContext, type SignedInAdmin } from "@/lib/server/api/context";
+import { fullName, type SignedInAdmin, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { withFigures } from "@/lib/server/api/told";
 import { dayOf, endOfDay } from "@/lib/server/base/time";
@@ -24,7 +24,7 @@ const UNRESTRICTED = { restriction: null, legalBasis: null, restrictedUntil: nul
  * Restricts a wallet, or replaces the restriction it has. From the commit on the ledger refuses what it names.
  * @throws 404; 400 for a last day that has passed; 409 when suspended, closed, or changed since.
  */
-export async function restrict(context: HandlerContext, input: z.output<typeof userRestriction>) {
+export async function restrict(context: WriteContext, input: z.output<typeof userRestriction>) {
   const lastDay = input.last_day || null;
   if (lastDay && lastDay < dayOf(new Date()))
     throw refuse.badInput("The last day of a restriction can't have passed.", {
@@ -43,22 +43,22 @@ export async function restrict(context: HandlerContext, input: z.output<typeof u
 }
 
 /** @throws 404; 409 when there is no restriction, or it changed since. */
-export const lift = (context: HandlerContext, input: Change) =>
+export const lift = (context: WriteContext, input: Change) =>
   change(context, input, { from: ["restricted"], to: "active", done: "freed of a restriction" }, UNRESTRICTED);
 
 /** Their app sessions end with it. @throws 404; 409 unless active and unchanged. */
-export const suspend = (context: HandlerContext, input: Change) =>
+export const suspend = (context: WriteContext, input: Change) =>
   change(context, input, { from: ["active"], to: "suspended", done: "suspended" }, { sessionsResetAt: new Date() });
 
 /** @throws 404; 409 unless suspended and unchanged. */
-export const reactivate = (context: HandlerContext, input: Change) =>
+export const reactivate = (context: WriteContext, input: Change) =>
   change(context, input, { from: ["suspended"], to: "active", done: "reactivated" }, {});
 
 /**
  * Final: a closed account leaves its groups, so that no count and no export has to look for it.
  * @throws 404; 409 while the wallet holds money or something is under way, when closed, or changed since.
  */
-export const close = (context: HandlerContext, input: Change) =>
+export const close = (context: WriteContext, input: Change) =>
   change(
     context,
     input,
@@ -73,8 +73,7 @@ export const close = (context: HandlerContext, input: Change) =>
  * Ends every session of the app that began before now: the app compares the moment a session began with
  * `sessions_reset_at` on each use. @throws 404; 409 when closed, or changed since.
  */
-export async function resetSessions({ db, admin, audit }: HandlerContext, input: Change): Promise<UserSingle> {
-  const tx = db as Transaction;
+export async function resetSessions({ tx, admin, audit }: WriteContext, input: Change): Promise<UserSingle> {
   const user = await lockUser(tx, input, admin);
   if (user.status === "closed") throw await illegal(tx, user, admin, "signed out of the app");
   const sessionsResetAt = new Date();
@@ -88,12 +87,11 @@ export async function resetSessions({ db, admin, audit }: HandlerContext, input:
 }
 
 async function change(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: Change,
   { from, to, done }: { from: readonly UserStatus[]; to: UserStatus; done: string },
   values: Values,
 ): Promise<UserSingle> {
-  const tx = db as Transaction;
   const user = await lockUser(tx, input, admin);
   if (!from.includes(user.status)) throw await illegal(tx, user, admin, done);
   if (to === "closed") {

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, asc, eq, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { COUNT_CAP } from "@/lib/contract/common";
+import { COUNT_CAP, type InputOf } from "@/lib/contract/common";
 import type { user } from "@/lib/contract/user";
 import type { GroupRule, UserGroupRow, UserGroupSingle } from "@/lib/contract/user-groups";
 import { refuse } from "@/lib/server/api/errors";
@@ -13,7 +12,7 @@ import { ruleFilter } from "./rule";
 import { sharedSums } from "./spend";
 import { usesOfGroup } from "./used-by";
 
-type ListInput = z.output<NonNullable<(typeof user.groups)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof user.groups>;
 export type GroupRecord = typeof userGroups.$inferSelect;
 
 /** How the audit trail names a group. */

@@ -1,7 +1,6 @@
 import "server-only";
 import { and, eq, gte, inArray, lt, lte, or, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
-import { COUNT_CAP, splitAnyOf } from "@/lib/contract/common";
+import { COUNT_CAP, type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { UserRow, user } from "@/lib/contract/user";
@@ -20,7 +19,7 @@ import { groupIs, resolveGroup, type WithRule } from "./rule";
 import { asksSpend } from "./spend";
 import { statusIs, statusNow } from "./status";
 
-type ListInput = z.output<NonNullable<(typeof user.list)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof user.list>;
 export type UserFilters = WithRule<Omit<ListInput, "page" | "size" | "sort">>;
 
 const LAST_SEEN = sql`coalesce(${users.lastSeenAt}, to_timestamp(0))`;

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { AdditionResult } from "@/lib/contract/user-groups";
 import { fewOf } from "@/lib/contract/words.values";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { severalOf } from "@/lib/server/audit/changes";
 import { refusedRows } from "@/lib/server/audit/refused";
@@ -83,8 +83,7 @@ export async function removeMembers(tx: Transaction, groupId: string, ids?: read
  * why; on record as refused, each by name (`refusedRows`).
  * @throws 404; 409 for a group by a rule
  */
-export async function addToGroup({ db, audit }: HandlerContext, input: { groupId: string; users: string[] }) {
-  const tx = db as Transaction;
+export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: string; users: string[] }) {
   const [group] = await tx.select().from(userGroups).where(eq(userGroups.id, input.groupId)).for("update");
   if (!group) throw refuse.notFound("user group");
   if (group.kind === "rule")

@@ -1,8 +1,7 @@
 import "server-only";
 import { and, eq, gt, gte, inArray, lt, lte, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
 import { allows, type FeatureAccess, needs } from "@/lib/contract/access";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { EntryKind } from "@/lib/contract/ledger.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { UserStatementRow, user } from "@/lib/contract/user";
@@ -12,7 +11,7 @@ import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
 import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 import { refuseUnknownUser } from "./single";
 
-type ListInput = z.output<NonNullable<(typeof user.statement)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof user.statement>;
 
 const SORTS = { posted_at: [ledgerPostings.postedAt] };
 

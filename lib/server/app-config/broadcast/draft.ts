@@ -3,7 +3,7 @@ import { eq, inArray, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { broadcastCreation, broadcastUpdate } from "@/lib/contract/app-config-broadcasts";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import type { AuditEntry } from "@/lib/server/audit/audit";
@@ -20,8 +20,7 @@ import { broadcastSingle } from "./rows";
 type Fields = z.output<typeof broadcastCreation>;
 
 /** @throws 400 for a picture, group or language that does not exist */
-export async function createBroadcast({ db, admin, audit }: HandlerContext, input: Fields) {
-  const tx = db as Transaction;
+export async function createBroadcast({ tx, admin, audit }: WriteContext, input: Fields) {
   await refuseUnknown(tx, input);
   const [made] = await tx
     .insert(broadcasts)
@@ -33,8 +32,7 @@ export async function createBroadcast({ db, admin, audit }: HandlerContext, inpu
 }
 
 /** @throws 404; 400 as on creation; 409 with the fresh record when it changed since or is no draft any more */
-export async function saveBroadcast({ db, audit }: HandlerContext, input: z.output<typeof broadcastUpdate>) {
-  const tx = db as Transaction;
+export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output<typeof broadcastUpdate>) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   await refuseUnlessDraft(tx, broadcast, input.version);
   await refuseUnknown(tx, input);
@@ -57,10 +55,9 @@ export async function saveBroadcast({ db, audit }: HandlerContext, input: z.outp
 
 /** @throws 404; 409 when it changed since, or when it was scheduled or sent: then it is on record */
 export async function deleteBroadcast(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   { broadcastId, version }: { broadcastId: string; version: number },
 ) {
-  const tx = db as Transaction;
   const broadcast = await lockBroadcast(tx, broadcastId);
   await refuseUnlessDraft(tx, broadcast, version);
   await tx.delete(broadcasts).where(eq(broadcasts.id, broadcastId));

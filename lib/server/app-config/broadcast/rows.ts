@@ -1,9 +1,8 @@
 import "server-only";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
 import type { BroadcastState } from "@/lib/contract/app-config.values";
 import type { appConfigBroadcasts, BroadcastRow, BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
-import { splitAnyOf } from "@/lib/contract/common";
+import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import { env } from "@/lib/env";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
@@ -16,7 +15,7 @@ import { cappedCount, likePrefix, orderOf } from "@/lib/server/lists/list";
 import { groupsOf, wordsFor } from "./audience";
 import { BROADCAST, type Broadcast } from "./record";
 
-type ListInput = z.output<NonNullable<(typeof appConfigBroadcasts.broadcasts)["~orpc"]["inputSchema"]>>;
+type ListInput = InputOf<typeof appConfigBroadcasts.broadcasts>;
 
 /** By what the list shows under “When”; those without come last both ways. */
 const sortsOf = (sort: string) => {

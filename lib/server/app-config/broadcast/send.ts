@@ -1,9 +1,9 @@
 import "server-only";
 import { eq, sql } from "drizzle-orm";
-import type { z } from "zod";
 import type { appConfigBroadcasts } from "@/lib/contract/app-config-broadcasts";
+import type { InputOf } from "@/lib/contract/common";
 import { formatCount, formatDateTime } from "@/lib/format";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { requestApproval } from "@/lib/server/approvals/request";
 import type { Transaction } from "@/lib/server/db/client";
@@ -15,15 +15,14 @@ import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
 import { broadcastSingle, missingSettings } from "./rows";
 import { needsApproval, startSending } from "./start";
 
-type Input = z.output<NonNullable<(typeof appConfigBroadcasts.sendBroadcast)["~orpc"]["inputSchema"]>>;
+type Input = InputOf<typeof appConfigBroadcasts.sendBroadcast>;
 
 /**
  * Sends now or at a time. Above the audience that a setting names it waits for a second admin instead.
  * @throws 404; 400 for a time that has passed, what it leads to that citizens can't open, or a missing reason; 409 with
  * the fresh record when it changed or is no draft, when it reaches nobody, or when Firebase is not set up
  */
-export async function sendBroadcast({ db, admin, audit }: HandlerContext, input: Input) {
-  const tx = db as Transaction;
+export async function sendBroadcast({ tx, admin, audit }: WriteContext, input: Input) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   await refuseUnlessDraft(tx, broadcast, input.version);
   await refuseWithoutFirebase(tx, broadcast);

@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, sql } from "drizzle-orm";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
@@ -18,8 +18,7 @@ type One = { broadcastId: string; version: number };
  * @throws 404; 409 with the fresh record when it changed, is not sending or paused, or would go on to more people than
  * may hear it without approval
  */
-export async function pauseBroadcast({ db, audit }: HandlerContext, input: One & { paused: boolean }) {
-  const tx = db as Transaction;
+export async function pauseBroadcast({ tx, audit }: WriteContext, input: One & { paused: boolean }) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   const from = input.paused ? "sending" : "paused";
   if (broadcast.state !== from)
@@ -56,8 +55,7 @@ export async function pauseBroadcast({ db, audit }: HandlerContext, input: One &
  * What is not sent yet stays unsent. One that nobody has heard yet becomes a draft again.
  * @throws 404; 409 with the fresh record when it changed or there is nothing to cancel
  */
-export async function cancelBroadcast({ db, audit }: HandlerContext, input: One) {
-  const tx = db as Transaction;
+export async function cancelBroadcast({ tx, audit }: WriteContext, input: One) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   const { state } = broadcast;
   if (state !== "scheduled" && state !== "sending" && state !== "paused")
@@ -89,8 +87,7 @@ export async function cancelBroadcast({ db, audit }: HandlerContext, input: One)
  * the second replaces the first on the device.
  * @throws 404; 409 with the fresh record when it changed, is not sent yet, or there are none
  */
-export async function resendUnknown({ db, audit }: HandlerContext, input: One) {
-  const tx = db as Transaction;
+export async function resendUnknown({ tx, audit }: WriteContext, input: One) {
   const broadcast = await lockBroadcast(tx, input.broadcastId);
   const { unknown } = broadcast;
   if (broadcast.state !== "sent" || unknown === 0)

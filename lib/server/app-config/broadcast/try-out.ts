@@ -1,9 +1,8 @@
 import "server-only";
 import { env } from "@/lib/env";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
-import type { Transaction } from "@/lib/server/db/client";
 import { forgetDevices, noteUse, tokensOf } from "@/lib/server/push/devices";
 import { sendToDevices } from "@/lib/server/push/fcm";
 import { refuseOlder } from "./draft";
@@ -18,10 +17,9 @@ import { refuseWithoutFirebase } from "./send";
  * @throws 404; 409 when it changed, without Firebase's settings, or without a browser; 503 when Firebase took nothing
  */
 export async function testBroadcast(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   input: { broadcastId: string; version: number },
 ) {
-  const tx = db as Transaction;
   const broadcast = await broadcastById(tx, input.broadcastId);
   await refuseOlder(tx, broadcast, input.version);
   await refuseWithoutFirebase(tx, broadcast);

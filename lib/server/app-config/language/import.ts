@@ -3,11 +3,11 @@ import { sql } from "drizzle-orm";
 import { KEY_NAME } from "@/lib/contract/app-config.values";
 import type { ImportPreview } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { inNumbers } from "@/lib/server/audit/refused";
 import { breathing } from "@/lib/server/base/breathe";
-import type { Queryable, Transaction } from "@/lib/server/db/client";
+import type { Queryable } from "@/lib/server/db/client";
 import { languageRecord } from "./languages";
 import { holdLanguage, knownLanguage } from "./list";
 import { mismatchOf, problemOf } from "./message";
@@ -78,10 +78,9 @@ export async function previewImport(db: Queryable, { code, texts }: { code: stri
  * @throws 404 for the language
  */
 export async function importTexts(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   { code, texts, versions }: { code: string; texts: Bundle; versions: Record<string, number> },
 ) {
-  const tx = db as Transaction;
   const language = await holdLanguage(tx, code);
   // While a key is held, nobody else changes its texts. In the order in which the grid holds them.
   await tx.execute(

@@ -3,7 +3,7 @@ import { and, eq, ne, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { KEYS_MAX } from "@/lib/contract/app-config.values";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
@@ -16,10 +16,9 @@ const taken = (key: string) => refuse.conflict(`There is a key called ${key} alr
 
 /** @throws 400 for an English text that can't be shown; 409 for a name that is taken, or too many keys */
 export async function createKey(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   { key, source, note }: { key: string; source: string; note: string },
 ) {
-  const tx = db as Transaction;
   const problem = problemOf(source);
   if (problem) throw refuse.badInput(problem, { source: problem });
   if ((await tx.$count(languageKeys)) >= KEYS_MAX)
@@ -35,10 +34,9 @@ export async function createKey(
 
 /** @throws 404; 409 for a name that is taken, or with the fresh record when it changed since */
 export async function updateKey(
-  { db, audit }: HandlerContext,
+  { tx, audit }: WriteContext,
   input: { keyId: string; version: number; key: string; note: string },
 ) {
-  const tx = db as Transaction;
   const before = await holdKey(tx, input);
   const [other] = await tx
     .select({ id: languageKeys.id })
@@ -59,8 +57,7 @@ export async function updateKey(
 }
 
 /** @throws 404; 409 while the app uses it, or with the fresh record when it changed since */
-export async function deleteKey({ db, audit }: HandlerContext, input: { keyId: string; version: number }) {
-  const tx = db as Transaction;
+export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: string; version: number }) {
   const before = await holdKey(tx, input);
   if (before.used)
     throw refuse.conflict(

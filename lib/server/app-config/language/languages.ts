@@ -3,7 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import { LANGUAGES_MAX } from "@/lib/contract/app-config.values";
 import type { Language } from "@/lib/contract/app-config-languages";
 import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languages, languageTexts } from "@/lib/server/db/schema/languages";
@@ -21,8 +21,7 @@ export const languageRecord = ({ code, name }: { code: string; name: string }) =
 const hold = (tx: Transaction) => tx.select().from(languages).orderBy(languages.position).for("update");
 
 /** @throws 409 for a code that is there, or too many */
-export async function createLanguage({ db, audit }: HandlerContext, input: Fields) {
-  const tx = db as Transaction;
+export async function createLanguage({ tx, audit }: WriteContext, input: Fields) {
   const all = await hold(tx);
   const same = all.find(({ code }) => code.toLowerCase() === input.code.toLowerCase());
   if (same) throw refuse.conflict(`There is a language with this code already: ${same.name}.`);
@@ -34,8 +33,7 @@ export async function createLanguage({ db, audit }: HandlerContext, input: Field
 }
 
 /** @throws 404; 409 with the fresh record when it changed since */
-export async function updateLanguage({ db, audit }: HandlerContext, input: Fields & { version: number }) {
-  const tx = db as Transaction;
+export async function updateLanguage({ tx, audit }: WriteContext, input: Fields & { version: number }) {
   const before = await current(tx, input);
   const { name, direction } = input;
   await tx
@@ -51,8 +49,7 @@ export async function updateLanguage({ db, audit }: HandlerContext, input: Field
 }
 
 /** @throws 404; 409 for the source language, for one that is in use, or when it changed since */
-export async function deleteLanguage({ db, audit }: HandlerContext, input: { code: string; version: number }) {
-  const tx = db as Transaction;
+export async function deleteLanguage({ tx, audit }: WriteContext, input: { code: string; version: number }) {
   const before = await current(tx, input);
   if (before.code === SOURCE_LANGUAGE)
     throw refuse.conflict("English stays: the other languages fall back to it.", await oneLanguage(tx, before.code));

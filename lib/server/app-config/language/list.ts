@@ -1,7 +1,7 @@
 import "server-only";
 import { eq, type SQL, sql } from "drizzle-orm";
-import type { z } from "zod";
 import type { appConfigLanguages, Language } from "@/lib/contract/app-config-languages";
+import type { InputOf } from "@/lib/contract/common";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
@@ -9,7 +9,7 @@ import { languages } from "@/lib/server/db/schema/languages";
 import { likePrefix } from "@/lib/server/lists/list";
 import { textRows } from "./rows";
 
-type Window = z.output<NonNullable<(typeof appConfigLanguages.texts)["~orpc"]["inputSchema"]>>;
+type Window = InputOf<typeof appConfigLanguages.texts>;
 
 type RawLanguage = Omit<Language, "source">;
 

@@ -2,7 +2,7 @@ import "server-only";
 import { and, asc, eq, inArray, sql } from "drizzle-orm";
 import type { TextResult } from "@/lib/contract/app-config-languages";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
-import type { HandlerContext } from "@/lib/server/api/context";
+import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refusedRows } from "@/lib/server/audit/refused";
 import { breathing } from "@/lib/server/base/breathe";
@@ -106,8 +106,7 @@ const CHANGED = "Somebody else changed this text. Compare both and save again.";
  * Saves one cell; "" removes a translation.
  * @throws 404; 400 where placeholders or plural forms don't match; 409 with the fresh row when it changed since
  */
-export async function saveText({ db, admin, audit }: HandlerContext, input: Typed & { code: string }) {
-  const tx = db as Transaction;
+export async function saveText({ tx, admin, audit }: WriteContext, input: Typed & { code: string }) {
   await holdLanguage(tx, input.code);
   const held = (await holdKeys(tx, input.code, [input.keyId])).get(input.keyId);
   if (!held) throw refuse.notFound("key");
@@ -145,10 +144,9 @@ function problemOfRow(
  * @throws 404 for the language
  */
 export async function saveTexts(
-  { db, admin, audit }: HandlerContext,
+  { tx, admin, audit }: WriteContext,
   { code, texts }: { code: string; texts: readonly Typed[] },
 ) {
-  const tx = db as Transaction;
   const language = await holdLanguage(tx, code);
   const held = await holdKeys(
     tx,
