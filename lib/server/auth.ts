@@ -11,7 +11,7 @@ import { resetWithReference } from "./auth/reset-password";
 import { createFirstAdmin, isEmpty } from "./auth/set-up";
 import { beginSignIn } from "./auth/sign-in";
 import type { Database } from "./db/client";
-import { adminReferences, sessions, signInCodes, turnedAway } from "./db/schema/admin";
+import { adminReferences, sessions, signInCodes, turnedAway } from "./db/schema/session";
 
 const login = api.auth.login.handler(({ input, context }) => beginSignIn(context, input));
 const resendCode = api.auth.resendCode.handler(({ input, context }) => sendAnotherCode(context, input.reference));

@@ -3,7 +3,7 @@ import { v7 as uuid } from "uuid";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { resetPasswordMail } from "@/lib/server/mail/messages";
-import { queueMailToAdmin } from "@/lib/server/outbox/outbox";
+import { queueMailToAdmin } from "@/lib/server/outbox/queue";
 import { activeAdmin, actorOf, recordOf } from "./account";
 import { createReference, RESET_MINUTES, referenceLink } from "./references";
 import { countTry, hashSubject, tryCount } from "./throttle";

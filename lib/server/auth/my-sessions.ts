@@ -3,7 +3,7 @@ import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Session } from "@/lib/contract/auth";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { sessions } from "@/lib/server/db/schema/admin";
+import { sessions } from "@/lib/server/db/schema/session";
 import { endSessions } from "./session";
 
 /** Nobody has more, and a list that is read in one go needs a bound. */

@@ -6,7 +6,7 @@ import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { admins } from "@/lib/server/db/schema/admin";
 import { passwordChangedMail } from "@/lib/server/mail/messages";
-import { queueMail } from "@/lib/server/outbox/outbox";
+import { queueMail } from "@/lib/server/outbox/queue";
 import { actorOf, recordOf } from "./account";
 import { hashSecret } from "./password";
 import { findReference, refuseLink, spendReference } from "./references";

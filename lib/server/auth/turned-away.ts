@@ -6,7 +6,8 @@ import { inTransaction } from "@/lib/server/api/spine";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { rowByNobody } from "@/lib/server/audit/by-nobody";
 import type { Database, Queryable } from "@/lib/server/db/client";
-import { admins, turnedAway } from "@/lib/server/db/schema/admin";
+import { admins } from "@/lib/server/db/schema/admin";
+import { turnedAway } from "@/lib/server/db/schema/session";
 
 const UNKNOWN = "unknown";
 /** Seconds. A row in the trail for each subject at most so often, however many tries there are. */

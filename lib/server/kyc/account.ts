@@ -1,26 +1,10 @@
 import "server-only";
 import { eq } from "drizzle-orm";
-import type { KycSingle } from "@/lib/contract/kyc";
 import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
-import { statusNow, type UserRecord } from "@/lib/server/user/status";
 import { conflict } from "./conflict";
 import type { Request } from "./record";
-
-/** How the account stands that a request is about. */
-export function standingOf(user: UserRecord): Pick<KycSingle["account"], "status" | "standing"> {
-  const status = statusNow(user);
-  if (status === "active") return { status, standing: null };
-  const isRestricted = status === "restricted";
-  const standing = {
-    restriction: isRestricted ? user.restriction : null,
-    since: user.statusChangedAt?.toISOString() ?? null,
-    until: (isRestricted && user.restrictedUntil?.toISOString()) || null,
-    reason: user.statusReason,
-  };
-  return { status, standing };
-}
 
 /**
  * A suspended or closed account gets no tier. A restricted one does: what a court or a bank holds is its money, not who

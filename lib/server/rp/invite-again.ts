@@ -3,7 +3,7 @@ import { and, desc, eq, isNull, sql } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { adminReferences } from "@/lib/server/db/schema/admin";
+import { adminReferences } from "@/lib/server/db/schema/session";
 import { adminRecord, adminRow, lockAdmin } from "./admins";
 import { changeRights } from "./change";
 import { mailInvitation } from "./create-admin";

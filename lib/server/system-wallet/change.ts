@@ -9,7 +9,7 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { featureOfAccount, withFigures } from "@/lib/server/api/told";
-import { cancelApproval } from "@/lib/server/approvals/decide";
+import { cancelApproval } from "@/lib/server/approvals/cancel";
 import { requestApproval } from "@/lib/server/approvals/request";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";

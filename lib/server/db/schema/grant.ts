@@ -24,7 +24,8 @@ import {
 } from "@/lib/contract/grant.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { picture } from "./upload";
 import { userGroups, users } from "./user";
 

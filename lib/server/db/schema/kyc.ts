@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { customType, date, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { DOCUMENT_KINDS, IDENTITY_TYPES, KYC_REASONS, KYC_STATES, LGAS } from "@/lib/contract/kyc.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { picture } from "./upload";
 import { users } from "./user";
 

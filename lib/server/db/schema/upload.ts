@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, customType, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { files } from "./file";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });

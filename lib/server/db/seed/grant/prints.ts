@@ -6,10 +6,9 @@ import { files } from "@/lib/server/db/schema/file";
 import type { grantDocuments } from "@/lib/server/db/schema/grant";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { adminId } from "@/lib/server/db/seed/admins";
-import { HOUR } from "@/lib/server/db/seed/clock";
+import { HOUR, later } from "@/lib/server/db/seed/clock";
 import { type Fingerprint, fingerprintsOf, personPrints } from "@/lib/server/grant/fingerprints";
 import { kindsOf, type Match, pairOf } from "@/lib/server/grant/same-prints";
-import { later } from "./build";
 import type { PastApplication, PastProgramme } from "./model";
 
 type Document = typeof grantDocuments.$inferInsert;

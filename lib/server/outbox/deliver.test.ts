@@ -1,9 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outbox } from "@/lib/server/db/schema/admin";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { deliverKind, deliverOutbox, mayHaveQueued } from "@/lib/server/outbox/deliver";
+import { queueMail } from "@/lib/server/outbox/queue";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
-import { deliverKind, deliverOutbox, mayHaveQueued, queueMail } from "./outbox";
 
 let app: TestApp;
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver";
 import { mayLeave } from "@/lib/server/app-config/broadcast/mails";
 import { log } from "@/lib/server/base/log";
 import { deliverCitizenPush } from "@/lib/server/citizen/push";
-import { type Database, database, type Transaction } from "@/lib/server/db/client";
+import { type Database, database } from "@/lib/server/db/client";
 import {
   outbox,
   type QueuedBroadcast,
@@ -14,27 +14,12 @@ import {
   type QueuedPayout,
   type QueuedPush,
   type QueuedRefund,
-} from "@/lib/server/db/schema/admin";
+} from "@/lib/server/db/schema/outbox";
 import type { Mail } from "@/lib/server/mail/messages";
 import { sendMail } from "@/lib/server/mail/transport";
 import { deliverPush } from "@/lib/server/push/deliver";
 import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
-
-/** A mail is part of the change that causes it: it leaves after the commit, or never existed. */
-export const queueMail = (tx: Transaction, mail: Mail): Promise<void> => queueMails(tx, [mail]);
-
-/** The same for at least one. */
-export async function queueMails(tx: Transaction, mails: readonly Mail[]): Promise<void> {
-  await tx.insert(outbox).values(mails.map((payload) => ({ kind: "mail" as const, payload })));
-}
-
-/** The same for an admin who may not exist: then the same statement queues nothing, in the same time. */
-export async function queueMailToAdmin(tx: Transaction, adminId: string, mail: Mail): Promise<void> {
-  await tx.execute(sql`
-    insert into outbox (kind, payload)
-    select 'mail', ${JSON.stringify(mail)}::jsonb from admins where id = ${adminId}`);
-}
 
 /**
  * Whether a call may have left something to send: a change; or a sign-in that has to wait, which mails the person a code while
