@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { BalancesLook } from "@/components/common/balances-look";
+import { BalancesPreview } from "@/components/common/balances-preview";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
@@ -45,7 +45,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       defaultValues={{ reason: "" }}
       onSubmit={decide}
     >
-      {approves && <BalancesLook query={look} />}
+      {approves && <BalancesPreview query={look} />}
       <TextAreaField name="reason" label="Reason" optional={approves} max={APPROVAL_REASON_MAX} rows={3} />
     </FormDialog>
   );

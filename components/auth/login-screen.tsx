@@ -4,10 +4,10 @@ import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { nextPath } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
-import type { Notice } from "./arrival";
 import { CodeStep } from "./code-step";
 import { type Challenge, CredentialsStep } from "./credentials-step";
 import { forgetSignIn, keepSignIn, keptSignIn } from "./kept-sign-in";
+import type { Notice } from "./sign-in-notice";
 
 /** Sign-in in two steps on one page: email and password, then the code that was mailed. */
 export function LoginScreen({ notice }: { notice: Notice | null }) {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { parseListParams } from "@/lib/client/list-params";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { applicationInput, applicationListParams } from "./application-list-params";
-import { nextWords } from "./application-standing";
+import { nextWords } from "./application-status";
 import { applicationActionWords, scoresWords, scoreWords } from "./grant-words";
 
 it("asks the API for what the address says", () => {

@@ -8,7 +8,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
@@ -70,7 +70,7 @@ export function AdminListScreen() {
   const roles = useQuery(roleChoicesQuery()).data?.items ?? [];
   const mayInvite = useMay(rpRoutes.createAdmin);
   const mayDelete = useMay(rpRoutes.deleteAdmins);
-  const { entry, addressOf, close } = useEntry("admin");
+  const { entry, addressOf, close } = useRecordInAddress("admin");
   const [inviting, setInviting] = useState(false);
   const [deleting, setDeleting] = useState<{ admins: AdminRow[]; clear: () => void } | null>(null);
   const rows = query.data?.items ?? [];

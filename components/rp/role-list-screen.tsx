@@ -6,7 +6,7 @@ import Link from "next/link";
 import { lazy, Suspense } from "react";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { toApiInput, uuid } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -53,7 +53,7 @@ export function RoleListScreen() {
   const list = useListParams(roleListParams);
   const query = useQuery(roleListQuery(toApiInput(list.state)));
   const mayCreate = useMay(rpRoutes.createRole);
-  const { entry, addressOf, open, close } = useEntry("role");
+  const { entry, addressOf, open, close } = useRecordInAddress("role");
   return (
     <>
       <DataTable

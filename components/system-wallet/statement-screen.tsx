@@ -7,7 +7,7 @@ import { ExportButton } from "@/components/common/export/export-button";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
 import { isFiltered, toApiInput, uuid } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -71,7 +71,7 @@ export function StatementScreen({ account }: { account: SystemAccount }) {
   const input = { ...toApiInput(list.state), account };
   const query = useQuery(statementQuery(input));
   const mayExport = useMay(routes.systemWallet.exportStatement);
-  const { entry, addressOf, close } = useEntry("entry");
+  const { entry, addressOf, close } = useRecordInAddress("entry");
   return (
     <>
       <AccountHeader account={account} />

@@ -11,7 +11,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { isFiltered, toApiInput, uuid } from "@/lib/client/list-params";
@@ -80,7 +80,7 @@ export function WalletScreen() {
   const query = useQuery(movementListQuery(input));
   const mayExport = useMay(routes.systemWallet.exportMovements);
   const mayMove = useMay(routes.systemWallet.createMovement);
-  const { entry, addressOf, open, close } = useEntry("movement");
+  const { entry, addressOf, open, close } = useRecordInAddress("movement");
   return (
     <>
       <PageHeader

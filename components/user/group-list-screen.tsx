@@ -7,7 +7,7 @@ import { DateTime } from "@/components/common/date-time";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import { toApiInput, uuid } from "@/lib/client/list-params";
@@ -76,7 +76,7 @@ export function GroupListScreen() {
   const list = useListParams(groupListParams);
   const query = useQuery(userGroupListQuery(toApiInput(list.state)));
   const mayCreate = useMay(routes.user.createGroup);
-  const { entry, addressOf, open, close } = useEntry("group");
+  const { entry, addressOf, open, close } = useRecordInAddress("group");
   return (
     <>
       <DataTable

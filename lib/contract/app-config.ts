@@ -43,7 +43,7 @@ const acceptanceStat = z.object({
 export type AcceptanceStat = z.infer<typeof acceptanceStat>;
 
 /** What a citizen still has to accept, or accepted. */
-const standing = z.object({
+const ownAcceptance = z.object({
   kind: legalKind,
   number: z.int(),
   accepted_at: instant.nullable(),
@@ -92,7 +92,7 @@ export const appConfig = {
   }),
   acceptancesForApp: declare(routes.acceptancesForApp, {
     input: z.strictObject({ user_id: id }),
-    output: z.object({ items: z.array(standing) }),
+    output: z.object({ items: z.array(ownAcceptance) }),
   }),
   accept: declare(routes.accept, {
     input: z.strictObject({ user_id: id, kind: legalKind, number: legalNumber }),

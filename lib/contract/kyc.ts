@@ -68,7 +68,7 @@ const mark = z.int().min(0);
 const by = { by: personRef, at: instant };
 
 /** Since when an account is restricted, suspended or closed, and why; null where it is simply active. */
-const standing = z
+const status_details = z
   .object({
     restriction: z.enum(RESTRICTIONS).nullable(),
     since: instant.nullable(),
@@ -85,7 +85,7 @@ const document = z.object({
 
 const kycSingle = kycRow.extend({
   submitted: identity,
-  account: identity.extend({ email: z.string(), tier: z.int(), status: z.enum(USER_STATUSES), standing }),
+  account: identity.extend({ email: z.string(), tier: z.int(), status: z.enum(USER_STATUSES), status_details }),
   /** The officer who sent it in for somebody at the counter, and who decides it instead; null where nobody else can. */
   entered: z.object({ by: personRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),

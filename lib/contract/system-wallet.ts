@@ -203,7 +203,7 @@ export const systemWallet = {
     input: movementsInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
-  held: declare(routes.held, {
+  transactionSuspense: declare(routes.transactionSuspense, {
     input: z.strictObject({ transactionId: id }),
     output: z.object({
       /**

@@ -13,7 +13,7 @@ import { endedWith } from "./ended";
 import type { Approval } from "./handler";
 import { HANDLERS } from "./handlers";
 import { approvalRow } from "./list";
-import { lookAgain } from "./look-again";
+import { recheck } from "./recheck";
 
 /**
  * Decides what somebody else asked for, once; the effect is part of the same transaction.
@@ -38,7 +38,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
       await approvalRow(tx, approval.id),
     );
   // Looked at before the effect, and said after it: what can't be done at all has words of its own.
-  const looked = isApproved ? await lookAgain(tx, approval, { id: admin.id, rights }) : null;
+  const looked = isApproved ? await recheck(tx, approval, { id: admin.id, rights }) : null;
   const approved = isApproved && (await HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (looked?.refusal) throw looked.refusal;
   await close(tx, approval.id, { state: input.decision, decidedBy: admin.id, decisionReason: input.reason ?? null });

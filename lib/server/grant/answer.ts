@@ -12,7 +12,7 @@ import { type ApplicationRecord, applicationRecord, lockApplication } from "./ap
 import { waitsForApplicant } from "./application-rows";
 import { refuseStrangeDocuments } from "./apply-rules";
 import { recheckDuplicates } from "./duplicates";
-import { flagArrival, lockArrivals } from "./find-duplicates";
+import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
 import { keepFingerprints, photoPrints } from "./fingerprints";
 import { ownApplication } from "./own-application";
 import { type GrantDocument, keepDocuments, takeDocuments } from "./take-documents";
@@ -25,7 +25,7 @@ type Input = InputOf<typeof contract.answerForApp>;
  * where nothing is asked, or it is decided
  */
 export async function answerForApp({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
-  if (input.documents.length) await lockArrivals(tx);
+  if (input.documents.length) await lockDuplicateSearch(tx);
   const user = await citizen(input.user_id);
   const own = and(
     eq(grantApplications.id, input.applicationId),
@@ -77,6 +77,6 @@ async function refuseUnlessAsked(tx: Transaction, application: ApplicationRecord
 
 async function compare(tx: Transaction, { id, userId }: ApplicationRecord, documents: GrantDocument[]): Promise<void> {
   const prints = photoPrints(documents.map(({ fileHash }) => fileHash));
-  const { kept } = await flagArrival(tx, { id, userId, prints, photos: documents.filter(({ isPhoto }) => isPhoto) });
+  const { kept } = await flagDuplicates(tx, { id, userId, prints, photos: documents.filter(({ isPhoto }) => isPhoto) });
   await keepFingerprints(tx, kept);
 }

@@ -95,7 +95,7 @@ describe("applying for a grant", () => {
     });
     expect(stored.accountNumber && decrypt(stored.accountNumber)).toBe("0123456789");
     const documents = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));
-    const seen = documents.map(({ label, isPhoto, look }) => [label, isPhoto, look !== null]).sort();
+    const seen = documents.map(({ label, isPhoto, photoHash }) => [label, isPhoto, photoHash !== null]).sort();
     expect(seen).toEqual([
       ["Passport photo", true, true],
       ["Stall allocation", false, false],
