@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
-import { fullName } from "./api/context";
+import { adminRecord } from "@/lib/server/records/admin-record";
 import { api } from "./api/spine";
 import { finishSignIn, sendAnotherCode } from "./auth/codes";
 import { sendResetLink } from "./auth/forgot";
@@ -29,7 +29,7 @@ const logout = api.auth.logout.handler(async ({ context: { db, admin, audit } })
     .update(sessions)
     .set({ endedAt: new Date(), endedReason: "signed_out" })
     .where(eq(sessions.id, admin.sessionId));
-  audit({ record: { type: "admin", id: admin.id, name: fullName(admin) }, after: { step: "signed out" } });
+  audit({ record: adminRecord(admin), after: { step: "signed out" } });
   return {};
 });
 

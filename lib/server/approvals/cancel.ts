@@ -1,9 +1,9 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
+import { lockRecord, saveVersion } from "@/lib/server/records/version";
 import { endedWith } from "./ended";
 import type { Approval } from "./handler";
 import { approvalRow } from "./list";
@@ -29,8 +29,7 @@ export async function cancelApproval({ tx, admin, audit }: WriteContext, approva
 
 /** The request's row, held until the commit. @throws 404 */
 export async function holdApproval(tx: Transaction, approvalId: string): Promise<Approval> {
-  const [approval] = await tx.select().from(approvals).where(eq(approvals.id, approvalId)).for("update");
-  if (!approval) throw refuse.notFound("request");
+  const approval = await lockRecord(tx, approvals, approvalId, "request");
   return approval;
 }
 
@@ -49,10 +48,7 @@ export async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
 
 /** Ends a request that waits. */
 export async function close(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
-  await tx
-    .update(approvals)
-    .set({ ...values, decidedAt: new Date(), version: sql`${approvals.version} + 1` })
-    .where(eq(approvals.id, id));
+  await saveVersion(tx, approvals, id, { ...values, decidedAt: new Date() });
 }
 
 /** How the audit trail names the record that a request is about. */

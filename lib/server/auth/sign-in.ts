@@ -11,7 +11,8 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { signInCodes } from "@/lib/server/db/schema/session";
 import { signInCodeMail } from "@/lib/server/mail/messages";
 import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
-import { type Admin, activeAdmin, actorOf, recordOf } from "./account";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { type Admin, activeAdmin, actorOf } from "./account";
 import { CODE_LIFE_MINUTES, codeExpiry, codesOf } from "./codes";
 import { admit } from "./lanes";
 import { hashSecret, secretFits } from "./password";
@@ -52,7 +53,7 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
     await queueMail(tx, signInCodeMail(admin, code, CODE_LIFE_MINUTES));
     return {
       result: { reference, expires_at: expiresAt.toISOString() },
-      audit: { record: recordOf(admin), after: { step: "code sent" } },
+      audit: { record: adminRecord(admin), after: { step: "code sent" } },
     };
   });
 }

@@ -6,6 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
+import { saveVersion } from "@/lib/server/records/version";
 import { holds, joinCurrent } from "./current-publication";
 import { holdEntry } from "./hold";
 import { type Entry, entryRecord, oneOf } from "./record";
@@ -32,10 +33,7 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: One & { a
       await entrySingle(tx, input),
     );
   if (!input.archived) await refuseGoneGroups(tx, entry);
-  await tx
-    .update(entries)
-    .set({ archivedAt: input.archived ? sql`now()` : null, version: sql`${entries.version} + 1` })
-    .where(eq(entries.id, entry.id));
+  await saveVersion(tx, entries, entry.id, { archivedAt: input.archived ? sql`now()` : null });
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   audit({ record: entryRecord(entry), before: { archived: isArchived }, after: { archived: input.archived } });
   return entrySingle(tx, input);
