@@ -9,7 +9,7 @@ import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
 import { type ApprovalDecisionInput, approvalQuery, decideApprovalMutation } from "@/lib/queries/approvals";
-import { approvalDraft, type Deciding } from "./approval-list-params";
+import { approvalDraft, type Deciding } from "./approval-draft";
 
 const loadSchema = () => import("@/lib/contract/approvals").then((module) => module.approvalDecision);
 

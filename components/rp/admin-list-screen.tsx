@@ -12,14 +12,15 @@ import { useRecordInAddress } from "@/components/common/table/use-record-in-addr
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
-import { toApiInput, uuid } from "@/lib/client/list-params";
+import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { uuid } from "@/lib/contract/list.values";
 import type { AdminRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
+import { ADMIN_LIST, ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
 import { titleCase } from "@/lib/format";
 import { adminListQuery, roleChoicesQuery, useMay } from "@/lib/queries/rp";
-import { adminListParams, INVITE_DRAFT } from "./admin-list-params";
+import { INVITE_DRAFT } from "./invite-draft";
 
 const loadInvite = () => import("./invite-dialog");
 const InviteDialog = lazy(() => loadInvite().then((module) => ({ default: module.InviteDialog })));
@@ -65,7 +66,7 @@ function Roles({ row }: { row: AdminRow }) {
 
 /** Everybody who has, had or will have access; a row opens under an address of its own. */
 export function AdminListScreen() {
-  const list = useListParams(adminListParams);
+  const list = useListParams(ADMIN_LIST);
   const query = useQuery(adminListQuery(toApiInput(list.state)));
   const roles = useQuery(roleChoicesQuery()).data?.items ?? [];
   const mayInvite = useMay(rpRoutes.createAdmin);

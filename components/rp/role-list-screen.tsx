@@ -8,12 +8,14 @@ import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
-import { toApiInput, uuid } from "@/lib/client/list-params";
+import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { uuid } from "@/lib/contract/list.values";
 import type { RoleRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
+import { ROLE_LIST } from "@/lib/contract/rp.values";
 import { roleListQuery, useMay } from "@/lib/queries/rp";
-import { roleListParams } from "./role-list-params";
+
 import { ADMINS_URL } from "./rp-tabs";
 import { counted, rightsInWords } from "./rp-words";
 
@@ -50,7 +52,7 @@ const COLUMNS: readonly Column<RoleRow>[] = [
 
 /** Roles with their members; a row opens its rights under an address of its own. */
 export function RoleListScreen() {
-  const list = useListParams(roleListParams);
+  const list = useListParams(ROLE_LIST);
   const query = useQuery(roleListQuery(toApiInput(list.state)));
   const mayCreate = useMay(rpRoutes.createRole);
   const { entry, addressOf, open, close } = useRecordInAddress("role");

@@ -14,17 +14,19 @@ import type { Facet } from "@/components/common/table/facet";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { isFiltered, toApiInput, uuid } from "@/lib/client/list-params";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { uuid } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
 import type { MovementRow } from "@/lib/contract/system-wallet";
+import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportMovements, movementListQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
 import { AccountTiles } from "./account-tiles";
 import { VerifyLedgerButton } from "./verify-ledger-button";
-import { movementListParams } from "./wallet-params";
+
 import { ACCOUNT_OPTIONS, MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS } from "./wallet-words";
 
 const loadDialog = () => import("./movement-dialog");
@@ -75,7 +77,7 @@ const COLUMNS: readonly Column<MovementRow>[] = [
 /** The system accounts, and the money that admins move by hand. */
 export function WalletScreen() {
   const accounts = useQuery(walletAccountsQuery());
-  const list = useListParams(movementListParams);
+  const list = useListParams(MOVEMENT_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(movementListQuery(input));
   const mayExport = useMay(routes.systemWallet.exportMovements);

@@ -15,9 +15,9 @@ import { UserAccountStatus } from "./user-account-status";
 import { UserActionBar } from "./user-action-bar";
 import { UserActivity } from "./user-activity";
 import { UserKyc } from "./user-kyc";
-import { tabOf, type UserTab } from "./user-list-params";
 import { UserNotes } from "./user-notes";
 import { UserProfile } from "./user-profile";
+import { tabOf, type UserTab } from "./user-tab";
 import { UserWallet } from "./user-wallet";
 import { ACCOUNTS_URL, USERS_URL, userUrl } from "./user-words";
 
