@@ -54,15 +54,17 @@ const two = (value: number) => String(value).padStart(2, "0");
 const dayOf = (date: Date) => `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 
 /** `21 Nov 2026, 14:05` in Lagos. */
-export const formatDateTime = (instant: string | number) => `${formatDate(instant)}, ${formatTime(instant)}`;
+export const formatDateTime = (instant: string | number, seconds = false) =>
+  `${formatDate(instant)}, ${formatTime(instant, seconds)}`;
 
 /** `21 Nov 2026`: the day in Lagos at this instant. */
 export const formatDate = (instant: string | number) => dayOf(inLagos(instant));
 
-/** `14:05` in Lagos. */
-export function formatTime(instant: string | number): string {
+/** `14:05` in Lagos, or `14:05:09`. */
+export function formatTime(instant: string | number, seconds = false): string {
   const date = inLagos(instant);
-  return `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+  const minutes = `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}`;
+  return seconds ? `${minutes}:${two(date.getUTCSeconds())}` : minutes;
 }
 
 /** `21 Nov 2026` from a plain day such as `2026-11-21`. */

@@ -13,6 +13,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { deleteBroadcastMutation, testBroadcastMutation } from "@/lib/queries/broadcasts";
 import { useMay } from "@/lib/queries/rp";
@@ -20,7 +21,7 @@ import { BroadcastConflict } from "./broadcast-conflict";
 import { BroadcastFields } from "./broadcast-fields";
 import { useBroadcastImage } from "./broadcast-image";
 import { BroadcastPhone } from "./broadcast-phone";
-import { BROADCASTS_URL, broadcastUrl } from "./broadcast-words";
+import { BROADCASTS_URL } from "./broadcast-words";
 import { useBroadcastDraft } from "./use-broadcast-draft";
 
 const BroadcastSendDialog = lazy(() =>
@@ -62,7 +63,7 @@ export function BroadcastEditor({ broadcast, onDirty }: BroadcastEditorProps) {
     if (broadcast && !dirty) return broadcast;
     // A new one gets its page with the first save; from there it is sent.
     const fresh = await form.save();
-    if (fresh && !broadcast) router.replace(broadcastUrl(fresh.id));
+    if (fresh && !broadcast) router.replace(recordUrl("broadcast", fresh.id));
     return fresh;
   };
   const runTest = async () => {

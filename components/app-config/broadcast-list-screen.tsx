@@ -8,13 +8,14 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { BROADCAST_AUDIENCES, BROADCAST_LIST, BROADCAST_STATES } from "@/lib/contract/app-config.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
 import { useMay } from "@/lib/queries/rp";
 import { BROADCAST_COLUMNS } from "./broadcast-list-columns";
 
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
-import { AUDIENCE_LABELS, BROADCASTS_URL, broadcastUrl, STATE_LABELS } from "./broadcast-words";
+import { AUDIENCE_LABELS, BROADCASTS_URL, STATE_LABELS } from "./broadcast-words";
 
 const FACETS: readonly Facet[] = [
   {
@@ -47,7 +48,7 @@ export function BroadcastListScreen() {
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => broadcastUrl(row.id)}
+        rowHref={(row) => recordUrl("broadcast", row.id)}
         searchLabel="Search by title or text"
         facets={FACETS}
         actions={

@@ -3,7 +3,6 @@ import type { BroadcastRow } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
 
 export const BROADCASTS_URL = "/dashboard/app-config/notifications";
-export const broadcastUrl = (id: string) => `${BROADCASTS_URL}/${id}`;
 
 export const DESTINATION_LABELS: Record<DestinationKind, string> = {
   home: "Home",

@@ -11,6 +11,7 @@ import { useListParams } from "@/lib/client/use-list-params";
 import type { Acceptance } from "@/lib/contract/app-config";
 import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import type { LegalKind } from "@/lib/contract/entries.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { acceptanceStatsQuery, acceptancesQuery, exportAcceptances } from "@/lib/queries/app-config";
 import { exportProgress } from "@/lib/queries/exports";
@@ -22,7 +23,7 @@ const user = (linked: boolean): Column<Acceptance> => ({
   hideable: false,
   cell: ({ user: { id, name } }) =>
     linked ? (
-      <HoverLink href={`/dashboard/user-management/users/${id}`} className="font-semibold text-primary hover:underline">
+      <HoverLink href={recordUrl("user", id)} className="font-semibold text-primary hover:underline">
         {name}
       </HoverLink>
     ) : (

@@ -13,13 +13,10 @@ import { Button } from "@/components/ui/button";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { allows } from "@/lib/contract/access";
 import type { ApprovalRow } from "@/lib/contract/approvals";
 import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
-import type { Route } from "@/lib/contract/route";
-import { routes } from "@/lib/contract/routes";
 import { approvalListQuery, cancelApprovalMutation } from "@/lib/queries/approvals";
-import { accessQuery } from "@/lib/queries/rp";
+import { useRecordAddress } from "@/lib/queries/records";
 import { approvalDraft, type Deciding } from "./approval-draft";
 import { ApprovalViews } from "./approval-views";
 
@@ -72,18 +69,6 @@ const EXPIRES: Column<ApprovalRow> = {
 };
 
 const DECISIONS = ["rejected", "approved"] as const;
-/** Where one looks at what it is about, and the call that answers there. */
-const RECORD_PAGES: Record<string, { reads: Route; address: (id: string) => string }> = {
-  admin: { reads: routes.rp.admin, address: (id) => `/dashboard/roles-and-permissions/admin-users?admin=${id}` },
-  broadcast: { reads: routes.appConfig.broadcast, address: (id) => `/dashboard/app-config/notifications/${id}` },
-  event: { reads: routes.event.single, address: (id) => `/dashboard/event-management/events/${id}` },
-  grant_batch: { reads: routes.grant.batch, address: (id) => `/dashboard/grants/payouts/${id}` },
-  kyc: { reads: routes.kyc.single, address: (id) => `/dashboard/kyc-management/${id}` },
-  ticket: { reads: routes.event.ticket, address: (id) => `/dashboard/event-management/events/tickets/${id}` },
-  transaction: { reads: routes.transaction.single, address: (id) => `/dashboard/transactions/all/${id}` },
-  wallet_movement: { reads: routes.systemWallet.movement, address: (id) => `/dashboard/wallets?movement=${id}` },
-};
-
 const EMPTY = {
   waiting: "Nobody waits for your approval.",
   mine: "What you ask others to approve appears here.",
@@ -95,7 +80,7 @@ export function ApprovalListScreen() {
   const list = useListParams(APPROVAL_LIST);
   const query = useQuery(approvalListQuery(toApiInput(list.state)));
   const cancel = useMutation(cancelApprovalMutation());
-  const rights = useQuery(accessQuery()).data?.features ?? [];
+  const addressOf = useRecordAddress();
   const view = list.state.filters.view ?? "waiting";
   // The view is a place, not a filter: an empty one is "nothing here yet", and clearing the search stays in it.
   const inView = {
@@ -160,10 +145,7 @@ export function ApprovalListScreen() {
         query={query}
         list={inView}
         rowId={(row) => row.approvalId}
-        rowHref={({ record }) => {
-          const page = RECORD_PAGES[record.type];
-          return page && allows(rights, page.reads.policy) ? page.address(record.id) : undefined;
-        }}
+        rowHref={({ record }) => addressOf(record) ?? undefined}
         searchLabel="Search by name"
         empty={{ text: EMPTY[view] }}
       />

@@ -1,10 +1,17 @@
 import { formatDate, formatDateTime } from "@/lib/format";
 
+type DateTimeProps = {
+  at: string;
+  dateOnly?: boolean /** For logs, where the order of a minute matters. */;
+  seconds?: boolean;
+};
+
 /** An instant as the clock in Lagos shows it. */
-export function DateTime({ at, dateOnly = false }: { at: string; dateOnly?: boolean }) {
+export function DateTime({ at, dateOnly = false, seconds = false }: DateTimeProps) {
+  const whole = formatDateTime(at, seconds);
   return (
-    <time dateTime={at} className="whitespace-nowrap tabular-nums" title={dateOnly ? formatDateTime(at) : undefined}>
-      {dateOnly ? formatDate(at) : formatDateTime(at)}
+    <time dateTime={at} className="whitespace-nowrap tabular-nums" title={dateOnly ? whole : undefined}>
+      {dateOnly ? formatDate(at) : whole}
     </time>
   );
 }

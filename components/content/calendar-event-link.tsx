@@ -2,12 +2,12 @@ import { clsx } from "clsx";
 import { entryUrl, KINDS } from "@/components/entry/entry-kinds";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { CalendarItem } from "@/lib/contract/entries";
+import { recordUrl } from "@/lib/contract/records";
 import { formatTime } from "@/lib/format";
 import type { CalendarEvent } from "./calendar-items";
 
 const kindWords = (kind: CalendarItem["kind"]) => (kind === "broadcasts" ? "notification" : KINDS[kind].one);
-const urlOf = ({ kind, id }: CalendarItem) =>
-  kind === "broadcasts" ? `/dashboard/app-config/notifications/${id}` : entryUrl(kind, id);
+const urlOf = ({ kind, id }: CalendarItem) => (kind === "broadcasts" ? recordUrl("broadcast", id) : entryUrl(kind, id));
 
 /** What an event is in words: "Announcement goes live". */
 export function eventWords({ item, what }: CalendarEvent): string {

@@ -12,11 +12,12 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { EventSingle } from "@/lib/contract/event";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { duplicateEventMutation, goLiveMutation, removeEventMutation } from "@/lib/queries/event";
 import { useMay } from "@/lib/queries/rp";
 import { MISSING_ID } from "./event-screen-words";
-import { checkInUrl, EVENTS_URL, eventUrl } from "./event-urls";
+import { checkInUrl, EVENTS_URL } from "./event-urls";
 
 const loadCancel = () => import("./event-cancel-dialog");
 const EventCancelDialog = lazy(() => loadCancel().then((module) => ({ default: module.EventCancelDialog })));
@@ -63,7 +64,7 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
           label="Duplicate"
           done="Duplicated"
           mutation={duplicateEventMutation}
-          urlOf={eventUrl}
+          urlOf={(id) => recordUrl("event", id)}
         />
       )}
       {event.state === "draft" && mayDelete && !event.is_used && (

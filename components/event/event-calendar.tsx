@@ -9,9 +9,10 @@ import { MonthCalendar } from "@/components/common/calendar/month-calendar";
 import { ButtonLink } from "@/components/ui/button-link";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { CalendarEvent } from "@/lib/contract/event";
+import { recordUrl } from "@/lib/contract/records";
 import { titleCase } from "@/lib/format";
 import { eventCalendarQuery } from "@/lib/queries/event";
-import { EVENTS_URL, eventUrl } from "./event-urls";
+import { EVENTS_URL } from "./event-urls";
 import { hoursWords } from "./event-words";
 
 /** The events of a month on the day on which they start. */
@@ -40,7 +41,7 @@ export function EventCalendar() {
 function EventLine({ event: { id, title, state, starts_at, ends_at, colour } }: { event: CalendarEvent }) {
   return (
     <HoverLink
-      href={eventUrl(id)}
+      href={recordUrl("event", id)}
       className="block rounded-md border-control border-l-4 bg-sunken px-2 py-1 text-sm leading-snug hover:underline"
       style={colour ? { borderColor: colour } : undefined}
     >

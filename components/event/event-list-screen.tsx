@@ -9,6 +9,7 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { EVENT_LIST } from "@/lib/contract/event.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { eventListQuery, exportEvents } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
@@ -17,7 +18,7 @@ import { useMay } from "@/lib/queries/rp";
 import { EVENT_COLUMNS } from "./event-columns";
 
 import { LGA_OPTIONS } from "./event-screen-words";
-import { EVENTS_URL, eventUrl } from "./event-urls";
+import { EVENTS_URL } from "./event-urls";
 import { EVENT_STATE_OPTIONS } from "./event-words";
 
 /** Every event, from drafts to those that are over. */
@@ -48,7 +49,7 @@ export function EventListScreen() {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => eventUrl(row.id)}
+      rowHref={(row) => recordUrl("event", row.id)}
       searchLabel="Search by title, venue or organiser"
       facets={facets}
       actions={

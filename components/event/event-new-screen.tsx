@@ -11,10 +11,11 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { EVENT_TITLE_MAX } from "@/lib/contract/event.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { createEventMutation, type EventInput } from "@/lib/queries/event";
 import { useMay } from "@/lib/queries/rp";
-import { EVENTS_OVERVIEW_URL, EVENTS_URL, eventUrl } from "./event-urls";
+import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
 
 const loadForm = () =>
   import("@/lib/contract/event").then((module) => module.eventForm as unknown as ZodType<EventInput>);
@@ -58,7 +59,7 @@ export function EventNewScreen() {
             defaultValues={{ title: "" }}
             onSubmit={async (input) => {
               const made = await mutateAsync(input);
-              router.replace(eventUrl(made.id));
+              router.replace(recordUrl("event", made.id));
             }}
           >
             <TextField

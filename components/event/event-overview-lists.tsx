@@ -2,8 +2,9 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { EventOverview, EventRow } from "@/lib/contract/event";
+import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
-import { eventUrl } from "./event-urls";
+
 import { whenWords } from "./event-words";
 import { SoldBar } from "./sold-bar";
 
@@ -36,7 +37,7 @@ export function EventShortList({ title, events, empty, all }: EventShortListProp
           {events.map((event) => (
             <li key={event.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
               <div className="min-w-0 grow basis-52">
-                <HoverLink href={eventUrl(event.id)} className={nameLink}>
+                <HoverLink href={recordUrl("event", event.id)} className={nameLink}>
                   {event.title}
                 </HoverLink>
                 <p className="text-muted">{whenWords(event.starts_at, event.ends_at)}</p>
@@ -62,7 +63,7 @@ export function RefundingList({ items }: { items: EventOverview["refunding"] }) 
       <ul className="divide-y divide-border border-t border-border text-sm">
         {items.map(({ id, title, pending, failed }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-            <HoverLink href={eventUrl(id)} className={`${nameLink} grow`}>
+            <HoverLink href={recordUrl("event", id)} className={`${nameLink} grow`}>
               {title}
             </HoverLink>
             {pending > 0 && <span className="text-muted">{formatCount(pending)} waiting</span>}

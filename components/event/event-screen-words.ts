@@ -1,7 +1,8 @@
 import type { EventSingle } from "@/lib/contract/event";
 import { LGAS } from "@/lib/contract/kyc.values";
+import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
-import { eventUrl } from "./event-urls";
+
 import { whenWords } from "./event-words";
 
 const EVENT_TABS = ["details", "tickets", "figures", "activity"] as const;
@@ -12,7 +13,7 @@ export const tabOf = (raw: string | string[] | null | undefined): EventTab =>
   EVENT_TABS.find((tab) => tab === raw) ?? "details";
 
 export const tabUrl = (eventId: string, tab: EventTab) =>
-  tab === "details" ? eventUrl(eventId) : `${eventUrl(eventId)}?tab=${tab}`;
+  tab === "details" ? recordUrl("event", eventId) : `${recordUrl("event", eventId)}?tab=${tab}`;
 
 /** What is missing before an event can go live stands in this part of its page. */
 export const tabOfField = (field: string): EventTab => (field === "ticket_types" ? "tickets" : "details");

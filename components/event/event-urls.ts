@@ -3,6 +3,4 @@ export const EVENTS_OVERVIEW_URL = "/dashboard/event-management";
 export const EVENTS_URL = "/dashboard/event-management/events";
 export const EVENT_CATEGORIES_URL = "/dashboard/event-management/events/categories";
 export const TICKETS_URL = "/dashboard/event-management/events/tickets";
-export const eventUrl = (eventId: string) => `${EVENTS_URL}/${eventId}`;
 export const checkInUrl = (eventId: string) => `${EVENTS_URL}/${eventId}/check-in`;
-export const ticketUrl = (ticketId: string) => `${TICKETS_URL}/${ticketId}`;

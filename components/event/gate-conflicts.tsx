@@ -9,8 +9,9 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { ScanConflict } from "@/lib/contract/event-gate";
+import { recordUrl } from "@/lib/contract/records";
 import { scanConflictsQuery } from "@/lib/queries/event-gate";
-import { ticketUrl } from "./event-urls";
+
 import { resultWords } from "./gate-words";
 
 const SIZE = 20;
@@ -64,7 +65,7 @@ function Conflict({ conflict }: { conflict: ScanConflict }) {
     <li className="px-5 py-3 text-sm break-words">
       <p className="font-semibold">
         {ticket ? (
-          <HoverLink href={ticketUrl(ticket.id)} className="rounded-sm text-primary hover:underline">
+          <HoverLink href={recordUrl("ticket", ticket.id)} className="rounded-sm text-primary hover:underline">
             {ticket.holder} · {ticket.reference}
           </HoverLink>
         ) : (

@@ -2,8 +2,9 @@ import { CircleCheck, CircleX } from "lucide-react";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GateResult } from "@/lib/client/gate/result";
+import { recordUrl } from "@/lib/contract/records";
 import { formatTime } from "@/lib/format";
-import { ticketUrl } from "./event-urls";
+
 import { resultWords } from "./gate-words";
 
 /** What was scanned on this page, newest first. */
@@ -41,7 +42,7 @@ function Scan({ result, connected }: { result: GateResult; connected: boolean })
       </div>
       {connected && result.ticketId && (
         <HoverLink
-          href={ticketUrl(result.ticketId)}
+          href={recordUrl("ticket", result.ticketId)}
           aria-label={`Open ticket of ${who || "this scan"}`}
           className="rounded-sm py-1 font-semibold text-primary hover:underline"
         >

@@ -2,7 +2,8 @@ import { clsx } from "clsx";
 import { CircleCheck, CircleX, ScanLine } from "lucide-react";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GateResult } from "@/lib/client/gate/result";
-import { ticketUrl } from "./event-urls";
+import { recordUrl } from "@/lib/contract/records";
+
 import { adviceFor, resultWords } from "./gate-words";
 
 type GateResultPanelProps = {
@@ -50,7 +51,7 @@ function Panel({ result, link, mayUndo }: { result: GateResult; link: boolean; m
         {result.offline && isIn && <p className="text-sm">Offline: sent later</p>}
         {link && result.ticketId && (
           <HoverLink
-            href={ticketUrl(result.ticketId)}
+            href={recordUrl("ticket", result.ticketId)}
             className="inline-block rounded-sm py-1 font-semibold underline outline-current"
           >
             {mayUndo && (isIn || result.result === "already_in") ? "Open ticket to undo the check-in" : "Open ticket"}

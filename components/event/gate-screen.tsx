@@ -11,10 +11,11 @@ import { DEFAULT_GATE } from "@/lib/client/gate/gate-name";
 import { useInBrowser } from "@/lib/client/in-browser";
 import { eventRoutes } from "@/lib/contract/event.routes";
 import type { GateCounts, GateView } from "@/lib/contract/event-gate";
+import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
 import { gateQuery } from "@/lib/queries/event-gate";
 import { useMay } from "@/lib/queries/rp";
-import { EVENTS_URL, eventUrl } from "./event-urls";
+import { EVENTS_URL } from "./event-urls";
 import { GateCamera } from "./gate-camera";
 import { GateCodeField } from "./gate-code-field";
 import { GateConflicts } from "./gate-conflicts";
@@ -62,7 +63,7 @@ function GatePage({ view: { event, counts }, gateName }: { view: GateView; gateN
         title="Check-in"
         breadcrumbs={[
           { label: "Events", href: EVENTS_URL },
-          { label: event.title, href: eventUrl(event.id) },
+          { label: event.title, href: recordUrl("event", event.id) },
         ]}
         description={
           <>

@@ -5,9 +5,10 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { useMay } from "@/lib/queries/rp";
-import { eventUrl, TICKETS_URL } from "./event-urls";
+import { TICKETS_URL } from "./event-urls";
 import { priceWords } from "./event-words";
 import { CodeEnd } from "./ticket-columns";
 
@@ -17,10 +18,7 @@ const link = "rounded-sm text-primary hover:underline";
 function Person({ person }: { person: { id: string; name: string } }) {
   const mayOpen = useMay(routes.user.single);
   return (
-    <HoverLink
-      href={mayOpen ? `/dashboard/user-management/users/${person.id}` : `${TICKETS_URL}?holder=${person.id}`}
-      className={link}
-    >
+    <HoverLink href={mayOpen ? recordUrl("user", person.id) : `${TICKETS_URL}?holder=${person.id}`} className={link}>
       {person.name}
     </HoverLink>
   );
@@ -31,7 +29,7 @@ function Payment({ payment }: { payment: { id: string; reference: string } }) {
   const mayOpen = useMay(routes.transaction.single);
   if (!mayOpen) return payment.reference;
   return (
-    <HoverLink href={`/dashboard/transactions/all/${payment.id}`} className={link}>
+    <HoverLink href={recordUrl("transaction", payment.id)} className={link}>
       {payment.reference}
     </HoverLink>
   );
@@ -50,7 +48,7 @@ export function TicketFacts({ ticket }: { ticket: TicketSingle }) {
     [
       "Event",
       <span key="event" className="flex flex-wrap items-center gap-2">
-        <HoverLink href={eventUrl(event.id)} className={link}>
+        <HoverLink href={recordUrl("event", event.id)} className={link}>
           {event.title}
         </HoverLink>
         <StatusBadge status={ticket.event_state} />

@@ -7,12 +7,13 @@ import { type Facet, fixedFacet } from "@/components/common/table/facet";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { TICKET_LIST } from "@/lib/contract/event.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { eventQuery } from "@/lib/queries/event";
 import { exportTickets, ticketListQuery } from "@/lib/queries/event-tickets";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
-import { ticketUrl } from "./event-urls";
+
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 import { TicketEventPanel } from "./ticket-event-panel";
 
@@ -52,7 +53,7 @@ export function TicketListScreen() {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => ticketUrl(row.id)}
+      rowHref={(row) => recordUrl("ticket", row.id)}
       searchLabel="Search by ticket, order, code, name, phone or email"
       facets={facets}
       actions={

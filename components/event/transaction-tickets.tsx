@@ -5,11 +5,12 @@ import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { transactionTicketsQuery } from "@/lib/queries/event-tickets";
 import { useMay } from "@/lib/queries/rp";
-import { TICKETS_URL, ticketUrl } from "./event-urls";
+import { TICKETS_URL } from "./event-urls";
 import { priceWords } from "./event-words";
 
 /** On a transaction's page: the tickets that it paid for. Absent where there are none. */
@@ -48,7 +49,10 @@ export function TransactionTickets({ transactionId }: { transactionId: string })
       <ul className="divide-y divide-border border-t border-border text-sm">
         {data.items.map((ticket) => (
           <li key={ticket.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-2.5">
-            <HoverLink href={ticketUrl(ticket.id)} className="rounded-sm font-semibold text-primary hover:underline">
+            <HoverLink
+              href={recordUrl("ticket", ticket.id)}
+              className="rounded-sm font-semibold text-primary hover:underline"
+            >
               {ticket.reference}
             </HoverLink>
             <StatusBadge status={ticket.state} />

@@ -5,8 +5,9 @@ import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_TICKET_LIST } from "@/lib/contract/event.values";
+import { recordUrl } from "@/lib/contract/records";
 import { ticketListQuery } from "@/lib/queries/event-tickets";
-import { ticketUrl } from "./event-urls";
+
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 
 const COLUMNS = TICKET_COLUMNS.filter(({ id }) => id !== "holder");
@@ -23,7 +24,7 @@ export function UserTickets({ userId }: { userId: string }) {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => ticketUrl(row.id)}
+      rowHref={(row) => recordUrl("ticket", row.id)}
       searchLabel="Search by ticket or order"
       facets={TICKET_FACETS}
       empty={{ text: "Tickets that they hold appear here." }}

@@ -3,6 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import { HoverLink } from "@/components/ui/hover-link";
 import { REVIEWERS } from "@/lib/contract/grant.values";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
@@ -60,10 +61,7 @@ export function ApplicantLink({ person }: { person: { id: string; name: string }
   const mayOpen = useMay(routes.user.single);
   if (!mayOpen) return person.name;
   return (
-    <HoverLink
-      href={`/dashboard/user-management/users/${person.id}`}
-      className="rounded-sm text-primary hover:underline"
-    >
+    <HoverLink href={recordUrl("user", person.id)} className="rounded-sm text-primary hover:underline">
       {person.name}
     </HoverLink>
   );

@@ -4,11 +4,11 @@ import { DateTime } from "@/components/common/date-time";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { ApplicantLink } from "./application-badges";
-import { payoutUrl, programmeUrl } from "./grant-urls";
 
 const link = "rounded-sm text-primary hover:underline";
 
@@ -23,7 +23,7 @@ function Payment({ payment }: { payment: { id: string; reference: string } }) {
   const mayOpen = useMay(routes.transaction.single);
   if (!mayOpen) return payment.reference;
   return (
-    <HoverLink href={`/dashboard/transactions/all/${payment.id}`} className={link}>
+    <HoverLink href={recordUrl("transaction", payment.id)} className={link}>
       {payment.reference}
     </HoverLink>
   );
@@ -45,7 +45,7 @@ export function ApplicationFacts({ application }: { application: ApplicationSing
     ["Tier", `Tier ${applicant.tier}`],
     [
       "Programme",
-      <HoverLink key="programme" href={programmeUrl(programme.id)} className={link}>
+      <HoverLink key="programme" href={recordUrl("grant_programme", programme.id)} className={link}>
         {programme.name}
       </HoverLink>,
     ],
@@ -68,7 +68,7 @@ export function ApplicationFacts({ application }: { application: ApplicationSing
     ["Submitted", <DateTime key="submitted" at={application.submitted_at} />],
     batch !== null && [
       "Payout batch",
-      <HoverLink key="batch" href={payoutUrl(batch.id)} className={link}>
+      <HoverLink key="batch" href={recordUrl("grant_batch", batch.id)} className={link}>
         {batch.name}
       </HoverLink>,
     ],

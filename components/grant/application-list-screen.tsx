@@ -7,6 +7,7 @@ import { type Facet, fixedFacet } from "@/components/common/table/facet";
 import { isFiltered, toApiInput, toSearch } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { APPLICATION_LIST } from "@/lib/contract/grant.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { programmeQuery } from "@/lib/queries/grant";
@@ -15,7 +16,6 @@ import { useMay } from "@/lib/queries/rp";
 import { useApplicationBulk } from "./application-bulk";
 import { APPLICATION_COLUMNS, DESK_FACETS, STATE_FACET } from "./application-columns";
 import { ApplicationProgrammePanel } from "./application-programme-panel";
-import { applicationUrl } from "./grant-urls";
 
 /** Applications of all programmes, newest first; an application that is opened knows its list, to go on to the next one. */
 export function ApplicationListScreen() {
@@ -53,7 +53,7 @@ export function ApplicationListScreen() {
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => applicationUrl(row.id) + toSearch(APPLICATION_LIST, list.state)}
+        rowHref={(row) => recordUrl("grant_application", row.id) + toSearch(APPLICATION_LIST, list.state)}
         searchLabel="Search by reference, name, phone or email"
         facets={facets}
         selection={

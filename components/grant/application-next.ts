@@ -8,8 +8,8 @@ import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
 import { APPLICATION_LIST, REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { recordUrl } from "@/lib/contract/records";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
-import { applicationUrl } from "./grant-urls";
 
 /**
  * Which one comes after `current`. A decision takes it out of a filtered list, so its place is known by what stood before
@@ -33,7 +33,8 @@ const queueOf = ({ programme }: ApplicationSingle): ApplicationList => ({
   filters: { programme: programme.id, state: REVIEWED_STATES.join(",") },
 });
 
-const hrefOf = (id: string, list: ApplicationList) => applicationUrl(id) + toSearch(APPLICATION_LIST, list);
+const hrefOf = (id: string, list: ApplicationList) =>
+  recordUrl("grant_application", id) + toSearch(APPLICATION_LIST, list);
 
 /** The list that an application was opened from, by its address: its place in it, and the way to the next one. */
 export function useApplicationNext(application: ApplicationSingle) {

@@ -5,9 +5,10 @@ import type { Column } from "@/components/common/table/column";
 import type { Facet } from "@/components/common/table/facet";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { PayoutRow } from "@/lib/contract/grant-payouts";
+import { recordUrl } from "@/lib/contract/records";
 import { formatCount, formatMoney } from "@/lib/format";
 import { ApplicantLink } from "./application-badges";
-import { applicationUrl } from "./grant-urls";
+
 import { counted, destinationWords, ROW_STATE_OPTIONS, rowStateWords } from "./payout-words";
 
 export const ROW_FACETS: readonly Facet[] = [
@@ -43,7 +44,7 @@ export const rowColumnsOf = (mayTransaction: boolean): readonly Column<PayoutRow
     id: "application",
     header: "Application",
     cell: ({ application }) => (
-      <HoverLink href={applicationUrl(application.id)} className={link}>
+      <HoverLink href={recordUrl("grant_application", application.id)} className={link}>
         {application.reference}
       </HoverLink>
     ),
@@ -62,7 +63,7 @@ export const rowColumnsOf = (mayTransaction: boolean): readonly Column<PayoutRow
       if (!transaction) return <span className="text-muted">None yet</span>;
       if (!mayTransaction) return transaction.reference;
       return (
-        <HoverLink href={`/dashboard/transactions/all/${transaction.id}`} className={link}>
+        <HoverLink href={recordUrl("transaction", transaction.id)} className={link}>
           {transaction.reference}
         </HoverLink>
       );

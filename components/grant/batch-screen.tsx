@@ -11,13 +11,14 @@ import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { recordUrl } from "@/lib/contract/records";
 import { batchQuery } from "@/lib/queries/grant-payouts";
 import { BatchActions } from "./batch-actions";
 import { BatchBalance } from "./batch-balance";
 import { BatchRows } from "./batch-rows";
 import { BatchStatus } from "./batch-status";
 import { BatchSums } from "./batch-sums";
-import { GRANTS_URL, PAYOUTS_URL, programmeUrl } from "./grant-urls";
+import { GRANTS_URL, PAYOUTS_URL } from "./grant-urls";
 import { batchActionWords, batchStateWords, isApproved, isUnderWay, POLL_MS } from "./payout-words";
 
 /** One payout: how it stands, its sums against ledger and provider, its rows, and what was done to it. */
@@ -74,7 +75,10 @@ function Made({ batch }: { batch: BatchSingle }) {
   const { programme, created_by: by, approved_by: approver, approved_at: approvedAt, done_at: doneAt } = batch;
   return (
     <>
-      <HoverLink href={programmeUrl(programme.id)} className="rounded-sm font-semibold text-primary hover:underline">
+      <HoverLink
+        href={recordUrl("grant_programme", programme.id)}
+        className="rounded-sm font-semibold text-primary hover:underline"
+      >
         {programme.name}
       </HoverLink>
       . Created by {by.name} on <DateTime at={batch.created_at} />

@@ -3,8 +3,9 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { BatchRowState } from "@/lib/contract/grant.values";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { recordUrl } from "@/lib/contract/records";
 import { formatMoney } from "@/lib/format";
-import { payoutUrl } from "./grant-urls";
+
 import { counted, isApproved, rowStateWords } from "./payout-words";
 
 const SHOWN: readonly BatchRowState[] = ["paid", "pending", "sent", "failed", "removed"];
@@ -24,7 +25,7 @@ export function BatchSums({ batch }: { batch: BatchSingle }) {
               <dt className={state === "failed" && failed.rows > 0 ? "text-danger" : "text-muted"}>
                 {batch[state].rows > 0 ? (
                   <HoverLink
-                    href={`${payoutUrl(batch.id)}?state=${state}`}
+                    href={`${recordUrl("grant_batch", batch.id)}?state=${state}`}
                     scroll={false}
                     className="rounded-sm font-semibold text-primary hover:underline"
                   >

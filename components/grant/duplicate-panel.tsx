@@ -11,10 +11,11 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { duplicatesQuery } from "@/lib/queries/grant-applications";
 import { useMay } from "@/lib/queries/rp";
-import { applicationUrl } from "./grant-urls";
+
 import { duplicateWords, stateWords } from "./grant-words";
 
 const loadDialog = () => import("./duplicate-clear-dialog");
@@ -63,7 +64,10 @@ function Found({ duplicates: { items, cleared } }: { duplicates: GrantDuplicates
           <ul className="mt-1.5 divide-y divide-border rounded-md border border-border">
             {applications.map(({ id, reference, applicant, programme, state }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-1 px-3 py-2">
-                <HoverLink href={applicationUrl(id)} className="rounded-sm font-semibold text-primary hover:underline">
+                <HoverLink
+                  href={recordUrl("grant_application", id)}
+                  className="rounded-sm font-semibold text-primary hover:underline"
+                >
                   {reference}
                 </HoverLink>
                 <span className="min-w-0 break-words">

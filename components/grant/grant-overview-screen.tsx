@@ -8,9 +8,10 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { GrantOverview } from "@/lib/contract/grant";
+import { recordUrl } from "@/lib/contract/records";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { grantOverviewQuery } from "@/lib/queries/grant";
-import { APPLICATIONS_URL, PROGRAMMES_URL, programmeUrl } from "./grant-urls";
+import { APPLICATIONS_URL, PROGRAMMES_URL } from "./grant-urls";
 import { ProgrammeBudget } from "./programme-budget";
 import { applicationsWords, awardWords } from "./programme-words";
 
@@ -96,7 +97,7 @@ function Overview({ data }: { data: GrantOverview }) {
               {data.programmes.map((programme) => (
                 <li key={programme.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
                   <div className="min-w-0 grow basis-52">
-                    <HoverLink href={programmeUrl(programme.id)} className={link}>
+                    <HoverLink href={recordUrl("grant_programme", programme.id)} className={link}>
                       {programme.name}
                     </HoverLink>
                     <p className="text-muted">{awardWords(programme)}</p>

@@ -13,13 +13,13 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { BATCH_LIST } from "@/lib/contract/grant.values";
 import type { BatchRow } from "@/lib/contract/grant-payouts";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
 import { programmeQuery } from "@/lib/queries/grant";
 import { batchListQuery } from "@/lib/queries/grant-payouts";
 import { useMay } from "@/lib/queries/rp";
 import { ApplicationProgrammePanel } from "./application-programme-panel";
-import { payoutUrl } from "./grant-urls";
 
 import { BATCH_STATE_OPTIONS, batchStateWords } from "./payout-words";
 
@@ -95,7 +95,7 @@ export function PayoutListScreen() {
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => payoutUrl(row.id)}
+        rowHref={(row) => recordUrl("grant_batch", row.id)}
         searchLabel="Search by reference or programme"
         facets={facets}
         actions={

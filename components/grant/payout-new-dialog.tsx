@@ -12,10 +12,11 @@ import type { ListOf } from "@/lib/contract/common";
 import type { ProgrammeRow } from "@/lib/contract/grant";
 import { BATCH_ROWS_MAX } from "@/lib/contract/grant.values";
 import type { ApplicationRow } from "@/lib/contract/grant-applications";
+import { recordUrl } from "@/lib/contract/records";
 import { formatCount, formatMoney, formatTotal } from "@/lib/format";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 import { createBatchMutation } from "@/lib/queries/grant-payouts";
-import { payoutUrl } from "./grant-urls";
+
 import { PayoutNewChoice } from "./payout-new-choice";
 import { sizeWords } from "./payout-words";
 
@@ -37,7 +38,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
     onSuccess: (batch) => {
       toast.success(`${batch.reference} is made: ${sizeWords(batch)}.`);
       onClose();
-      router.push(payoutUrl(batch.id));
+      router.push(recordUrl("grant_batch", batch.id));
     },
   });
   const choose = (next: ProgrammeRow) => {

@@ -11,6 +11,7 @@ import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
 import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
@@ -23,7 +24,7 @@ import {
   openProgrammeMutation,
 } from "@/lib/queries/grant";
 import { useMay } from "@/lib/queries/rp";
-import { PROGRAMMES_URL, programmeUrl } from "./grant-urls";
+import { PROGRAMMES_URL } from "./grant-urls";
 
 const RaiseBudgetDialog = lazy(() =>
   import("./raise-budget-dialog").then((module) => ({ default: module.RaiseBudgetDialog })),
@@ -67,7 +68,7 @@ export function ProgrammeActions({ programme, unsaved, onDelete }: ProgrammeActi
           label="Make a copy"
           done="Copied"
           mutation={copyProgrammeMutation}
-          urlOf={programmeUrl}
+          urlOf={(id) => recordUrl("grant_programme", id)}
         />
       )}
       {mayExport && paidOut > 0 && (

@@ -12,11 +12,12 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { ProgrammeRow } from "@/lib/contract/grant";
 import { PROGRAMME_LIST } from "@/lib/contract/grant.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { programmesQuery } from "@/lib/queries/grant";
 import { useMay } from "@/lib/queries/rp";
-import { PROGRAMMES_URL, programmeUrl } from "./grant-urls";
+import { PROGRAMMES_URL } from "./grant-urls";
 import { ProgrammeBudget } from "./programme-budget";
 
 import { allApplications, awardWords, PROGRAMME_STATE_OPTIONS, windowWords } from "./programme-words";
@@ -58,7 +59,7 @@ export function ProgrammeListScreen() {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => programmeUrl(row.id)}
+      rowHref={(row) => recordUrl("grant_programme", row.id)}
       searchLabel="Search by name or sponsor"
       facets={FACETS}
       actions={

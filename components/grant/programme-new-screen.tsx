@@ -11,10 +11,11 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { PROGRAMME_NAME_MAX } from "@/lib/contract/grant.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { createProgrammeMutation, type ProgrammeInput } from "@/lib/queries/grant";
 import { useMay } from "@/lib/queries/rp";
-import { GRANTS_URL, PROGRAMMES_URL, programmeUrl } from "./grant-urls";
+import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
 
 const loadForm = () =>
   import("@/lib/contract/grant").then((module) => module.programmeFields as unknown as ZodType<ProgrammeInput>);
@@ -63,7 +64,7 @@ export function ProgrammeNewScreen() {
             defaultValues={{ name: "" }}
             onSubmit={async (input) => {
               const made = await mutateAsync(input);
-              router.replace(programmeUrl(made.id));
+              router.replace(recordUrl("grant_programme", made.id));
             }}
           >
             <TextField

@@ -5,10 +5,9 @@ import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_APPLICATION_LIST } from "@/lib/contract/grant.values";
+import { recordUrl } from "@/lib/contract/records";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 import { APPLICATION_COLUMNS, STATE_FACET, SUBMITTED_FACET } from "./application-columns";
-
-import { applicationUrl } from "./grant-urls";
 
 const COLUMNS = APPLICATION_COLUMNS.filter(({ id }) => id !== "applicant" && id !== "lga");
 
@@ -24,7 +23,7 @@ export function UserGrants({ userId }: { userId: string }) {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => applicationUrl(row.id)}
+      rowHref={(row) => recordUrl("grant_application", row.id)}
       searchLabel="Search by reference"
       facets={[STATE_FACET, SUBMITTED_FACET]}
       empty={{ text: "Grants that they apply for in the app appear here." }}

@@ -6,6 +6,7 @@ import { DateTime } from "@/components/common/date-time";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportSingle } from "@/lib/contract/ireport";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { useMay } from "@/lib/queries/rp";
 import { IreportCategoryChange } from "./ireport-category-change";
@@ -68,7 +69,7 @@ function Reporter({ reporter }: Pick<IreportSingle, "reporter">) {
     <>
       {mayReadUsers ? (
         <HoverLink
-          href={`/dashboard/user-management/users/${reporter.id}`}
+          href={recordUrl("user", reporter.id)}
           className="rounded-sm text-primary underline-offset-4 hover:underline"
         >
           {reporter.name}

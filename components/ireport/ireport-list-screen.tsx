@@ -10,6 +10,7 @@ import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
 import { IREPORT_LIST } from "@/lib/contract/ireport.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
@@ -17,7 +18,7 @@ import { useIreportPulse } from "@/lib/queries/ireport-pulse";
 import { useMay } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
 
-import { IREPORTS_URL, reportUrl } from "./ireport-words";
+import { IREPORTS_URL } from "./ireport-words";
 import { useIreportBulk } from "./use-ireport-bulk";
 import { useIreportFacets } from "./use-ireport-facets";
 import { useIreportNext } from "./use-ireport-next";
@@ -59,7 +60,7 @@ export function IreportListScreen() {
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => reportUrl(row.id)}
+        rowHref={(row) => recordUrl("ireport", row.id)}
         searchLabel="Search by number, word or phone"
         facets={facets}
         selection={

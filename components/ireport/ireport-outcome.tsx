@@ -3,7 +3,8 @@ import { DateTime } from "@/components/common/date-time";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportSingle } from "@/lib/contract/ireport";
-import { rejectionWords, reportUrl } from "./ireport-words";
+import { recordUrl } from "@/lib/contract/records";
+import { rejectionWords } from "./ireport-words";
 
 /** How a closed report ended, and what the citizen thinks of it. */
 export function IreportOutcome({ report }: { report: IreportSingle }) {
@@ -18,7 +19,7 @@ export function IreportOutcome({ report }: { report: IreportSingle }) {
           {original ? (
             <>
               <HoverLink
-                href={reportUrl(original.id)}
+                href={recordUrl("ireport", original.id)}
                 className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
               >
                 {original.number}

@@ -1,10 +1,10 @@
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportRow } from "@/lib/contract/ireport";
+import { recordUrl } from "@/lib/contract/records";
 import { formatCount } from "@/lib/format";
 import { IreportDue } from "./ireport-due";
 import { reportsWith } from "./ireport-overview-params";
-import { reportUrl } from "./ireport-words";
 
 /** As many as stand beside the figures; the list has the others. */
 const SHOWN = 6;
@@ -43,7 +43,7 @@ export function IreportOverviewEscalations({ reports, total }: IreportOverviewEs
               className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-5 py-2.5"
             >
               <HoverLink
-                href={reportUrl(report.id)}
+                href={recordUrl("ireport", report.id)}
                 title={report.title}
                 className="truncate rounded-sm font-semibold text-primary hover:underline"
               >

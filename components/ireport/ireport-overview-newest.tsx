@@ -13,11 +13,11 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { IreportRow } from "@/lib/contract/ireport";
 import type { Lga } from "@/lib/contract/kyc.values";
+import { recordUrl } from "@/lib/contract/records";
 import { ireportListQuery } from "@/lib/queries/ireport";
 import { useIreportPulse } from "@/lib/queries/ireport-pulse";
 import { IreportMarks } from "./ireport-badges";
 import { newestInput, reportsWith } from "./ireport-overview-params";
-import { reportUrl } from "./ireport-words";
 
 /** As many as stand beside the map. */
 const SHOWN = 10;
@@ -71,7 +71,7 @@ const Row = ({ report }: { report: IreportRow }) => (
   <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-0.5 px-5 py-2.5">
     <span className="flex min-w-0 items-center gap-2">
       <HoverLink
-        href={reportUrl(report.id)}
+        href={recordUrl("ireport", report.id)}
         title={report.title}
         className="rounded-sm font-semibold text-primary hover:underline max-sm:line-clamp-2 sm:truncate"
       >

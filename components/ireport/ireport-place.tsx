@@ -6,8 +6,9 @@ import { CopyButton } from "@/components/common/copy-button";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { ButtonLink } from "@/components/ui/button-link";
 import type { IreportSingle } from "@/lib/contract/ireport";
+import { recordUrl } from "@/lib/contract/records";
 import { ireportSimilarQuery } from "@/lib/queries/ireport";
-import { REPORTS_URL, reportUrl } from "./ireport-words";
+import { REPORTS_URL } from "./ireport-words";
 
 const PlaceMap = lazy(() =>
   import("@/components/common/map/place-map").then((module) => ({ default: module.PlaceMap })),
@@ -34,7 +35,7 @@ export function IreportPlaceMap({ report }: { report: IreportSingle }) {
                 lat: other.lat,
                 lng: other.lng,
                 label: `${other.number}: ${other.title}`,
-                href: reportUrl(other.id),
+                href: recordUrl("ireport", other.id),
               },
             ],
       ),

@@ -8,9 +8,9 @@ import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { IreportSingle, SimilarIreport } from "@/lib/contract/ireport";
+import { recordUrl } from "@/lib/contract/records";
 import { ireportSimilarQuery } from "@/lib/queries/ireport";
 import type { Original } from "./ireport-duplicate-dialog";
-import { reportUrl } from "./ireport-words";
 
 type Props = {
   report: IreportSingle;
@@ -33,7 +33,7 @@ export function IreportSimilar({ report, onDuplicate }: Props) {
           <div className="min-w-0 flex-1">
             <p className="line-clamp-1">
               <HoverLink
-                href={reportUrl(other.id)}
+                href={recordUrl("ireport", other.id)}
                 className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
               >
                 {other.number}
@@ -71,7 +71,7 @@ export function IreportDuplicates({ duplicates }: Pick<IreportSingle, "duplicate
         {duplicates.map(({ id, number, title }) => (
           <li key={id} className="truncate">
             <HoverLink
-              href={reportUrl(id)}
+              href={recordUrl("ireport", id)}
               className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
             >
               {number}

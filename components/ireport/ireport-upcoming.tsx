@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { DocumentAhead } from "@/components/common/document/document-ahead";
 import type { IreportSingle } from "@/lib/contract/ireport";
+import { recordUrl } from "@/lib/contract/records";
 import {
   ireportPhotoQuery,
   ireportSimilarQuery,
@@ -12,7 +13,6 @@ import {
   ireportThumbnailsQuery,
 } from "@/lib/queries/ireport";
 import { photoIdsOf, photosOf } from "./ireport-photos";
-import { reportUrl } from "./ireport-words";
 
 const QUIET_MS = 500;
 /** Next names it in an enum that it does not export. */
@@ -35,7 +35,7 @@ export function IreportUpcoming({ ireportId }: { ireportId: string }) {
   const isThere = data !== undefined;
   useEffect(() => {
     // The page itself, whole: by default only its frame would be. After the data, which a claim then marks as one's own.
-    if (isThere) router.prefetch(reportUrl(ireportId), { kind: "full" as Prefetch["kind"] });
+    if (isThere) router.prefetch(recordUrl("ireport", ireportId), { kind: "full" as Prefetch["kind"] });
   }, [isThere, ireportId, router]);
   return data ? <Ahead report={data} /> : null;
 }

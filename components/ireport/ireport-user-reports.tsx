@@ -6,13 +6,13 @@ import { DataTable } from "@/components/common/table/data-table";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
 
-import { reportUrl } from "./ireport-words";
 import { useIreportFacets } from "./use-ireport-facets";
 
 /** What one user reported under their name, as a part of their page. */
@@ -30,7 +30,7 @@ export function IreportUserReports({ userId }: { userId: string }) {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => reportUrl(row.id)}
+      rowHref={(row) => recordUrl("ireport", row.id)}
       searchLabel="Search by number or word"
       facets={facets}
       actions={

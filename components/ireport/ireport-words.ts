@@ -11,7 +11,6 @@ import { titleCase } from "@/lib/format";
 export const IREPORTS_URL = "/dashboard/ireports";
 export const REPORTS_URL = `${IREPORTS_URL}/all`;
 export const CATEGORIES_URL = `${IREPORTS_URL}/categories`;
-export const reportUrl = (ireportId: string) => `${REPORTS_URL}/${ireportId}`;
 
 /** How the module's values read on screen. */
 export const stateWords = (state: IreportState) => titleCase(state);

@@ -2,9 +2,9 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useNext } from "@/components/common/use-next";
+import { recordUrl } from "@/lib/contract/records";
 import { nextIreportMutation } from "@/lib/queries/ireport";
-import { reportUrl } from "./ireport-words";
 
 /** The report that is due first among those that nobody has. */
 export const useIreportNext = (skip?: string) =>
-  useNext(useMutation(nextIreportMutation()), { call: "ireport.next", urlOf: reportUrl, skip });
+  useNext(useMutation(nextIreportMutation()), { call: "ireport.next", urlOf: (id) => recordUrl("ireport", id), skip });

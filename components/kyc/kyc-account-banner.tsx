@@ -3,6 +3,7 @@ import { Ban } from "lucide-react";
 import Link from "next/link";
 import { DateTime } from "@/components/common/date-time";
 import type { KycSingle } from "@/lib/contract/kyc";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { titleCase } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
@@ -44,7 +45,7 @@ export function KycAccountBanner({ request }: { request: KycSingle }) {
       </span>
       {mayUsers && (
         <Link
-          href={`/dashboard/user-management/users/${request.user_id}`}
+          href={recordUrl("user", request.user_id)}
           prefetch={false}
           className="rounded-sm font-bold underline underline-offset-4"
         >

@@ -10,6 +10,7 @@ import { Card } from "@/components/ui/card";
 import { Input } from "@/components/ui/input";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
+import { recordUrl } from "@/lib/contract/records";
 import { titleCase } from "@/lib/format";
 import { kycApplicantsQuery } from "@/lib/queries/kyc";
 
@@ -65,7 +66,7 @@ function Applicant({ applicant, onPick }: { applicant: KycApplicant; onPick: (ap
       </div>
       {open ? (
         <Link
-          href={`/dashboard/kyc-management/${open.id}`}
+          href={recordUrl("kyc", open.id)}
           className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
         >
           {open.reference}: {titleCase(open.state).toLowerCase()}

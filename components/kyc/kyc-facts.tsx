@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { KycSingle } from "@/lib/contract/kyc";
+import { recordUrl } from "@/lib/contract/records";
 import { formatDay } from "@/lib/format";
 import { KycDue } from "./kyc-badges";
 import { KycReveal } from "./kyc-reveal";
@@ -33,7 +34,7 @@ export function KycFacts({ request }: { request: KycSingle }) {
             {request.earlier.map(({ id, reference, tier, state }) => (
               <li key={id} className="flex flex-wrap items-center gap-2">
                 <Link
-                  href={`/dashboard/kyc-management/${id}`}
+                  href={recordUrl("kyc", id)}
                   prefetch={false}
                   className="rounded-sm font-semibold text-primary underline-offset-4 hover:underline"
                 >

@@ -2,6 +2,7 @@ import Link from "next/link";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Alert } from "@/components/ui/alert";
 import type { KycSingle } from "@/lib/contract/kyc";
+import { recordUrl } from "@/lib/contract/records";
 import { FLAG_WORDS } from "./kyc-words";
 
 type Risk = KycSingle["risks"][number];
@@ -35,7 +36,7 @@ function Requests({ requests }: Pick<Risk, "requests">) {
       {requests.slice(0, MOST).map(({ id, reference, name, state, detail }) => (
         <li key={id} className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
           <Link
-            href={`/dashboard/kyc-management/${id}`}
+            href={recordUrl("kyc", id)}
             prefetch={false}
             className="rounded-sm font-semibold text-primary underline underline-offset-4"
           >

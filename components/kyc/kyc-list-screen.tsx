@@ -15,6 +15,7 @@ import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { KycRow } from "@/lib/contract/kyc";
 import { IDENTITY_TYPES, KYC_LIST, KYC_STATES, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { meQuery } from "@/lib/queries/auth";
 import { exportProgress } from "@/lib/queries/exports";
@@ -128,7 +129,7 @@ export function KycListScreen() {
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => `/dashboard/kyc-management/${row.id}`}
+        rowHref={(row) => recordUrl("kyc", row.id)}
         searchLabel="Search by name, reference or phone"
         facets={[STATE_FACET, assigneeFacet(officers, me?.id), ...FACETS]}
         selection={

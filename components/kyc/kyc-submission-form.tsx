@@ -12,6 +12,7 @@ import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
 import type { KycApplicant } from "@/lib/contract/kyc.submission";
 import { hasExpiry, IDENTITY_TYPES, type IdentityType, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
+import { recordUrl } from "@/lib/contract/records";
 import {
   type KycResubmissionInput,
   type KycSubmissionInput,
@@ -98,7 +99,7 @@ function useFinish() {
   return async ({ id, reference }: { id: string; reference: string }) => {
     toast.success(`${reference} is waiting for review.`);
     // Who went elsewhere meanwhile stays there.
-    if (window.location.pathname === path) router.push(`/dashboard/kyc-management/${id}`);
+    if (window.location.pathname === path) router.push(recordUrl("kyc", id));
   };
 }
 

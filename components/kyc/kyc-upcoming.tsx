@@ -5,6 +5,7 @@ import { useRouter } from "next/navigation";
 import { useEffect, useState } from "react";
 import { DocumentAhead } from "@/components/common/document/document-ahead";
 import type { KycSingle } from "@/lib/contract/kyc";
+import { recordUrl } from "@/lib/contract/records";
 import { kycDocumentQuery, kycSingleQuery } from "@/lib/queries/kyc";
 import { thumbnailsOf } from "./kyc-documents";
 
@@ -29,7 +30,7 @@ export function KycUpcoming({ kycId }: { kycId: string }) {
   const isThere = data !== undefined;
   useEffect(() => {
     // The page itself, whole: by default only its frame would be. After the data, which a claim then marks as one's own.
-    if (isThere) router.prefetch(`/dashboard/kyc-management/${kycId}`, { kind: "full" as Prefetch["kind"] });
+    if (isThere) router.prefetch(recordUrl("kyc", kycId), { kind: "full" as Prefetch["kind"] });
   }, [isThere, kycId, router]);
   return data ? <Documents request={data} /> : null;
 }

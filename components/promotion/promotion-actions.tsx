@@ -10,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import {
   archivePromotionMutation,
@@ -21,7 +22,7 @@ import {
 import { useMay } from "@/lib/queries/rp";
 import { ACTION_LABELS, actionsOf, CONFIRMS, type PromotionAsked } from "./promotion-actions-words";
 import { MISSING_ID } from "./promotion-screen-words";
-import { PROMOTIONS_URL, promotionUrl } from "./promotion-urls";
+import { PROMOTIONS_URL } from "./promotion-urls";
 
 const Dialogs = lazy(() => import("./promotion-actions-dialogs").then((it) => ({ default: it.PromotionDialog })));
 
@@ -71,7 +72,7 @@ export function PromotionActions({ promotion, unsaved, onDelete }: PromotionActi
           label="Make a copy"
           done="Copied"
           mutation={copyPromotionMutation}
-          urlOf={promotionUrl}
+          urlOf={(id) => recordUrl("promotion", id)}
         />
       )}
       {actions.map((action) =>

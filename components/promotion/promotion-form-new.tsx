@@ -10,12 +10,13 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { PROMOTION_NAME_MAX } from "@/lib/contract/promotion.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { createPromotionMutation, type PromotionInput } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
 import { loadPromotionForm } from "./promotion-draft";
 import { KIND_OPTIONS } from "./promotion-list-words";
-import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL, promotionUrl } from "./promotion-urls";
+import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 import { TRIGGER_OPTIONS } from "./promotion-words";
 
 /** All else is filled in on the draft's own page. */
@@ -61,7 +62,7 @@ export function PromotionNewScreen() {
             defaultValues={{ name: "", trigger: "automatic", kind: "percentage" }}
             onSubmit={async (input) => {
               const made = await mutateAsync(input);
-              router.replace(promotionUrl(made.id));
+              router.replace(recordUrl("promotion", made.id));
             }}
           >
             <TextField

@@ -14,6 +14,7 @@ import {
   PROMOTION_LIST,
   PROMOTION_TRIGGERS,
 } from "@/lib/contract/promotion.values";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
 import { titleCase } from "@/lib/format";
@@ -23,7 +24,7 @@ import { useMay } from "@/lib/queries/rp";
 import { PROMOTION_COLUMNS } from "./promotion-columns";
 
 import { KIND_OPTIONS, STATE_OPTIONS } from "./promotion-list-words";
-import { PROMOTIONS_URL, promotionUrl } from "./promotion-urls";
+import { PROMOTIONS_URL } from "./promotion-urls";
 
 const FACETS: Facet[] = [
   { kind: "choices", key: "kind", label: "Gives", options: KIND_OPTIONS },
@@ -63,7 +64,7 @@ export function PromotionListScreen() {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => promotionUrl(row.id)}
+      rowHref={(row) => recordUrl("promotion", row.id)}
       searchLabel="Search by name or code"
       facets={[STATE, ...FACETS]}
       actions={
@@ -103,7 +104,7 @@ export function PromotionArchiveScreen() {
       query={query}
       list={list}
       rowId={(row) => row.id}
-      rowHref={(row) => promotionUrl(row.id)}
+      rowHref={(row) => recordUrl("promotion", row.id)}
       searchLabel="Search by name or code"
       facets={FACETS}
       actions={

@@ -1,13 +1,14 @@
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { PromotionOverview } from "@/lib/contract/promotion-figures";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { BudgetBar } from "./budget-bar";
 import { benefitWords } from "./promotion-list-words";
 import { PromotionStateBadge } from "./promotion-state";
-import { PROMOTION_ABUSE_URL, PROMOTIONS_URL, promotionUrl } from "./promotion-urls";
+import { PROMOTION_ABUSE_URL, PROMOTIONS_URL } from "./promotion-urls";
 import { counted } from "./promotion-words";
 
 const link = "rounded-sm font-semibold text-primary hover:underline";
@@ -32,7 +33,7 @@ export function TopPromotions({ promotions }: { promotions: PromotionOverview["t
           {promotions.map((promotion) => (
             <li key={promotion.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-5 py-3">
               <div className="min-w-0 grow basis-52">
-                <HoverLink href={promotionUrl(promotion.id)} className={link}>
+                <HoverLink href={recordUrl("promotion", promotion.id)} className={link}>
                   {promotion.name}
                 </HoverLink>
                 <p className="text-muted">{benefitWords(promotion)}</p>
@@ -72,7 +73,7 @@ export function OutOfPool({ promotions }: { promotions: PromotionOverview["out_o
       <ul className="divide-y divide-border border-t border-border text-sm">
         {promotions.map((promotion) => (
           <li key={promotion.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3">
-            <HoverLink href={promotionUrl(promotion.id)} className={`${link} grow`}>
+            <HoverLink href={recordUrl("promotion", promotion.id)} className={`${link} grow`}>
               {promotion.name}
             </HoverLink>
             <span className="text-muted">{benefitWords(promotion)}</span>

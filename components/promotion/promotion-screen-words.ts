@@ -1,4 +1,4 @@
-import { promotionUrl } from "./promotion-urls";
+import { recordUrl } from "@/lib/contract/records";
 
 const PROMOTION_TABS = ["terms", "figures", "redemptions", "codes", "abuse", "history"] as const;
 export type PromotionTab = (typeof PROMOTION_TABS)[number];
@@ -17,7 +17,7 @@ export const tabOf = (raw: string | string[] | null | undefined): PromotionTab =
   PROMOTION_TABS.find((tab) => tab === raw) ?? "terms";
 
 export const tabUrl = (promotionId: string, tab: PromotionTab) =>
-  tab === "terms" ? promotionUrl(promotionId) : `${promotionUrl(promotionId)}?tab=${tab}`;
+  tab === "terms" ? recordUrl("promotion", promotionId) : `${recordUrl("promotion", promotionId)}?tab=${tab}`;
 
 /** An automatic promotion has no codes. */
 export const tabsOf = (trigger: string) => PROMOTION_TABS.filter((tab) => tab !== "codes" || trigger === "code");

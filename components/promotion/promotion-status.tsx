@@ -6,10 +6,11 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { PromotionSingle } from "@/lib/contract/promotion";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
-import { promotionUrl } from "./promotion-urls";
+
 import { causeWords } from "./promotion-words";
 
 const POOL_URL = "/dashboard/wallets/promotions-pool";
@@ -47,7 +48,10 @@ export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
       {from && (
         <p className="text-muted text-sm">
           Copied from{" "}
-          <HoverLink href={promotionUrl(from.id)} className="rounded-sm font-semibold text-primary hover:underline">
+          <HoverLink
+            href={recordUrl("promotion", from.id)}
+            className="rounded-sm font-semibold text-primary hover:underline"
+          >
             {from.name}
           </HoverLink>
         </p>

@@ -5,11 +5,12 @@ import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { transactionRedemptionQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
-import { promotionUrl } from "./promotion-urls";
+
 import { REDEMPTION_WORDS } from "./promotion-words";
 
 /** On a transaction's page: the promotion that it used. Absent where there is none. */
@@ -33,7 +34,10 @@ export function TransactionPromotion({ transactionId }: { transactionId: string 
     <Card className="mb-5">
       <CardHeader title="Promotion" />
       <p className="flex flex-wrap items-center gap-x-4 gap-y-1 border-t border-border px-5 py-2.5 text-sm">
-        <HoverLink href={promotionUrl(promotion.id)} className="rounded-sm font-semibold text-primary hover:underline">
+        <HoverLink
+          href={recordUrl("promotion", promotion.id)}
+          className="rounded-sm font-semibold text-primary hover:underline"
+        >
           {promotion.name}
         </HoverLink>
         <StatusBadge status={state} label={REDEMPTION_WORDS[state]} />

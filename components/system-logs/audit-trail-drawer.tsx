@@ -8,16 +8,17 @@ import { StatusBadge } from "@/components/common/status-badge";
 import { Dialog } from "@/components/ui/dialog";
 import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
+import { actionWords } from "@/lib/contract/actions";
 import { titleCase, withLagosTime } from "@/lib/format";
 import { auditTrailQuery } from "@/lib/queries/system-logs";
-import { actionWords } from "./activity-words";
+import { ActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 
 /** One audit row: who, where from, and field by field what changed. */
 export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: string; onClose: () => void }) {
   const { data, error, isFetching, refetch } = useQuery(auditTrailQuery(auditTrailId));
   return (
-    <Dialog open onOpenChange={onClose} side="right" title={data ? data.action : "Audit row"}>
+    <Dialog open onOpenChange={onClose} side="right" title={data ? actionWords(data.action) : "Audit row"}>
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
       {!data && !error && <Skeleton className="h-64 w-full" />}
       {data && (
@@ -35,7 +36,7 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
             )}
             <dt>When</dt>
             <dd>
-              <DateTime at={data.at} />
+              <DateTime at={data.at} seconds />
             </dd>
             <dt>Admin</dt>
             <dd>
@@ -63,7 +64,9 @@ export function AuditTrailDrawer({ auditTrailId, onClose }: { auditTrailId: stri
               )}
             </dd>
             <dt>Action</dt>
-            <dd>{actionWords(data.action)}</dd>
+            <dd>
+              <ActionName action={data.action} />
+            </dd>
             <dt>Address</dt>
             <dd>{data.address}</dd>
             <dt>Device</dt>

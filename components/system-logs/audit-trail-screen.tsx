@@ -10,36 +10,40 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { RECORD_KINDS } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
 import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
-import { RECORD_TYPE_OPTIONS } from "./activity-words";
 
+import { ActionName } from "./action-name";
 import { RecordLink } from "./record-link";
 import { ACTION_FACET, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
 import { useEntryDrawer } from "./use-entry-drawer";
 import { VerifyButton } from "./verify-button";
 
+const RECORD_TYPES = Object.entries(RECORD_KINDS)
+  .map(([value, { label }]) => ({ value, label }))
+  .sort((a, b) => a.label.localeCompare(b.label, "en"));
 const RECORD_FACET: Facet = {
   kind: "choices",
   key: "record_type",
   label: "Record type",
   single: true,
-  options: RECORD_TYPE_OPTIONS,
+  options: RECORD_TYPES,
 };
 
 const COLUMNS: readonly Column<AuditTrailRow>[] = [
-  { id: "at", header: "When", sort: "at", cell: (row) => <DateTime at={row.at} />, width: "11rem" },
+  { id: "at", header: "When", sort: "at", cell: (row) => <DateTime at={row.at} seconds />, width: "12rem" },
   {
     id: "admin",
     header: "Admin",
     phone: "title",
     cell: (row) => row.admin?.name ?? <span className="text-muted">{row.actor}</span>,
   },
-  { id: "action", header: "Action", cell: (row) => <code className="break-all">{row.action}</code> },
+  { id: "action", header: "Action", cell: (row) => <ActionName action={row.action} /> },
   { id: "record", header: "Record", cell: (row) => <RecordLink record={row.record} /> },
   { id: "outcome", header: "Outcome", cell: (row) => <StatusBadge status={row.outcome} /> },
   { id: "address", header: "Address", cell: (row) => row.address, phone: "hidden" },

@@ -1,5 +1,5 @@
 import type { Facet } from "@/components/common/table/facet";
-import { ACTION_OPTIONS } from "./activity-words";
+import { ACTIONS } from "@/lib/contract/actions";
 
 type Person = { id: string; name: string };
 
@@ -16,7 +16,7 @@ export const ACTION_FACET: Facet = {
   key: "action",
   label: "Action",
   single: true,
-  options: ACTION_OPTIONS,
+  options: ACTIONS,
 };
 
 export const OUTCOME_FACET: Facet = {

@@ -8,11 +8,11 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { actionWords } from "@/lib/contract/actions";
 import type { UserActivity } from "@/lib/contract/system-logs";
 import { USER_ACTIVITY_LIST } from "@/lib/contract/system-logs.values";
 import { formatCount } from "@/lib/format";
 import { userActivityListQuery } from "@/lib/queries/system-logs";
-import { actionWords } from "./activity-words";
 
 import { UserActivityTabs } from "./user-activity-tabs";
 

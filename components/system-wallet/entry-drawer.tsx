@@ -15,6 +15,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { WalletEntry } from "@/lib/contract/system-wallet";
 import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
@@ -90,7 +91,7 @@ function Facts({ entry, addressOf }: { entry: WalletEntry; addressOf: (id: strin
           <>
             <dt>For</dt>
             <dd>
-              <HoverLink href={`/dashboard/transactions/all/${entry.source.id}`} className={link}>
+              <HoverLink href={recordUrl("transaction", entry.source.id)} className={link}>
                 The transaction
               </HoverLink>
             </dd>

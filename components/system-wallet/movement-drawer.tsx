@@ -16,6 +16,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { draftOf } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { MovementSingle, WalletAccount } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -165,7 +166,7 @@ function TransactionLink({ transaction: { id, reference } }: { transaction: { id
   const mayOpen = useMay(routes.transaction.single);
   if (!mayOpen) return reference;
   return (
-    <HoverLink href={`/dashboard/transactions/all/${id}`} className="rounded-sm text-primary hover:underline">
+    <HoverLink href={recordUrl("transaction", id)} className="rounded-sm text-primary hover:underline">
       {reference}
     </HoverLink>
   );

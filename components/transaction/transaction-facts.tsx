@@ -3,6 +3,7 @@ import { CopyButton } from "@/components/common/copy-button";
 import { DateTime } from "@/components/common/date-time";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import type { TransactionSingle } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
@@ -15,10 +16,7 @@ const link = "rounded-sm text-primary hover:underline";
 function Person({ person }: { person: { id: string; name: string } }) {
   const mayOpen = useMay(routes.user.single);
   return (
-    <HoverLink
-      href={mayOpen ? `/dashboard/user-management/users/${person.id}` : `${ALL_URL}?user=${person.id}`}
-      className={link}
-    >
+    <HoverLink href={mayOpen ? recordUrl("user", person.id) : `${ALL_URL}?user=${person.id}`} className={link}>
       {person.name}
     </HoverLink>
   );

@@ -7,12 +7,13 @@ import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { recordUrl } from "@/lib/contract/records";
 import type { UserRow } from "@/lib/contract/user";
 import { NEW_USER_DAYS } from "@/lib/contract/user.values";
 import { formatCount, lagosDayBack } from "@/lib/format";
 import { userStatsQuery } from "@/lib/queries/user";
 import { SpreadList } from "./spread-list";
-import { USERS_URL, userUrl } from "./user-words";
+import { USERS_URL } from "./user-words";
 
 /** User Accounts: how many there are, and who came last; every number opens the list that it counts. */
 export function UserAccountsScreen() {
@@ -80,7 +81,7 @@ function Newest({ users }: { users: readonly UserRow[] }) {
       <ul className="px-5 pb-4 text-sm">
         {users.map(({ id, name, lga, status, joined_at }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-0.5 border-t border-border py-2">
-            <HoverLink href={userUrl(id)} className="rounded-sm font-semibold text-primary hover:underline">
+            <HoverLink href={recordUrl("user", id)} className="rounded-sm font-semibold text-primary hover:underline">
               {name}
             </HoverLink>
             {status !== "active" && <StatusBadge status={status} />}

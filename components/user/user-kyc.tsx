@@ -6,6 +6,7 @@ import { LoadFailed, NothingHere } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { recordUrl } from "@/lib/contract/records";
 import { userKycQuery } from "@/lib/queries/user";
 
 /** Their identity requests; each leads to its review. */
@@ -18,10 +19,7 @@ export function UserKyc({ userId }: { userId: string }) {
       <ul className="divide-y divide-border">
         {data?.items.map(({ id, reference, tier, state, submitted_at, decided_at }) => (
           <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
-            <HoverLink
-              href={`/dashboard/kyc-management/${id}`}
-              className="rounded-sm font-semibold text-primary hover:underline"
-            >
+            <HoverLink href={recordUrl("kyc", id)} className="rounded-sm font-semibold text-primary hover:underline">
               {reference}
             </HoverLink>
             <span>Tier {tier}</span>

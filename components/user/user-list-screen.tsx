@@ -7,6 +7,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { USER_LIST } from "@/lib/contract/user.values";
 import { exportProgress } from "@/lib/queries/exports";
@@ -15,7 +16,7 @@ import { exportUsers, userGroupChoicesQuery, userListQuery } from "@/lib/queries
 import { useAddToGroup } from "./use-add-to-group";
 import { USER_COLUMNS } from "./user-columns";
 
-import { ACCOUNTS_URL, LGA_OPTIONS, STATUS_OPTIONS, TIER_OPTIONS, userUrl } from "./user-words";
+import { ACCOUNTS_URL, LGA_OPTIONS, STATUS_OPTIONS, TIER_OPTIONS } from "./user-words";
 
 /** Everybody who uses the app, newest first. */
 export function UserListScreen() {
@@ -50,7 +51,7 @@ export function UserListScreen() {
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => userUrl(row.id)}
+        rowHref={(row) => recordUrl("user", row.id)}
         searchLabel="Search by name, phone, email or id"
         facets={facets}
         selection={mayAdd ? { rowName: (row) => `${row.name}, ${row.phone}`, bar: toGroup.bar } : undefined}

@@ -8,6 +8,7 @@ import { DateTime } from "@/components/common/date-time";
 import { PageHeader } from "@/components/common/page-header";
 import { StatusBadge } from "@/components/common/status-badge";
 import { TabLinks } from "@/components/common/tab-links";
+import { recordUrl } from "@/lib/contract/records";
 import { routes } from "@/lib/contract/routes";
 import { useMay } from "@/lib/queries/rp";
 import { userQuery } from "@/lib/queries/user";
@@ -19,7 +20,7 @@ import { UserNotes } from "./user-notes";
 import { UserProfile } from "./user-profile";
 import { tabOf, type UserTab } from "./user-tab";
 import { UserWallet } from "./user-wallet";
-import { ACCOUNTS_URL, USERS_URL, userUrl } from "./user-words";
+import { ACCOUNTS_URL, USERS_URL } from "./user-words";
 
 const LABELS: Record<UserTab, string> = {
   profile: "Profile",
@@ -57,7 +58,8 @@ export function UserScreen({ userId, transactions, reports, tickets, grants }: U
   const asked = tabOf(useSearchParams().get("tab"));
   const tab = closed[asked] ? "profile" : asked;
   if (!user) return null;
-  const hrefOf = (each: UserTab) => (each === "profile" ? userUrl(user.id) : `${userUrl(user.id)}?tab=${each}`);
+  const hrefOf = (each: UserTab) =>
+    each === "profile" ? recordUrl("user", user.id) : `${recordUrl("user", user.id)}?tab=${each}`;
   const tabs = (Object.keys(LABELS) as UserTab[]).filter((each) => !closed[each]);
   return (
     <>

@@ -7,7 +7,6 @@ import { formatTotal, titleCase } from "@/lib/format";
 export const ACCOUNTS_URL = "/dashboard/user-management";
 export const USERS_URL = `${ACCOUNTS_URL}/users`;
 export const GROUPS_URL = `${ACCOUNTS_URL}/user-groups`;
-export const userUrl = (userId: string) => `${USERS_URL}/${userId}`;
 
 const options = (values: readonly string[], words: (value: string) => string = titleCase): Option[] =>
   values.map((value) => ({ value, label: words(value) }));

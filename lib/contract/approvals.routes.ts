@@ -23,7 +23,9 @@ export const approvalsRoutes = {
     "/approvals/{approvalId}/decision",
     "signed-in",
     "Approve or reject what another admin asked for; needs the right “approve” in the feature concerned",
-    { idempotent: true },
+    { done: "Decided a request for approval", idempotent: true },
   ),
-  cancel: route("PATCH", "/approvals/{approvalId}/cancellation", "signed-in", "Withdraw one's own request"),
+  cancel: route("PATCH", "/approvals/{approvalId}/cancellation", "signed-in", "Withdraw one's own request", {
+    done: "Withdrew a request for approval",
+  }),
 };

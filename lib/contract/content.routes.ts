@@ -9,6 +9,7 @@ const read = needs(feature, "read");
 const desk = {
   calendar: route("GET", "/content/calendar", read, "What is published, ends or is sent in a month"),
   upload: route("POST", "/content/images", needs(feature, "update"), "Send one JPEG, PNG or WebP, up to 10 MB", {
+    done: "Uploaded a picture for content",
     upload: true,
     timeout: 120_000,
   }),
@@ -33,7 +34,9 @@ const citizens = {
   }),
   publicPreview: route("GET", "/public/previews/{token}", "public", "A draft as a page, for an hour", { file: true }),
   announcementsForApp: route("GET", "/app/announcements", "app", "Announcements for everybody and for one citizen"),
-  readAnnouncement: route("POST", "/app/announcements/{entryId}/reads", "app", "Note that a citizen has read it"),
+  readAnnouncement: route("POST", "/app/announcements/{entryId}/reads", "app", "Note that a citizen has read it", {
+    done: "Read an announcement in the app",
+  }),
 };
 
-export const contentRoutes = { ...entryRoutes("/content", feature), ...desk, ...citizens };
+export const contentRoutes = { ...entryRoutes("/content", feature, "content"), ...desk, ...citizens };

@@ -19,32 +19,46 @@ const programmes = {
   overview: route("GET", "/grants/overview", read, "Budgets, applications by state, and what waits"),
   programmes: route("GET", "/grants/programmes", read, "Programmes, those that are open first"),
   groups: route("GET", "/grants/groups", read, "User groups that a programme can be for"),
-  createProgramme: route("POST", "/grants/programmes", create, "Create a draft", { body: BODY_MAX }),
+  createProgramme: route("POST", "/grants/programmes", create, "Create a draft", {
+    done: "Drafted a grant programme",
+    body: BODY_MAX,
+  }),
   programme: route("GET", programme, read, "One programme"),
   updateProgramme: route(
     "PATCH",
     programme,
     update,
     "Change a programme; what applicants were told stays once it opened",
-    { body: BODY_MAX },
+    { done: "Changed a grant programme", body: BODY_MAX },
   ),
-  deleteProgramme: route("DELETE", programme, remove, "Delete a draft"),
-  copyProgramme: route("POST", `${programme}/copy`, create, "Make a draft of the same programme"),
+  deleteProgramme: route("DELETE", programme, remove, "Delete a draft", {
+    done: "Deleted the draft of a grant programme",
+  }),
+  copyProgramme: route("POST", `${programme}/copy`, create, "Make a draft of the same programme", {
+    done: "Copied a grant programme",
+  }),
   openProgramme: route(
     "PATCH",
     `${programme}/open`,
     approve,
     "Open a programme: its budget is reserved in the grants pool",
+    { done: "Opened a grant programme" },
   ),
-  closeProgramme: route("PATCH", `${programme}/close`, update, "Take no more applications"),
+  closeProgramme: route("PATCH", `${programme}/close`, update, "Take no more applications", {
+    done: "Closed a grant programme",
+  }),
   completeProgramme: route(
     "PATCH",
     `${programme}/complete`,
     approve,
     "Complete a programme: what is left of its budget goes back to the grants pool",
+    { done: "Completed a grant programme" },
   ),
-  raiseBudget: route("PATCH", `${programme}/budget`, approve, "Raise the budget by what the grants pool has free"),
+  raiseBudget: route("PATCH", `${programme}/budget`, approve, "Raise the budget by what the grants pool has free", {
+    done: "Raised the budget of a grant programme",
+  }),
   exportAwards: route("POST", `${programme}/awards/export`, exporting, "Make a link that downloads the award list", {
+    done: "Exported an award list",
     secret: true,
   }),
 };
@@ -57,7 +71,7 @@ const applications = {
     "/grants/applications/export",
     exporting,
     "Make a link that downloads the applications",
-    { secret: true },
+    { done: "Exported grant applications", secret: true },
   ),
   application: route("GET", application, read, "One application"),
   document: route(
@@ -65,38 +79,37 @@ const applications = {
     `${application}/documents/{documentId}`,
     read,
     "A page of an application's document as a picture; each view is logged",
-    {
-      file: true,
-      timeout: 60_000,
-    },
+    { done: "Viewed a document of a grant application", file: true, timeout: 60_000 },
   ),
   originalDocument: route(
     "GET",
     `${application}/documents/{documentId}/original`,
     read,
     "A document as it is kept, to be saved and not shown: a PDF may hold active content; each download is logged",
-    {
-      file: true,
-      timeout: 60_000,
-    },
+    { done: "Downloaded the original of a grant application's document", file: true, timeout: 60_000 },
   ),
   decide: route("POST", "/grants/applications/decisions", approve, "Shortlist, approve or reject; a result for each", {
+    done: "Decided a grant application",
     timeout: 60_000,
     body: 131_072,
   }),
-  askApplicant: route("PATCH", `${application}/questions`, update, "Ask the applicant for more information"),
+  askApplicant: route("PATCH", `${application}/questions`, update, "Ask the applicant for more information", {
+    done: "Asked a grant applicant for more information",
+  }),
   reviews: route("GET", `${application}/reviews`, read, "Reviews: one's own, and the others' once both are in"),
   review: route(
     "PATCH",
     `${application}/review`,
     update,
     "Score an application; can be changed until the other score is in",
+    { done: "Scored a grant application" },
   ),
   declareConflict: route(
     "PATCH",
     `${application}/conflict`,
     update,
     "Declare a conflict of interest: who declares one neither reviews nor decides",
+    { done: "Declared a conflict of interest" },
   ),
   duplicates: route(
     "GET",
@@ -109,13 +122,16 @@ const applications = {
     `${application}/duplicates`,
     approve,
     "Say why the duplicates that are flagged now are none",
+    { done: "Cleared a grant application of its duplicates" },
   ),
 };
 
 /** Payouts. */
 const payouts = {
   batches: route("GET", "/grants/batches", read, "Payout batches, newest first"),
-  createBatch: route("POST", "/grants/batches", create, "Make a payout batch of approved applications"),
+  createBatch: route("POST", "/grants/batches", create, "Make a payout batch of approved applications", {
+    done: "Created a payout batch",
+  }),
   batch: route("GET", batch, read, "One payout batch with its sums against ledger and provider"),
   batchRows: route(
     "GET",
@@ -123,10 +139,18 @@ const payouts = {
     read,
     "Rows of a payout batch: who, where to, how much, what changed since approval",
   ),
-  removeRows: route("PATCH", `${batch}/rows`, update, "Take rows out of a draft"),
-  submitBatch: route("POST", `${batch}/approval`, update, "Ask for approval of a payout batch", { idempotent: true }),
-  cancelBatch: route("PATCH", `${batch}/cancel`, update, "Cancel a payout batch that was not approved"),
+  removeRows: route("PATCH", `${batch}/rows`, update, "Take rows out of a draft", {
+    done: "Removed rows from a payout batch",
+  }),
+  submitBatch: route("POST", `${batch}/approval`, update, "Ask for approval of a payout batch", {
+    done: "Requested approval of a payout batch",
+    idempotent: true,
+  }),
+  cancelBatch: route("PATCH", `${batch}/cancel`, update, "Cancel a payout batch that was not approved", {
+    done: "Cancelled a payout batch",
+  }),
   retryRows: route("POST", `${batch}/retry`, approve, "Retry failed rows: one, several or all; a result for each", {
+    done: "Retried failed payouts",
     idempotent: true,
   }),
   statement: route(
@@ -134,9 +158,7 @@ const payouts = {
     `${batch}/statement`,
     exporting,
     "Make a link that downloads the statement as PDF, CSV or Excel",
-    {
-      secret: true,
-    },
+    { done: "Downloaded the statement of a payout batch", secret: true },
   ),
 };
 
@@ -148,9 +170,14 @@ const doors = {
     "app",
     "Whether a citizen may apply, and if not, why",
   ),
-  apply: route("POST", "/app/grants/{programmeId}/applications", "app", "Apply for a grant", { body: 262_144 }),
+  apply: route("POST", "/app/grants/{programmeId}/applications", "app", "Apply for a grant", {
+    done: "Applied for a grant in the app",
+    body: 262_144,
+  }),
   applicationForApp: route("GET", own, "app", "How an application of a citizen stands"),
-  answerForApp: route("PATCH", own, "app", "Send the information that was asked for"),
+  answerForApp: route("PATCH", own, "app", "Send the information that was asked for", {
+    done: "Answered a question about a grant application",
+  }),
   publicProgrammes: route("GET", "/public/grants", "public", "Programmes that take applications"),
   publicProgramme: route("GET", "/public/grants/{programmeId}", "public", "One programme, its questions and documents"),
   publicAwards: route(

@@ -9,6 +9,8 @@ export type Route = {
   path: `/${string}`;
   policy: Policy;
   summary: string;
+  /** What somebody did who made it, as histories say it: "Approved a request". Every call that writes has it. */
+  done?: string;
   /** The answer is a file, not the envelope. */
   file?: true;
   /** The answer is kept nowhere, not even for a repeat with the same Idempotency-Key. */

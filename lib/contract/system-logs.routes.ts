@@ -19,13 +19,14 @@ export const systemLogsRoutes = {
     "/system-logs/audit-trails/export",
     needs(feature, "export"),
     "Make a link that downloads the audit trail",
-    { secret: true },
+    { done: "Exported the audit trail", secret: true },
   ),
   verify: route(
     "GET",
     "/system-logs/audit-trails/verify",
     needs(feature, "read"),
     "Check the chain of the audit trail",
+    { done: "Verified the audit trail" },
   ),
   auditTrail: route(
     "GET",

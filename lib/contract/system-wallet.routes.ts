@@ -16,7 +16,7 @@ export const systemWalletRoutes = {
     "/wallets/accounts/{account}/statement/export",
     needs(feature, "export"),
     "Make a link that downloads a statement",
-    { secret: true },
+    { done: "Exported a statement", secret: true },
   ),
   closingBalances: route(
     "GET",
@@ -30,7 +30,7 @@ export const systemWalletRoutes = {
     "/wallets/entries/{entryId}/reversal",
     needs(feature, "create"),
     "Ask for an entry to be taken back; another admin approves",
-    { idempotent: true },
+    { done: "Requested a reversal", idempotent: true },
   ),
   movements: route("GET", "/wallets/movements", needs(feature, "read"), "Money moved by hand, newest first"),
   movement: route("GET", "/wallets/movements/{movementId}", needs(feature, "read"), "One movement"),
@@ -39,7 +39,7 @@ export const systemWalletRoutes = {
     "/wallets/movements/export",
     needs(feature, "export"),
     "Make a link that downloads movements",
-    { secret: true },
+    { done: "Exported manual transfers", secret: true },
   ),
   transactionSuspense: route(
     "GET",
@@ -52,31 +52,30 @@ export const systemWalletRoutes = {
     "/wallets/movements",
     needs(feature, "create"),
     "Draft a movement, or ask for it at once",
-    {
-      idempotent: true,
-    },
+    { done: "Drafted or requested a manual transfer", idempotent: true },
   ),
-  updateMovement: route("PATCH", "/wallets/movements/{movementId}", needs(feature, "create"), "Change a draft"),
+  updateMovement: route("PATCH", "/wallets/movements/{movementId}", needs(feature, "create"), "Change a draft", {
+    done: "Changed a drafted manual transfer",
+  }),
   submitMovement: route(
     "PATCH",
     "/wallets/movements/{movementId}/submission",
     needs(feature, "create"),
     "Ask for a drafted movement; another admin approves",
-    { idempotent: true },
+    { done: "Requested a drafted manual transfer", idempotent: true },
   ),
   cancelMovement: route(
     "PATCH",
     "/wallets/movements/{movementId}/cancellation",
     needs(feature, "create"),
     "Drop a draft, or withdraw what one asked for",
+    { done: "Cancelled a manual transfer" },
   ),
   verify: route(
     "GET",
     "/wallets/ledger-check",
     needs(feature, "read"),
     "Check every posting of the ledger, in one call or stretch by stretch",
-    {
-      timeout: 120_000,
-    },
+    { done: "Verified the ledger", timeout: 120_000 },
   ),
 };

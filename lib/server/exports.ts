@@ -54,7 +54,7 @@ const download = api.exports.download.handler(async ({ input, context }) => {
     : [];
   if (!admin || !run) throw refuse.downloadLink();
   const actor = { id: admin.id, name: fullName(admin) };
-  const record = { type: "export", id: run.id, name: run.list };
+  const record = { type: "export" as const, id: run.id, name: run.list };
   context.concerns(actor, record);
   const { policy } = run.format === "pdf" ? documentOf(run.list) : EXPORT_LISTS[run.list as ExportListName];
   if (!allows(admin.rights, policy)) {

@@ -60,7 +60,8 @@ describe("what was refused stands in the trail of its record", () => {
     expect(recordNamed("systemWallet.reverse", { entryId, note: "x" })?.type).toBe("ledger_entry");
     expect(recordNamed("content.saveEntry", { entryId, kind: "slides" })?.type).toBe("slide");
     expect(recordNamed("content.saveEntry", { entryId, kind: "__proto__" })?.type).toBe("ledger_entry");
-    expect(recordNamed("any.call", { constructorId: entryId })?.type).toBe("constructor");
+    expect(recordNamed("any.call", { constructorId: entryId })).toBeNull();
+    expect(recordNamed("any.call", { constructorId: entryId, user_id: entryId })?.type).toBe("user");
   });
 });
 

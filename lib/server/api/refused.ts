@@ -1,6 +1,7 @@
 import "server-only";
 import { ORPCError, ValidationError } from "@orpc/server";
 import { ENTRY_KINDS, type EntryKind } from "@/lib/contract/entries.values";
+import { isRecordType, type RecordType } from "@/lib/contract/records";
 import { beginningOf, shortened } from "@/lib/contract/words.values";
 import { formatCount } from "@/lib/format";
 import type { AuditEntry } from "@/lib/server/audit/audit";
@@ -70,19 +71,23 @@ export function recordNamed(call: string, input: unknown): AuditEntry["record"] 
     const [, named] = /^(.{1,40})(?:Id|_id)$/.exec(key) ?? [];
     if (!named || typeof value !== "string" || !/^[0-9a-f-]{36}$/i.test(value)) continue;
     const type = named === "entry" ? entryType(call, input) : typeOf(call, named);
-    return type ? { type, id: value.toLowerCase(), name: "" } : null;
+    if (type === null) return null;
+    if (type) return { type, id: value.toLowerCase(), name: "" };
   }
   return null;
 }
 
-/** Reports and events both have categories, and call theirs `category_id`. */
-function typeOf(call: string, named: string): string | null {
+/**
+ * null: what it names is no record; undefined: no kind of record is called so. Reports and events both have
+ * categories, and call theirs `category_id`.
+ */
+function typeOf(call: string, named: string): RecordType | null | undefined {
   if (named === "category" && call.startsWith("event.")) return EVENT_CATEGORY;
-  return RECORDS.get(named) ?? (RECORDS.has(named) ? null : named);
+  return RECORDS.has(named) ? RECORDS.get(named) : isRecordType(named) ? named : undefined;
 }
 
 /** An entry is one of the ledger, or of what citizens see: then the kind says which, or else the call alone. */
-function entryType(call: string, input: object): string {
+function entryType(call: string, input: object): RecordType {
   const kind = "kind" in input ? ENTRY_KINDS.find((each) => each === input.kind) : KINDS_OF_CALLS.get(call);
   return kind ? RECORD_TYPES[kind] : "ledger_entry";
 }
@@ -96,7 +101,7 @@ const KINDS_OF_CALLS = new Map<string, EntryKind>([
  * Records that are called otherwise in a call's input than in the audit rows of calls that were not refused; null for what
  * those rows name no record of.
  */
-const RECORDS = new Map<string, string | null>([
+const RECORDS = new Map<string, RecordType | null>([
   ["application", "grant_application"],
   ["batch", "grant_batch"],
   ["category", "ireport_category"],

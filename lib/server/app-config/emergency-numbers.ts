@@ -12,7 +12,11 @@ import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
 export type NumberRow = typeof emergencyNumbers.$inferSelect;
 
 /** How the audit trail names one. */
-export const numberRecord = ({ id, name }: Pick<NumberRow, "id" | "name">) => ({ type: "emergency_number", id, name });
+export const numberRecord = ({ id, name }: Pick<NumberRow, "id" | "name">) => ({
+  type: "emergency_number" as const,
+  id,
+  name,
+});
 
 const selectNumbers = (db: Queryable) =>
   db

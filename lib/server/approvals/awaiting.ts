@@ -3,6 +3,7 @@ import { and, eq, gt, inArray, sql } from "drizzle-orm";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import type { Awaiting } from "@/lib/contract/approvals";
 import { APPROVAL_RULES, type ApprovalKind } from "@/lib/contract/approvals.values";
+import type { RecordType } from "@/lib/contract/records";
 import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
@@ -16,7 +17,7 @@ export const isWaiting = () => and(eq(approvals.state, "waiting"), gt(approvals.
 /** What waits for approval about these records, for the records themselves to say so. */
 export async function awaitingOf(
   db: Queryable,
-  recordType: string,
+  recordType: RecordType,
   ids: readonly string[],
 ): Promise<Map<string, Awaiting>> {
   if (ids.length === 0) return new Map();
@@ -55,7 +56,7 @@ function approversOf(db: Queryable, kind: ApprovalKind) {
  */
 export async function refuseWhileAwaiting(
   db: Queryable,
-  recordType: string,
+  recordType: RecordType,
   recordId: string,
   current: () => Promise<unknown>,
 ): Promise<void> {

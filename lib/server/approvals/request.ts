@@ -2,9 +2,10 @@ import "server-only";
 import { and, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ApprovalKind } from "@/lib/contract/approvals.values";
+import type { RecordType } from "@/lib/contract/records";
 import { refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/spine";
-import { type AuditEntry, appendAudit } from "@/lib/server/audit/audit";
+import { type AuditEntry, appendAudit, type RecordRef } from "@/lib/server/audit/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { basisOf } from "./basis";
@@ -16,7 +17,7 @@ const LIFE_DAYS = 7;
 
 type Request = {
   kind: ApprovalKind;
-  record: { type: string; id: string; name: string };
+  record: RecordRef;
   /** What will be done, in words for whoever decides. */
   change: string;
   payload: Record<string, unknown>;
@@ -101,7 +102,7 @@ export async function expireApprovals(db: Database): Promise<void> {
  */
 export async function cancelRequestsOf(
   tx: Transaction,
-  of: { requestedBy: string } | { recordType: string; recordId: string },
+  of: { requestedBy: string } | { recordType: RecordType; recordId: string },
   reason: string,
 ): Promise<AuditEntry[]> {
   const which =

@@ -1,14 +1,18 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { sql } from "drizzle-orm";
+import type { RecordType } from "@/lib/contract/records";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import type { Transaction } from "@/lib/server/db/client";
 import { type AuditValues, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { withinLimits } from "./limits";
 
+/** A record as the audit trail names it. */
+export type RecordRef = { type: RecordType; id: string; name: string };
+
 /** What a handler says about its change; who, when and where come from the request. */
 export type AuditEntry = {
-  record: { type: string; id: string; name: string } | null;
+  record: RecordRef | null;
   before?: AuditValues;
   after?: AuditValues;
   /** Why this one was not done, where one call is about several: its row is a refused one. */

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import fc from "fast-check";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { RecordType } from "@/lib/contract/records";
 import { AUDIT_CHARACTERS, auditTrails } from "@/lib/server/db/schema/system-logs";
 import { verifyChain } from "@/lib/server/system-logs/verify";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
@@ -76,7 +77,15 @@ describe("a row of the audit trail", () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.option(values, { nil: null }), values, text, text, async (before, after, one, other) => {
-        await append({ before, after, refusal: one, recordName: other, recordType: one, recordId: other, device: one });
+        await append({
+          before,
+          after,
+          refusal: one,
+          recordName: other,
+          recordType: one as RecordType,
+          recordId: other,
+          device: one,
+        });
       }),
       { numRuns: process.env.STRESS ? 500 : 25 },
     );

@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { inNumbers, REFUSED_SINGLY, refusedRows } from "./refused";
 
-const about = { type: "user_group", id: "g", name: "Pilot" };
+const about = { type: "user_group" as const, id: "g", name: "Pilot" };
 const refused = (
   count: number,
   refusal: (n: number) => string = (n) => (n % 3 ? "In Pilot already." : "This user does not exist."),
 ) =>
   Array.from({ length: count }, (_, n) => ({
-    record: { type: "user", id: `${n}`, name: `User ${n}` },
+    record: { type: "user" as const, id: `${n}`, name: `User ${n}` },
     refusal: refusal(n),
   }));
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { and, desc, eq, lt, not, notInArray, sql } from "drizzle-orm";
+import type { RecordType } from "@/lib/contract/records";
 import type { TimelineEntry } from "@/lib/contract/system-logs";
 import type { Queryable } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
@@ -38,7 +39,7 @@ const MOST_BYTES = 1_000_000;
  * What happened to a record, newest first: the audit trail is the only history there is. Of a long one the newest rows,
  * as far as they are not too much to read; the audit trail has them all.
  */
-export async function timelineOf(db: Queryable, type: string, id: string): Promise<TimelineEntry[]> {
+export async function timelineOf(db: Queryable, type: RecordType, id: string): Promise<TimelineEntry[]> {
   const { at, adminId, adminName, action, outcome, before, after } = auditTrails;
   const newest = db
     .select({

@@ -38,7 +38,7 @@ export async function saveDevice({ db, app, citizen, audit }: HandlerContext, in
     .limit(DEVICES_PER_CITIZEN);
   await db.delete(userDevices).where(and(eq(userDevices.userId, user.id), notInArray(userDevices.token, newest)));
   const devices = await countOf(db, user.id);
-  const record = { type: "user", id: user.id, name: fullName(user) };
+  const record = { type: "user" as const, id: user.id, name: fullName(user) };
   audit({ record, after: { step: "device saved", platform: input.platform, devices } });
   return { devices };
 }

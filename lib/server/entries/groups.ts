@@ -1,5 +1,6 @@
 import "server-only";
 import { sql } from "drizzle-orm";
+import { recordUrl } from "@/lib/contract/records";
 import type { Queryable } from "@/lib/server/db/client";
 import { groupChoices } from "@/lib/server/user/groups";
 import { registerGroupUse } from "@/lib/server/user/used-by";
@@ -24,6 +25,6 @@ registerGroupUse(async (db, groupId) => {
   return rows.map(({ id, title }) => ({
     what: "announcement",
     name: title || "Untitled",
-    href: `/dashboard/content-management/announcements/${id}`,
+    href: recordUrl("announcement", id),
   }));
 });

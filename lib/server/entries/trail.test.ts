@@ -49,7 +49,10 @@ it("what is written of a text is cut, also where it is replaced by another", asy
 
 it("another link, format or picture with the same words is named", async () => {
   const more = { before: { "body (en)": null }, after: { "body (en)": "formatting, links or pictures" } };
-  const picture = async () => ({ type: "image", attrs: { imageId: await keptPicture(app, admin), alt: "A mask" } });
+  const picture = async () => ({
+    type: "image" as const,
+    attrs: { imageId: await keptPicture(app, admin), alt: "A mask" },
+  });
   const of = async (from: object, to: object) => {
     const [before, after] = await changed(article(from), article(to));
     return { before, after };

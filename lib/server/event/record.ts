@@ -6,10 +6,10 @@ import { type eventOrders, events, type tickets } from "@/lib/server/db/schema/e
 import type { EventRecord } from "./state";
 
 /** How audit rows and approvals name the records of this module. */
-export const EVENT = "event";
-export const TICKET = "ticket";
-export const EVENT_ORDER = "event_order";
-export const EVENT_CATEGORY = "event_category";
+export const EVENT = "event" as const;
+export const TICKET = "ticket" as const;
+export const EVENT_ORDER = "event_order" as const;
+export const EVENT_CATEGORY = "event_category" as const;
 
 export type OrderRecord = typeof eventOrders.$inferSelect;
 export type TicketRecord = typeof tickets.$inferSelect;

@@ -7,7 +7,7 @@ import { grantApplications } from "@/lib/server/db/schema/grant";
 export type ApplicationRecord = typeof grantApplications.$inferSelect;
 
 /** How audit rows and the timeline name applications. */
-export const GRANT_APPLICATION = "grant_application";
+export const GRANT_APPLICATION = "grant_application" as const;
 
 export const applicationRecord = ({ id, reference }: Pick<ApplicationRecord, "id" | "reference">) => ({
   type: GRANT_APPLICATION,

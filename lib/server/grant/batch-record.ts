@@ -11,7 +11,7 @@ export type BatchRecord = typeof grantBatches.$inferSelect;
 export type BatchRowRecord = typeof grantBatchRows.$inferSelect;
 
 /** How approvals and audit rows name payout batches. */
-export const GRANT_BATCH = "grant_batch";
+export const GRANT_BATCH = "grant_batch" as const;
 export const batchRecord = ({ id, reference }: Pick<BatchRecord, "id" | "reference">) => ({
   type: GRANT_BATCH,
   id,

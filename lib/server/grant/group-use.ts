@@ -1,5 +1,6 @@
 import "server-only";
 import { desc, eq } from "drizzle-orm";
+import { recordUrl } from "@/lib/contract/records";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { registerGroupUse } from "@/lib/server/user/used-by";
 
@@ -13,5 +14,5 @@ registerGroupUse(async (db, groupId) => {
     .where(eq(grantProgrammes.groupId, groupId))
     .orderBy(desc(grantProgrammes.updatedAt))
     .limit(SHOWN);
-  return using.map(({ id, name }) => ({ what: "grant programme", name, href: `/dashboard/grants/programmes/${id}` }));
+  return using.map(({ id, name }) => ({ what: "grant programme", name, href: recordUrl("grant_programme", id) }));
 });

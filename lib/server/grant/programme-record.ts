@@ -7,7 +7,7 @@ import { grantProgrammes } from "@/lib/server/db/schema/grant";
 export type ProgrammeRecord = typeof grantProgrammes.$inferSelect;
 
 /** How audit rows name programmes. */
-export const GRANT_PROGRAMME = "grant_programme";
+export const GRANT_PROGRAMME = "grant_programme" as const;
 export const programmeRecord = ({ id, name }: Pick<ProgrammeRecord, "id" | "name">) => ({
   type: GRANT_PROGRAMME,
   id,

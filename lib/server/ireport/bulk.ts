@@ -33,7 +33,10 @@ export async function eachOf(
     .orderBy(asc(ireports.id))
     .for("update");
   const unknown = [...wanted.keys()].filter((id) => !reports.some((report) => report.id === id));
-  const rows = unknown.map((id) => ({ record: { type: "ireport", id, name: GONE.name }, refusal: GONE.message }));
+  const rows = unknown.map((id) => ({
+    record: { type: "ireport" as const, id, name: GONE.name },
+    refusal: GONE.message,
+  }));
   if (reports.length === 0) throw Object.assign(refuse.notFound("report"), { rows });
   const results = new Map<string, BulkResult>();
   for (const report of reports) {

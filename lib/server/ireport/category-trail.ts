@@ -5,7 +5,7 @@ const HIDDEN = "Private category";
 
 /** How the audit trail names a category: a private one by what it is, since more admins read the trail than may see it. */
 export const categoryRecord = ({ id, name, hidden }: Pick<Placed, "id" | "name" | "hidden">) => ({
-  type: "ireport_category",
+  type: "ireport_category" as const,
   id,
   name: hidden ? HIDDEN : name,
 });

@@ -22,7 +22,7 @@ import { categoryTree, visibleIn } from "./set-up";
 type Department = typeof ireportDepartments.$inferSelect;
 
 /** How the audit trail names a department. */
-const departmentRecord = ({ id, name }: Department) => ({ type: "ireport_department", id, name });
+const departmentRecord = ({ id, name }: Department) => ({ type: "ireport_department" as const, id, name });
 
 /** By name. Counts the categories that exist for the admin. */
 export async function listDepartments(db: Queryable, admin: SignedInAdmin): Promise<IreportDepartment[]> {

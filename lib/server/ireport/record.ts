@@ -9,7 +9,7 @@ import { type Viewer, visibleTo } from "./visible";
 
 /** How the audit trail names a report: by its number alone, since the trail is read by others than the desk. */
 export const ireportRecord = (report: Pick<Report, "id" | "number">) => ({
-  type: "ireport",
+  type: "ireport" as const,
   id: report.id,
   name: report.number,
 });

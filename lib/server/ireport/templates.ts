@@ -94,7 +94,7 @@ const columnsOf = (input: Fields) => ({
 
 /** What belongs to a private category is named by what it is: more admins read the trail than may see it. */
 const recordOf = ({ id, name }: Template, hidden = false) => ({
-  type: "ireport_template",
+  type: "ireport_template" as const,
   id,
   name: hidden ? "Template of a private category" : name,
 });

@@ -57,7 +57,7 @@ export async function assignKyc({ tx, admin, audit }: WriteContext, input: z.out
     });
   }
   const unknown = [...wanted.keys()].filter((id) => !results.has(id));
-  const rows = unknown.map((id) => ({ record: { type: "kyc", id, name: GONE.name }, refusal: GONE.message }));
+  const rows = unknown.map((id) => ({ record: { type: "kyc" as const, id, name: GONE.name }, refusal: GONE.message }));
   if (requests.length === 0) throw Object.assign(refuse.notFound("identity request"), { rows });
   for (const row of rows) audit(row);
   if (assignee && assignee !== admin.id) await tell(tx, assignee, given, fullName(admin));

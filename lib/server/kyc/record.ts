@@ -12,7 +12,7 @@ export const isOpen = (state: KycState) => (KYC_OPEN_STATES as readonly KycState
 
 /** How the audit trail and approvals name a request. */
 export const kycRecord = (request: Pick<Request, "id" | "reference" | "firstName" | "lastName">) => ({
-  type: "kyc",
+  type: "kyc" as const,
   id: request.id,
   name: `${request.reference} ${fullName(request)}`,
 });

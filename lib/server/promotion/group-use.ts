@@ -1,5 +1,6 @@
 import "server-only";
 import { desc, eq } from "drizzle-orm";
+import { recordUrl } from "@/lib/contract/records";
 import { promotionGroups, promotions } from "@/lib/server/db/schema/promotion";
 import { registerGroupUse } from "@/lib/server/user/used-by";
 
@@ -14,5 +15,5 @@ registerGroupUse(async (db, groupId) => {
     .where(eq(promotionGroups.groupId, groupId))
     .orderBy(desc(promotions.updatedAt), desc(promotions.id))
     .limit(SHOWN);
-  return using.map(({ id, name }) => ({ what: "promotion", name, href: `/dashboard/promotions/all/${id}` }));
+  return using.map(({ id, name }) => ({ what: "promotion", name, href: recordUrl("promotion", id) }));
 });

@@ -7,7 +7,7 @@ import { promotions } from "@/lib/server/db/schema/promotion";
 export type PromotionRecord = typeof promotions.$inferSelect;
 
 /** How audit rows name a promotion. */
-export const PROMOTION = "promotion";
+export const PROMOTION = "promotion" as const;
 export const promotionRecord = ({ id, name }: Pick<PromotionRecord, "id" | "name">) => ({ type: PROMOTION, id, name });
 
 /** The promotion, held until the transaction ends. @throws 404 */

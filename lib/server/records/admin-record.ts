@@ -3,7 +3,7 @@ import { fullName } from "@/lib/server/api/context";
 
 /** How the audit trail names an admin. */
 export const adminRecord = (admin: { id: string; firstName: string; lastName: string }) => ({
-  type: "admin",
+  type: "admin" as const,
   id: admin.id,
   name: fullName(admin),
 });

@@ -72,7 +72,7 @@ async function deleteOne(tx: Transaction, admin: Admin) {
     .update(adminReferences)
     .set({ usedAt: new Date() })
     .where(and(eq(adminReferences.adminId, admin.id), isNull(adminReferences.usedAt)));
-  const about = { recordType: "admin", recordId: admin.id };
+  const about = { recordType: "admin" as const, recordId: admin.id };
   const withdrawn = await cancelRequestsOf(tx, about, "The admin that it is about was deleted.");
   return [...withdrawn, ...(await shutOut(tx, admin.id, "deleted"))];
 }

@@ -1,12 +1,13 @@
 import "server-only";
 import { requestApproval } from "@/lib/server/approvals/request";
+import type { RecordRef } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 
 /** Asks for the roles that would make this admin a full administrator. */
 export function requestFull(
   tx: Transaction,
   grant: {
-    record: { type: string; id: string; name: string };
+    record: RecordRef;
     wanted: readonly { id: string; name: string }[];
     caller: string;
     reason?: string;

@@ -107,7 +107,7 @@ export function auditTrailFilter(input: AuditTrailFilters): SQL | undefined {
   return and(
     input.admin ? eq(auditTrails.adminId, input.admin) : undefined,
     input.action ? eq(auditTrails.action, input.action) : undefined,
-    input.record_type ? eq(auditTrails.recordType, input.record_type) : undefined,
+    input.record_type ? sql`${auditTrails.recordType} = ${input.record_type}` : undefined,
     input.record_id ? eq(auditTrails.recordId, input.record_id) : undefined,
     // Written out, not a parameter: the partial index of the refused rows serves only a query that says so.
     input.outcome === "refused" ? sql`${auditTrails.outcome} = 'refused'` : undefined,

@@ -12,7 +12,7 @@ import { verifyChain } from "./verify";
 /** By hand: STRESS=1 for the 900 refusals of the issue, 790 MB. */
 const ROWS = process.env.STRESS ? 900 : 60;
 const REFUSAL = 880_000;
-const RECORD = { type: "kyc", id: "of-old", name: "Old" };
+const RECORD = { type: "kyc" as const, id: "of-old", name: "Old" };
 /** Rows with values as long as a draft in thirty languages had them. */
 const [WIDE_ROWS, WIDE] = [40, 200_000];
 

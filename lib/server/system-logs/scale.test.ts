@@ -24,7 +24,7 @@ async function fill(app: TestApp, count: number) {
         action: "kyc.decide",
         outcome: "done" as const,
         refusal: null,
-        recordType: "kyc",
+        recordType: "kyc" as const,
         recordId: `${id % 1_000}`,
         recordName: `KYC-${id}`,
         before: { state: "pending", version: 1 },

@@ -25,7 +25,7 @@ type ListInput = InputOf<typeof systemWallet.movements>;
 export type MovementFilters = Omit<ListInput, "page" | "size" | "sort">;
 
 /** How approvals and the audit trail name a movement. */
-export const MOVEMENT = "wallet_movement";
+export const MOVEMENT = "wallet_movement" as const;
 
 const SORTS = { requested_at: [walletMovements.requestedAt], amount: [walletMovements.amount] };
 const decider = alias(admins, "decider");

@@ -19,7 +19,7 @@ export type TransactionRecord = typeof transactions.$inferSelect;
 type EventRow = typeof transactionEvents.$inferInsert;
 
 /** How a transaction's audit rows and entries name it. */
-export const TRANSACTION = "transaction";
+export const TRANSACTION = "transaction" as const;
 
 export const transactionRecord = ({ id, reference }: TransactionRecord) => ({
   type: TRANSACTION,

@@ -73,7 +73,7 @@ const columnsOf = (input: Omit<Input<"updateMethod">, "methodId" | "version">) =
   enabled: input.enabled,
 });
 
-const recordOf = ({ id, name }: MethodRecord) => ({ type: "payment_method", id, name });
+const recordOf = ({ id, name }: MethodRecord) => ({ type: "payment_method" as const, id, name });
 const kept = (method: MethodRecord) => ({
   name: method.name,
   channel: method.channel,

@@ -91,7 +91,7 @@ export async function receiveWebhook(name: Provider, request: Request): Promise<
 
 /** Money may have come that nobody here asked for: it is on record once, however often the provider repeats it. */
 async function recordUnknown(tx: Transaction, event: ProviderEvent, caller: ReturnType<typeof callerOf>) {
-  const record = { recordType: "provider_event", recordId: event.eventId };
+  const record = { recordType: "provider_event" as const, recordId: event.eventId };
   // Of two deliveries at once the second one sees the first.
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${event.eventId}, 0))`);
   const [seen] = await tx

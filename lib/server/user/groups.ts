@@ -16,7 +16,7 @@ type ListInput = InputOf<typeof user.groups>;
 export type GroupRecord = typeof userGroups.$inferSelect;
 
 /** How the audit trail names a group. */
-export const GROUP = "user_group";
+export const GROUP = "user_group" as const;
 export const groupRecord = (group: Pick<GroupRecord, "id" | "name">) => ({
   type: GROUP,
   id: group.id,

@@ -114,7 +114,7 @@ export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: 
   }
   const refused = results
     .filter(({ done }) => !done)
-    .map(({ id, name, message }) => ({ record: { type: "user", id, name }, refusal: message }));
+    .map(({ id, name, message }) => ({ record: { type: "user" as const, id, name }, refusal: message }));
   for (const row of refusedRows(refused, groupRecord(group))) audit(row);
   if (added.length) audit({ record: groupRecord(group), after: { members_added: severalOf(added) } });
   return { results };

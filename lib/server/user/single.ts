@@ -14,7 +14,7 @@ import { closeObstacles } from "./pending";
 import { isExpired, type UserRecord } from "./status";
 
 /** How the audit trail names a user. */
-export const USER = "user";
+export const USER = "user" as const;
 export const userRecord = (user: UserRecord) => ({ type: USER, id: user.id, name: fullName(user) });
 
 /** One user as their page shows them to somebody with these rights. @throws 404 */

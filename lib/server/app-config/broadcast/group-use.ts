@@ -1,5 +1,6 @@
 import "server-only";
 import { and, desc, notInArray, sql } from "drizzle-orm";
+import { recordUrl } from "@/lib/contract/records";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { registerGroupUse } from "@/lib/server/user/used-by";
 
@@ -18,6 +19,6 @@ registerGroupUse(async (db, groupId) => {
   return using.map(({ id, title }) => ({
     what: "notification",
     name: title,
-    href: `/dashboard/app-config/notifications/${id}`,
+    href: recordUrl("broadcast", id),
   }));
 });

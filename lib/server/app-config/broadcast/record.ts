@@ -8,7 +8,7 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 export type Broadcast = typeof broadcasts.$inferSelect;
 
 /** How the audit trail and approvals name a notification to citizens. */
-export const BROADCAST = "broadcast";
+export const BROADCAST = "broadcast" as const;
 export const broadcastRecord = ({ id, title }: Pick<Broadcast, "id" | "title">) => ({
   type: BROADCAST,
   id,

@@ -11,7 +11,11 @@ import { lockVersion, saveVersion } from "@/lib/server/records/version";
 import { problemOf } from "./message";
 import { oneRow } from "./rows";
 
-export const keyRecord = ({ id, key }: { id: string; key: string }) => ({ type: "language_key", id, name: key });
+export const keyRecord = ({ id, key }: { id: string; key: string }) => ({
+  type: "language_key" as const,
+  id,
+  name: key,
+});
 
 const taken = (key: string) => refuse.conflict(`There is a key called ${key} already. Choose another name.`);
 

@@ -13,7 +13,7 @@ import { oneLanguage } from "./list";
 type Fields = { code: string; name: string; direction: Language["direction"] };
 
 export const languageRecord = ({ code, name }: { code: string; name: string }) => ({
-  type: "language",
+  type: "language" as const,
   id: code,
   name,
 });

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { APPROVAL_KINDS, APPROVAL_STATES } from "@/lib/contract/approvals.values";
+import type { RecordType } from "@/lib/contract/records";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
@@ -10,7 +11,7 @@ export const approvals = pgTable(
   {
     id: uuid("id").primaryKey(),
     kind: text("kind", { enum: APPROVAL_KINDS }).notNull(),
-    recordType: text("record_type").notNull(),
+    recordType: text("record_type").$type<RecordType>().notNull(),
     recordId: text("record_id").notNull(),
     recordName: text("record_name").notNull(),
     /** What will be done, in words; the handler of the kind reads the payload. */

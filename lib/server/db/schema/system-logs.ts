@@ -1,6 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { STATEMENT_FORMATS } from "@/lib/contract/exports.values";
+import type { RecordType } from "@/lib/contract/records";
 import { instant } from "./columns";
 
 export type AuditValues = Record<string, unknown>;
@@ -57,7 +58,7 @@ export const auditTrails = pgTable(
     action: text("action").notNull(),
     outcome: text("outcome", { enum: ["done", "refused"] }).notNull(),
     refusal: text("refusal"),
-    recordType: text("record_type"),
+    recordType: text("record_type").$type<RecordType>(),
     recordId: text("record_id"),
     recordName: text("record_name"),
     before: jsonb("before").$type<AuditValues>(),

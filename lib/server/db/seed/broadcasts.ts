@@ -180,7 +180,7 @@ async function loadApprovals(tx: Transaction, clock: Clock) {
     return {
       id: idOf(`approval of ${story.title}`, 0),
       kind: "appConfig.sendBroadcast" as const,
-      recordType: "broadcast",
+      recordType: "broadcast" as const,
       recordId: id,
       recordName: story.title,
       change: changeOf(clock, story),
@@ -209,7 +209,7 @@ const ENDS: Partial<Record<string, { action: string; by: string | null }>> = {
 export const broadcastActions = (clock: Clock): PastAction[] =>
   placed.flatMap(({ id, story }) => {
     const { title, written, scheduled, sent, state, note } = story;
-    const record = { type: "broadcast", id, name: title };
+    const record = { type: "broadcast" as const, id, name: title };
     const step = (ago: number, action: string, values: Pick<PastAction, "before" | "after">): PastAction => ({
       adminId: WRITER,
       record,

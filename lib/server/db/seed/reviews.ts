@@ -47,7 +47,7 @@ function approvalsOn(clock: Clock, each: Case) {
     {
       id: idOf("approval", each.index),
       kind: "kyc.revoke" as const,
-      recordType: "kyc",
+      recordType: "kyc" as const,
       recordId: each.id,
       recordName: `${each.reference} ${each.submitted.firstName} ${each.submitted.lastName}`,
       change: `Revocation of tier ${each.tier}`,

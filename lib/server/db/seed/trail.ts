@@ -1,6 +1,6 @@
 import "server-only";
 import { fullName } from "@/lib/server/api/context";
-import type { AuditRow } from "@/lib/server/audit/audit";
+import type { AuditRow, RecordRef } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminId, adminName } from "./admins";
 import { appendPast } from "./audit-chain";
@@ -24,7 +24,7 @@ export type PastAction = {
   /** Through the citizen app; null: somebody who is not known. */
   citizen?: { id: string; name: string } | null;
   action: string;
-  record: { type: string; id: string; name: string };
+  record: RecordRef;
   before: Record<string, unknown> | null;
   after: Record<string, unknown> | null;
 };

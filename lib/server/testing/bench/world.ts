@@ -1,4 +1,5 @@
 import { LGAS } from "@/lib/contract/kyc.values";
+import type { RecordType } from "@/lib/contract/records";
 import type { AuditRow } from "@/lib/server/audit/audit";
 
 /** How much there is. */
@@ -90,7 +91,7 @@ export function auditRow(id: number, at: number) {
     action,
     outcome: id % 10 ? "done" : "refused",
     refusal: id % 10 ? null : "You may not do this.",
-    recordType: action.split(".")[0] ?? "",
+    recordType: (action.split(".")[0] ?? "") as RecordType,
     recordId: `${id % 1_000}`,
     recordName: `Record ${id}`,
     before: { state: "pending", version: 1 },

@@ -37,7 +37,7 @@ function actionOf(report: Report, { at, step, before, after }: Done): PastAction
   ];
 }
 
-const recordOf = ({ id, number }: Report) => ({ type: "ireport", id, name: number });
+const recordOf = ({ id, number }: Report) => ({ type: "ireport" as const, id, name: number });
 
 /** Of what others see of a report, the parts that are not as they were. */
 function changes(before: Standing, after: Standing) {

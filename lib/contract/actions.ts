@@ -1,0 +1,35 @@
+import type { Route } from "./route";
+import { routes } from "./routes";
+
+/** What the audit trail has on record that nobody called: the clock and the payment provider act too. */
+export const OTHER_ACTIONS = {
+  "appConfig.broadcastHeld": "Made a scheduled notification a draft again",
+  "appConfig.broadcastPaused": "Paused a notification automatically",
+  "appConfig.broadcastSent": "Finished sending a notification",
+  "appConfig.broadcastStarted": "Started a scheduled notification",
+  "approvals.expire": "A request for approval expired",
+  "event.expireOrders": "Released seats that were not paid in time",
+  "event.refundOrder": "Refunded an order of a cancelled event",
+  "grant.finishBatch": "Finished a payout batch",
+  "grant.payRow": "Paid a row of a payout batch",
+  "grant.payoutNotSent": "A payout was not sent",
+  "grant.payoutTaken": "The provider accepted a payout",
+  "ireport.escalate": "Escalated a late report",
+  "promotion.begin": "A promotion began",
+  "transaction.refundTaken": "The payment provider accepted a refund",
+  "transaction.webhook": "Reported by the payment provider",
+} as const;
+
+const calls = Object.entries(routes).flatMap(([group, own]) =>
+  Object.entries(own as Record<string, Route>).map(([name, route]) => [`${group}.${name}`, route] as const),
+);
+const CALLED = new Map<string, string>(calls.map(([action, { done, summary }]) => [action, done ?? summary]));
+
+/** How an action of the audit trail reads as something that somebody did. */
+export const actionWords = (action: string): string =>
+  CALLED.get(action) ?? (OTHER_ACTIONS as Record<string, string>)[action] ?? "Another action";
+
+/** Every action that can be on record, in the order of the words. */
+export const ACTIONS = [...CALLED.keys(), ...Object.keys(OTHER_ACTIONS)]
+  .map((value) => ({ value, label: actionWords(value) }))
+  .sort((a, b) => a.label.localeCompare(b.label, "en"));

@@ -1,0 +1,109 @@
+import type { Route } from "./route";
+import { routes } from "./routes";
+
+/** A record as the audit trail, approvals and notices name it. */
+type RecordRef = { id: string; name: string };
+
+type RecordKind = {
+  /** What it is, as a label. */
+  label: string;
+  /** Where it is shown. Without it there is no page of it. */
+  address?: (record: RecordRef) => string;
+  /** The call that reads it: whoever may make it may open it. */
+  opens?: Route;
+};
+
+const page = (path: string) => (record: RecordRef) => `/dashboard/${path}/${record.id}`;
+const drawer = (path: string, key: string) => (record: RecordRef) =>
+  `/dashboard/${path}${path.includes("?") ? "&" : "?"}${key}=${record.id}`;
+const place = (path: string) => () => `/dashboard/${path}`;
+const search = (path: string) => (record: RecordRef) => `/dashboard/${path}?q=${encodeURIComponent(record.name)}`;
+
+const { appConfig, content, event, grant, ireport, kyc, promotion, rp, systemWallet, transaction, user } = routes;
+
+/**
+ * Every kind of record that something can happen to, by the name that the audit trail has for it. Histories, links in the
+ * trail, the inbox of approvals, notices and pushes read it; a kind that is missing here does not compile where it is
+ * put on record.
+ */
+const KINDS = {
+  admin: { label: "Admin", address: drawer("roles-and-permissions/admin-users", "admin"), opens: rp.admin },
+  announcement: { label: "Announcement", address: page("content-management/announcements"), opens: content.entry },
+  approval: { label: "Approval" },
+  article: { label: "Article", address: page("content-management/culture"), opens: content.entry },
+  audit_trail: { label: "Audit row" },
+  broadcast: {
+    label: "Notification to citizens",
+    address: page("app-config/notifications"),
+    opens: appConfig.broadcast,
+  },
+  emergency_number: {
+    label: "Emergency number",
+    address: place("app-config/emergency-numbers"),
+    opens: appConfig.emergencyNumbers,
+  },
+  event: { label: "Event", address: page("event-management/events"), opens: event.single },
+  event_category: {
+    label: "Event category",
+    address: drawer("event-management/events/categories", "category"),
+    opens: event.categories,
+  },
+  event_order: { label: "Order of tickets", address: search("event-management/events/tickets"), opens: event.tickets },
+  export: { label: "Export" },
+  faq_question: { label: "FAQ question", address: page("app-config/faq"), opens: appConfig.entry },
+  grant_application: { label: "Grant application", address: page("grants/applications"), opens: grant.application },
+  grant_batch: { label: "Payout batch", address: page("grants/payouts"), opens: grant.batch },
+  grant_programme: { label: "Grant programme", address: page("grants/programmes"), opens: grant.programme },
+  image: { label: "Picture" },
+  ireport: { label: "Report", address: page("ireports/all"), opens: ireport.single },
+  ireport_category: {
+    label: "Report category",
+    address: drawer("ireports/categories", "category"),
+    opens: ireport.categories,
+  },
+  ireport_department: {
+    label: "Department",
+    address: drawer("ireports/categories?view=departments", "department"),
+    opens: ireport.departments,
+  },
+  ireport_template: {
+    label: "Response template",
+    address: drawer("ireports/categories?view=templates", "template"),
+    opens: ireport.templates,
+  },
+  kyc: { label: "Identity request", address: page("kyc-management"), opens: kyc.single },
+  "kyc-upload": { label: "Uploaded document" },
+  language: { label: "Language", address: place("app-config/language"), opens: appConfig.languages },
+  language_key: { label: "Text of the app", address: search("app-config/language"), opens: appConfig.languages },
+  ledger_entry: { label: "Ledger entry" },
+  payment_method: {
+    label: "Payment method",
+    address: drawer("transactions/payment-methods", "method"),
+    opens: transaction.methods,
+  },
+  privacy_policy: { label: "Privacy policy", address: place("app-config/privacy"), opens: appConfig.entry },
+  promotion: { label: "Promotion", address: page("promotions/all"), opens: promotion.single },
+  provider_event: { label: "Provider's report" },
+  role: { label: "Role", address: drawer("roles-and-permissions/admin-users/roles", "role"), opens: rp.role },
+  session: { label: "Session" },
+  slide: { label: "Slide", address: page("content-management/slider"), opens: content.entry },
+  terms: { label: "Terms", address: place("app-config/terms"), opens: appConfig.entry },
+  ticket: { label: "Ticket", address: page("event-management/events/tickets"), opens: event.ticket },
+  ticket_type: { label: "Ticket type" },
+  transaction: { label: "Transaction", address: page("transactions/all"), opens: transaction.single },
+  upload: { label: "Uploaded file" },
+  user: { label: "User", address: page("user-management/users"), opens: user.single },
+  user_group: { label: "User group", address: drawer("user-management/user-groups", "group"), opens: user.group },
+  wallet_movement: { label: "Manual transfer", address: drawer("wallets", "movement"), opens: systemWallet.movement },
+} as const satisfies Record<string, RecordKind>;
+
+export type RecordType = keyof typeof KINDS;
+/** The kinds that have a page. */
+type ShownType = { [T in RecordType]: (typeof KINDS)[T] extends { address: unknown } ? T : never }[RecordType];
+
+export const RECORD_KINDS: Record<RecordType, RecordKind> = KINDS;
+
+export const isRecordType = (name: string): name is RecordType => Object.hasOwn(KINDS, name);
+
+/** Where a record is shown. */
+export const recordUrl = (type: ShownType, id: string): string => KINDS[type].address({ id, name: "" });

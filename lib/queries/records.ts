@@ -1,0 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
+import { allows } from "@/lib/contract/access";
+import { RECORD_KINDS, type RecordType } from "@/lib/contract/records";
+import { accessQuery } from "./rp";
+
+/** Where a record is shown; null where it has no page, or none that this admin may open. */
+export function useRecordAddress(): (record: { type: string; id: string; name: string }) => string | null {
+  const rights = useQuery(accessQuery()).data?.features ?? [];
+  return (record) => {
+    const { address, opens } = RECORD_KINDS[record.type as RecordType] ?? {};
+    return address && opens && allows(rights, opens.policy) ? address(record) : null;
+  };
+}
