@@ -81,6 +81,9 @@ const variables = z.object({
   APP_API_KEYS: optional(appKeys),
   /** Calls a minute of each app. */
   APP_RATE_LIMIT: optional(z.coerce.number().int().min(1).max(60_000)),
+  /** What calls of /api/cron/* prove themselves by. */
+  CRON_SECRET: optional(z.string().min(32, "must have at least 32 characters")),
+  TIMERS: optional(z.enum(["on", "off"], "must be on or off")),
   SHUTDOWN_SECONDS: optional(z.coerce.number().int().min(1).max(3_600)),
   LOG_LEVEL: optional(z.enum(["fatal", "error", "warn", "info", "debug", "silent"])),
   VERCEL: optional(z.string()),
@@ -156,6 +159,10 @@ function read() {
     appKeys: value.APP_API_KEYS ?? [],
     /** Calls a minute of each app. */
     appRateLimit: value.APP_RATE_LIMIT ?? 600,
+    /** What calls of /api/cron/* prove themselves by; undefined: they are closed. */
+    cronSecret: value.CRON_SECRET,
+    /** Whether this process begins timed tasks by itself; on Vercel nothing runs between requests, so calls begin them. */
+    timers: value.TIMERS ? value.TIMERS === "on" : !value.VERCEL,
     /** From SIGTERM until requests that are still under way are cut off. */
     shutdownSeconds: value.SHUTDOWN_SECONDS ?? 20,
     logLevel: value.LOG_LEVEL ?? "info",

@@ -30,6 +30,9 @@ export type TestServer = {
   stop: () => Promise<number | null>;
   /** As a crash or the system does it; PostgreSQL goes on. */
   kill: () => Promise<void>;
+  /** Stops the process where it stands, as a platform does between requests, and lets it go on. */
+  freeze: () => void;
+  thaw: () => void;
 };
 type Options = {
   port: number;
@@ -75,7 +78,9 @@ export async function startServer({ port, dataDir, command = "launch", env }: Op
     await kill();
     throw new Error(`The server did not start:\n${output().slice(-2_000)}`);
   }
-  return { url, output, stop, kill };
+  const freeze = () => void server.kill("SIGSTOP");
+  const thaw = () => void server.kill("SIGCONT");
+  return { url, output, stop, kill, freeze, thaw };
 }
 
 /** A folder of one server's own, and its end. */

@@ -43,7 +43,7 @@ const mySessions = api.auth.sessions.handler(({ context }) => listSessions(conte
 const endSession = api.auth.endSession.handler(({ input, context }) => endMySession(context, input.sessionId));
 const endOtherSessions = api.auth.endOtherSessions.handler(({ context }) => endMyOtherSessions(context));
 
-/** Sign-ins that nobody finished and waits that are over; run now and then (see instrumentation). */
+/** Sign-ins that nobody finished and waits that are over; run now and then (see process/timed-tasks.ts). */
 export async function forgetOldSignIns(db: Database): Promise<void> {
   const yesterday = new Date(Date.now() - 86_400_000);
   await db.delete(signInCodes).where(lte(signInCodes.expiresAt, yesterday));

@@ -100,7 +100,7 @@ async function stillAllowed(db: Database, id: string, sent: number): Promise<boo
   return Boolean(noted.rowCount);
 }
 
-/** Links and progress older than a day; what was exported stays on record. Run now and then (see start.ts). */
+/** Links and progress older than a day; what was exported stays on record. Run now and then (see process/timed-tasks.ts). */
 export async function forgetOldExports(db: Database): Promise<void> {
   await db.delete(table).where(lt(table.createdAt, new Date(Date.now() - 86_400_000)));
 }

@@ -84,7 +84,7 @@ export async function expireWithin(tx: Transaction, which: SQL | undefined): Pro
 
 const isLate = () => and(eq(approvals.state, "waiting"), lte(approvals.expiresAt, sql`now()`));
 
-/** The same for all requests; run now and then (see start.ts). Each in a transaction of its own. */
+/** The same for all requests; run now and then (see process/timed-tasks.ts). Each in a transaction of its own. */
 export async function expireApprovals(db: Database): Promise<void> {
   for (let count = 0; count < BATCH; count++) {
     const done = await inTransaction(db, async (tx) => {

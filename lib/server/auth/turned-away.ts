@@ -30,7 +30,7 @@ export async function countTurnedAway(db: Queryable, adminId: string | null, add
 
 /**
  * Puts those on record, counted together: one row for each admin, and one for all emails that nobody has, once a burst is
- * over or has gone on for five minutes. Run now and then (see start.ts).
+ * over or has gone on for five minutes. Run now and then (see process/timed-tasks.ts).
  */
 export async function recordTurnedAway(db: Database, now = new Date()): Promise<void> {
   const before = (seconds: number) => new Date(now.getTime() - seconds * 1_000);

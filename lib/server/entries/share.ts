@@ -84,7 +84,7 @@ const pageOf = ({ language, title, html, image, image_alt, gallery }: Preview, e
   )
   .join("")}</main></body></html>`;
 
-/** Links that have ended; run now and then (see start.ts). */
+/** Links that have ended; run now and then (see process/timed-tasks.ts). */
 export async function forgetOldPreviews(db: Database = database().db): Promise<void> {
   await db.delete(entryPreviews).where(lte(entryPreviews.expiresAt, sql`now()`));
 }

@@ -3,6 +3,7 @@ import { inArray, type SQL, sql } from "drizzle-orm";
 import { type Database, database } from "@/lib/server/db/client";
 import { imageSizes, images } from "@/lib/server/db/schema/entries";
 import { removeFiles } from "@/lib/server/files/stored-files";
+import { isStopping } from "@/lib/server/process/stopping";
 
 const BATCH = 50;
 
@@ -23,7 +24,7 @@ const unused = (which: SQL, held = sql``) => sql`
  */
 export async function sweepImages(db: Database = database().db): Promise<number> {
   let swept = 0;
-  for (let found = BATCH; found === BATCH; )
+  for (let found = BATCH; found === BATCH && !isStopping(); )
     found = await db.transaction(async (tx) => {
       // Held, so that a draft that takes one from now on finds it gone.
       const { rows: held } = await tx.execute<{ id: string }>(

@@ -49,7 +49,7 @@ export async function expireOrdersOf(tx: Transaction, eventId: string): Promise<
 }
 
 /**
- * The same for all events; run now and then (see start.ts), by any number of servers. Each event in a transaction of its
+ * The same for all events; run now and then (see process/timed-tasks.ts), by any number of servers. Each event in a transaction of its
  * own.
  * @returns how many orders expired
  */

@@ -4,6 +4,7 @@ import { v7 as uuid } from "uuid";
 import { log } from "@/lib/server/base/log";
 import { type Database, database, type Queryable, type Transaction } from "@/lib/server/db/client";
 import { fileOrphans, filePages, files } from "@/lib/server/db/schema/file";
+import { isStopping } from "@/lib/server/process/stopping";
 import { bucket } from "./bucket";
 
 export type NewFile = { contentType: string; bytes: Buffer };
@@ -86,7 +87,7 @@ const ORPHAN_AGE = sql`now() - interval '1 hour'`;
 /** Deletes objects of the bucket that no row stands for. Instances may run it at once. @returns how many */
 export async function sweepFiles(db: Database = database().db): Promise<number> {
   let swept = 0;
-  while (await sweepOne(db)) swept++;
+  while (!isStopping() && (await sweepOne(db))) swept++;
   if (swept) log.info({ swept }, "files that nothing refers to are deleted");
   return swept;
 }

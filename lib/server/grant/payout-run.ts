@@ -22,7 +22,7 @@ const GROUP = 50;
 /**
  * Pays the rows of approved payout batches, a few in one transaction: a server that crashes has paid a row wholly or not at
  * all, and the next run goes on. Several servers may run it at once. Each row that is pending is tried once in a run; run
- * every few seconds (start.ts).
+ * every few seconds (process/timed-tasks.ts).
  * @returns how many were tried
  */
 export async function runPayouts(db: Database): Promise<number> {

@@ -17,7 +17,7 @@ import { categoryTree, type Placed } from "./set-up";
 const BATCH = 500;
 
 /**
- * Mails each department's lead about reports whose clocks have run out, each report once; run each minute (start.ts).
+ * Mails each department's lead about reports whose clocks have run out, each report once; run each minute (process/timed-tasks.ts).
  * Those without a lead who can read them stay late and are mailed about once there is one. A lead's reports are one
  * transaction: mail, marks and audit rows are there together or not at all, and of two runs at once each takes what the
  * other has not. @returns how many reports were escalated

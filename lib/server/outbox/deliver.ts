@@ -17,6 +17,7 @@ import {
 } from "@/lib/server/db/schema/outbox";
 import type { Mail } from "@/lib/server/mail/messages";
 import { sendMail } from "@/lib/server/mail/transport";
+import { isTimeUp } from "@/lib/server/process/stopping";
 import { deliverPush } from "@/lib/server/push/deliver";
 import { deliverPayout } from "@/lib/server/transaction/send-payout";
 import { deliverRefund } from "@/lib/server/transaction/send-refund";
@@ -83,7 +84,7 @@ export async function deliverKind(
     ...senders,
   };
   let sent = 0;
-  for (let due = await take(db, kind, limit); due; due = await take(db, kind, limit)) {
+  for (let due = await take(db, kind, limit); due; due = isTimeUp() ? undefined : await take(db, kind, limit)) {
     try {
       if (!(await isHeld(db, due))) {
         await within(limit, send(db, due, all));

@@ -19,7 +19,7 @@ const LEAST = 1;
 /**
  * Begins promotions whose start has come, and ends those whose end has: reads count both from that moment on, this writes them
  * down. Pauses those that run while the pool is empty: a quote leaves them out, so that no payment would tell anybody. Run every
- * few seconds (start.ts), by any number of servers. Each in a transaction of its own.
+ * few seconds (process/timed-tasks.ts), by any number of servers. Each in a transaction of its own.
  * @returns how many changed
  */
 export async function runPromotionClock(db: Database): Promise<number> {

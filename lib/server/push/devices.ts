@@ -41,7 +41,7 @@ export async function forgetDevices(db: Queryable, tokens: string[]): Promise<vo
   await db.delete(deviceTokens).where(inArray(deviceTokens.token, tokens));
 }
 
-/** Devices whose session is over; run now and then (see start.ts). */
+/** Devices whose session is over; run now and then (see process/timed-tasks.ts). */
 export async function forgetOldDevices(db: Database): Promise<void> {
   const over = db
     .select({ id: sessions.id })

@@ -68,7 +68,7 @@ let printed = "";
 
 /**
  * Prints the setup key while there is one full administrator, in words and not as a log line; each key once for each
- * process. Run at the start and now and then (see start.ts), so that nobody has to restart anything to read it.
+ * process. Run at the start and now and then (see process/timed-tasks.ts), so that nobody has to restart anything to read it.
  */
 export async function announceSecondKey(db: Queryable, print = (text: string) => void process.stdout.write(text)) {
   const [only, ...others] = await fullAdministrators(db);

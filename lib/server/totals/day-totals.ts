@@ -80,7 +80,7 @@ export async function startOfPage(
   return start && { place: start.place, before: start.before, offset: offset - Number(start.skipped) };
 }
 
-/** Makes one row of what belongs together, by day and by place. Run now and then (see start.ts), on any number of servers. @returns rows that are gone */
+/** Makes one row of what belongs together, by day and by place. Run now and then (see process/timed-tasks.ts), on any number of servers. @returns rows that are gone */
 export async function foldDayTotals(db: Queryable): Promise<number> {
   const { rows } = await db.execute<{ folded: number }>(sql`select fold_day_totals() as folded`);
   return rows[0]?.folded ?? 0;

@@ -3,13 +3,14 @@ import { inArray, lt } from "drizzle-orm";
 import { type Database, database } from "@/lib/server/db/client";
 import { uploads } from "@/lib/server/db/schema/upload";
 import { removeFiles } from "@/lib/server/files/stored-files";
+import { isStopping } from "@/lib/server/process/stopping";
 import { LIFE_MS } from "./store";
 
 const BATCH = 100;
 
 /** Removes uploads that nothing used within a day, and their files. */
 export async function forgetOldUploads(db: Database = database().db): Promise<void> {
-  for (let removed = BATCH; removed === BATCH; ) {
+  for (let removed = BATCH; removed === BATCH && !isStopping(); ) {
     removed = await db.transaction(async (tx) => {
       const old = await tx
         .select()

@@ -42,7 +42,7 @@ export async function liftExpired(tx: Transaction, user: UserRecord): Promise<Us
 }
 
 /**
- * Lifts what has run out; run now and then (see start.ts). Each in a transaction of its own, which several instances
+ * Lifts what has run out; run now and then (see process/timed-tasks.ts). Each in a transaction of its own, which several instances
  * share without waiting for each other. @returns how many
  */
 export async function liftExpiredRestrictions(db: Database): Promise<number> {

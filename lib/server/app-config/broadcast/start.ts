@@ -55,7 +55,7 @@ export async function outgrown(db: Queryable, { approved, phase, audience }: Bro
 const BATCH = 20;
 
 /**
- * Starts what is due, each once; run every 15 s (start.ts). Of two runs at once each takes what the other has not.
+ * Starts what is due, each once; run every 15 s (process/timed-tasks.ts). Of two runs at once each takes what the other has not.
  * @returns how many were started
  */
 export async function startDueBroadcasts(db: Database): Promise<number> {

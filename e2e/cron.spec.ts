@@ -1,0 +1,90 @@
+import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { expect, test } from "@playwright/test";
+import { latestCode } from "./support/mail";
+import { makeDemoDir, startServer, type TestServer } from "./support/server";
+
+const PORT = 3223;
+const SECRET = "a-secret-of-the-clock-with-40-characters";
+const OWNER = "owner@crossriverpay.example";
+
+test.describe.configure({ mode: "serial", timeout: 240_000 });
+
+let server: TestServer;
+let data: ReturnType<typeof makeDemoDir>;
+test.beforeAll(async () => {
+  data = makeDemoDir();
+  const env = { TIMERS: "off", CRON_SECRET: SECRET };
+  server = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env });
+});
+test.afterAll(async () => {
+  server.thaw();
+  await server.kill();
+  data.removeDataDir();
+});
+
+/** Nothing of it runs outside of what is asked here, as on a platform that freezes it between requests. */
+async function whileThawed<T>(ask: () => Promise<T>): Promise<T> {
+  server.thaw();
+  const answered = await ask();
+  server.freeze();
+  await delay(500);
+  return answered;
+}
+
+const login = () =>
+  fetch(`${server.url}/api/v1/auth/admin/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: OWNER, password: "Demo-CrossRiver-2026" }),
+  });
+const clock = async (cadence: string, secret = SECRET) => {
+  const response = await fetch(`${server.url}/api/cron/${cadence}`, { headers: { authorization: `Bearer ${secret}` } });
+  return { status: response.status, json: await response.json() };
+};
+
+test("what follows a change leaves with it, although the server is frozen afterwards", async () => {
+  const since = Date.now();
+  const code = await whileThawed(async () => {
+    expect((await login()).status).toBe(200);
+    return latestCode(OWNER, since, data.dataDir);
+  });
+  expect(code).toMatch(/^\d{6}$/);
+});
+
+test("what could not leave waits for a call of the clock, and no timer runs", async () => {
+  const outbox = path.join(data.dataDir, "outbox");
+  rmSync(outbox, { recursive: true });
+  // Where the folder should be: no mail can be written.
+  writeFileSync(outbox, "");
+  const since = Date.now();
+  await whileThawed(async () => {
+    expect((await login()).status).toBe(200);
+    await expect.poll(() => server.output()).toContain("a mail could not be sent");
+  });
+  rmSync(outbox);
+  mkdirSync(outbox);
+  // Its next try is due after five seconds; by itself it would come with a timer.
+  server.thaw();
+  await delay(20_000);
+  expect(readdirSync(outbox)).toEqual([]);
+  server.freeze();
+
+  const { status, json } = await whileThawed(() => clock("minute"));
+  expect({ status, ...json }).toMatchObject({ status: 200, data: { failed: [], left: [] } });
+  expect(json.data.done).toEqual(
+    expect.arrayContaining(["expire-ticket-orders", "lift-expired-restrictions", "fold-day-totals", "deliver-mail"]),
+  );
+  expect(await latestCode(OWNER, since, data.dataDir)).toMatch(/^\d{6}$/);
+});
+
+test("the hour's tasks have a call of their own, twice at once is safe, and strangers are refused", async () => {
+  server.thaw();
+  const both = await Promise.all([clock("hour"), clock("hour")]);
+  for (const { status, json } of both)
+    expect({ status, ...json.data }).toMatchObject({ status: 200, failed: [], left: [] });
+  expect(both[0]?.json.data.done).toContain("forget-old-sign-ins");
+  expect(await clock("minute", "wrong")).toMatchObject({ status: 401, json: { code: "UNAUTHORIZED" } });
+  expect((await fetch(`${server.url}/api/cron/minute`, { method: "POST" })).status).toBe(405);
+});

@@ -1,0 +1,133 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { isTimeUp } from "./stopping";
+import type { TimedTask } from "./timed-tasks";
+
+const SECRET = "a-secret-of-the-clock-with-40-characters";
+
+/** As a fresh process with these settings has it. */
+async function cronWith(variables: Record<string, string>) {
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  vi.resetModules();
+  const { answerCron } = await import("./cron");
+  const call = async (cadence: string, authorization: string, tasks: readonly TimedTask[] = [], budget?: number) => {
+    const request = new Request("http://x/api/cron", { headers: authorization ? { authorization } : {} });
+    const response = await answerCron(cadence, request, tasks, budget);
+    return { status: response.status, kept: response.headers.get("cache-control"), json: await response.json() };
+  };
+  return call;
+}
+
+beforeEach(() => {
+  vi.stubEnv("DATABASE_URL", "postgres://nobody@localhost:1/none");
+  vi.stubEnv("API_BASE_URL", "");
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const task = (name: string, run: () => Promise<unknown> = async () => {}, every = 15): TimedTask => ({
+  name,
+  every,
+  run,
+});
+const RIGHT = `Bearer ${SECRET}`;
+
+describe("a call of the clock", () => {
+  it("is closed without a secret", async () => {
+    const call = await cronWith({ CRON_SECRET: "" });
+    expect(await call("minute", RIGHT)).toMatchObject({ status: 404, json: { code: "NOT_FOUND" } });
+  });
+
+  it.each(["", SECRET, `Bearer ${SECRET}x`, "Bearer ", `bearer ${SECRET}`])("is refused with %j", async (sent) => {
+    const run = vi.fn();
+    const call = await cronWith({ CRON_SECRET: SECRET });
+    expect(await call("minute", sent, [task("a", run)])).toMatchObject({
+      status: 401,
+      json: { status: 401, code: "UNAUTHORIZED", message: "Send the CRON_SECRET as a bearer token." },
+    });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it.each(["day", "constructor", "..%2fminute"])("knows no cadence %s", async (cadence) => {
+    const call = await cronWith({ CRON_SECRET: SECRET });
+    expect(await call(cadence, RIGHT)).toMatchObject({
+      status: 404,
+      json: { message: "There is no such call. Use one of: minute, hour." },
+    });
+  });
+
+  it("does what is due, in its order, and is kept by no cache", async () => {
+    const ran: string[] = [];
+    const noting = (name: string, every?: number) => task(name, async () => ran.push(name), every);
+    const call = await cronWith({ CRON_SECRET: SECRET });
+    const tasks = [noting("first", 2), noting("hourly", 3_600), noting("last", 60)];
+    expect(await call("minute", RIGHT, tasks)).toEqual({
+      ...{ status: 200, kept: "no-store" },
+      json: { status: 200, message: "", data: { done: ["first", "last"], failed: [], left: [] } },
+    });
+    expect(ran).toEqual(["first", "last"]);
+    expect((await call("hour", RIGHT, tasks)).json.data.done).toEqual(["hourly"]);
+  });
+
+  it("keeps no other task from running when one fails, and says so", async () => {
+    const call = await cronWith({ CRON_SECRET: SECRET, LOG_LEVEL: "silent" });
+    const fails = task("broken", async () => {
+      throw new Error("a secret of the database");
+    });
+    const answered = await call("minute", RIGHT, [fails, task("fine")]);
+    expect(answered).toMatchObject({ status: 500, json: { data: { done: ["fine"], failed: ["broken"], left: [] } } });
+    expect(JSON.stringify(answered.json)).not.toContain("secret");
+  });
+
+  it("ends in its time: work in pieces stops between two, and what was not reached is left", async () => {
+    const call = await cronWith({ CRON_SECRET: SECRET });
+    const { isTimeUp: isUp } = await import("./stopping");
+    let pieces = 0;
+    const endless = task("endless", async () => {
+      for (; !isUp(); pieces++) await new Promise((resolve) => setTimeout(resolve, 5));
+    });
+    const { json } = await call("minute", RIGHT, [endless, task("never-reached")], 60);
+    expect(json.data).toEqual({ done: ["endless"], failed: [], left: ["never-reached"] });
+    expect(pieces).toBeGreaterThan(0);
+    // Outside such a call nothing is ever late.
+    expect(isTimeUp()).toBe(false);
+  });
+
+  it("does nothing where another service is the API", async () => {
+    const run = vi.fn();
+    const call = await cronWith({ CRON_SECRET: SECRET, API_BASE_URL: "https://api.example/v1" });
+    expect(await call("minute", RIGHT, [task("a", run)])).toMatchObject({ status: 200, json: { data: { done: [] } } });
+    expect(run).not.toHaveBeenCalled();
+  });
+});
+
+describe("the list of timed tasks", () => {
+  let tasks: readonly TimedTask[];
+  beforeAll(async () => {
+    vi.stubEnv("FILES_BUCKET_URL", "http://localhost:1/b");
+    vi.stubEnv("FILES_BUCKET_KEY_ID", "k");
+    vi.stubEnv("FILES_BUCKET_SECRET", "s");
+    vi.stubEnv("SIMULATED_PROVIDER", "on");
+    vi.stubEnv("SIMULATED_CITIZENS", "on");
+    vi.resetModules();
+    ({ timedTasks: tasks } = { timedTasks: (await import("./timed-tasks")).timedTasks() });
+  });
+
+  it("names each once, and each is reached by one call of vercel.json", async () => {
+    const { CADENCES, cadenceOf } = await import("./timed-tasks");
+    expect(new Set(tasks.map(({ name }) => name)).size).toBe(tasks.length);
+    expect(tasks.filter((each) => !CADENCES.includes(cadenceOf(each)))).toEqual([]);
+    const { crons } = JSON.parse(readFileSync("vercel.json", "utf8")) as { crons: { path: string }[] };
+    expect(crons.map(({ path }) => path)).toEqual(CADENCES.map((cadence) => `/api/cron/${cadence}`));
+    expect(readdirSync("app/api/cron")).toEqual(["[cadence]"]);
+  });
+
+  it("stands in docs/operations.md, with how often each runs", async () => {
+    const { cadenceOf } = await import("./timed-tasks");
+    const written = readFileSync("docs/operations.md", "utf8")
+      .split("\n")
+      .flatMap(
+        (line) => (/^\| `([a-z-]+)` +\| ([\d,]+) +\| (minute|hour) /.exec(line) ?? []).slice(1, 4).join(" ") || [],
+      );
+    expect(written).toEqual(tasks.map((each) => `${each.name} ${each.every.toLocaleString("en")} ${cadenceOf(each)}`));
+  });
+});

@@ -1,0 +1,80 @@
+import "server-only";
+import { env } from "@/lib/env";
+import { startDueBroadcasts } from "@/lib/server/app-config/broadcast/start";
+import { expireApprovals } from "@/lib/server/approvals/request";
+import { forgetOldSignIns } from "@/lib/server/auth";
+import { recordTurnedAway } from "@/lib/server/auth/turned-away";
+import type { Database } from "@/lib/server/db/client";
+import { forgetOldPreviews } from "@/lib/server/entries/share";
+import { sweepImages } from "@/lib/server/entries/sweep-images";
+import { runCancellations } from "@/lib/server/event/cancellation-run";
+import { expireOrders } from "@/lib/server/event/expire-orders";
+import { forgetOldExports } from "@/lib/server/exports";
+import { sweepFiles } from "@/lib/server/files/stored-files";
+import { runPayouts } from "@/lib/server/grant/payout-run";
+import { escalateLate } from "@/lib/server/ireport/escalate";
+import { flagExpired } from "@/lib/server/kyc/flags";
+import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
+import { runPromotionClock } from "@/lib/server/promotion/clock";
+import { forgetOldDevices } from "@/lib/server/push/devices";
+import { announceSecondKey } from "@/lib/server/rp/second-full";
+import { foldDayTotals } from "@/lib/server/totals/day-totals";
+import { reportPayments } from "@/lib/server/transaction/simulated-reports";
+import { forgetOldUploads } from "@/lib/server/uploads/forget";
+import { liftExpiredRestrictions } from "@/lib/server/user/expire";
+
+/** How often a server without timers is called (vercel.json), and by which address: /api/cron/minute, /api/cron/hour. */
+export const CADENCES = ["minute", "hour"] as const;
+export type Cadence = (typeof CADENCES)[number];
+
+export type TimedTask = {
+  /** In the log, in the answer to a cron call and in docs/operations.md. */
+  name: string;
+  /** Seconds between two runs by a timer. */
+  every: number;
+  run: (db: Database) => Promise<unknown>;
+};
+
+const simulatesProvider = () => env().simulatedProvider ?? isDemo();
+const simulatesCitizens = () => env().simulatedCitizens ?? isDemo();
+/** Set by scripts/launch.mjs in this same process; no variable can make a production start load demo data. */
+export const isDemo = () => (globalThis as { __loadDemoData?: boolean }).__loadDemoData === true;
+
+/** Loaded only where they are on: what they say comes from the demo data. */
+const actAsCitizens = async (db: Database) => (await import("@/lib/server/simulated-citizens/act")).actAsCitizens(db);
+
+/**
+ * All work that the clock begins, in the order in which a cron call does it: what may take long comes last. Each leaves
+ * what it does not finish to its next run, and may run on any number of servers at once.
+ */
+export const timedTasks = (): readonly TimedTask[] => [
+  { name: "announce-second-key", every: 10, run: announceSecondKey },
+  { name: "record-refused-sign-ins", every: 10, run: (db) => recordTurnedAway(db) },
+  { name: "lift-expired-restrictions", every: 60, run: liftExpiredRestrictions },
+  { name: "expire-approvals", every: 60, run: expireApprovals },
+  { name: "escalate-late-reports", every: 60, run: escalateLate },
+  { name: "expire-ticket-orders", every: 30, run: expireOrders },
+  { name: "start-due-broadcasts", every: 15, run: startDueBroadcasts },
+  { name: "begin-and-end-promotions", every: 15, run: runPromotionClock },
+  { name: "fold-day-totals", every: 30, run: foldDayTotals },
+  ...(simulatesProvider() ? [{ name: "simulate-provider", every: 2, run: (db: Database) => reportPayments(db) }] : []),
+  ...(simulatesCitizens() ? [{ name: "simulate-citizens", every: 15, run: actAsCitizens }] : []),
+  { name: "refund-cancelled-events", every: 2, run: runCancellations },
+  { name: "pay-grants", every: 2, run: runPayouts },
+  ...OUTBOX_KINDS.map((kind) => ({
+    name: `deliver-${kind.replaceAll("_", "-")}`,
+    every: 15,
+    run: (db: Database) => deliverKind(kind, db),
+  })),
+  { name: "forget-old-sign-ins", every: 3_600, run: forgetOldSignIns },
+  { name: "forget-old-devices", every: 3_600, run: forgetOldDevices },
+  { name: "forget-old-exports", every: 3_600, run: forgetOldExports },
+  { name: "forget-old-previews", every: 3_600, run: forgetOldPreviews },
+  { name: "flag-expired-documents", every: 3_600, run: flagExpired },
+  { name: "forget-old-uploads", every: 3_600, run: forgetOldUploads },
+  { name: "sweep-images", every: 3_600, run: sweepImages },
+  ...(env().filesBucket ? [{ name: "sweep-files", every: 3_600, run: sweepFiles }] : []),
+];
+
+/** By which call a task runs where there are no timers. */
+export const cadenceOf = ({ every }: Pick<TimedTask, "every">): Cadence => (every < 3_600 ? "minute" : "hour");
