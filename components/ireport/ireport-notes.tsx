@@ -79,6 +79,7 @@ function NoteForm({ report, draft, takesFocus, onClose }: NoteFormProps) {
   };
   return (
     <Form<IreportNoteInput>
+      kept
       schema={loadSchema}
       fixed={{ ireportId: report.id }}
       defaultValues={{ text: "" }}

@@ -33,6 +33,7 @@ export function IreportUpdateForm({ report, draft, takesFocus, onClose }: Props)
   };
   return (
     <Form<IreportUpdateInput>
+      kept
       schema={loadSchema}
       fixed={{ ireportId: report.id }}
       defaultValues={{ text: "" }}

@@ -9,6 +9,7 @@ import type { PushConfig } from "@/lib/contract/push";
 import { logout, meQuery } from "@/lib/queries/auth";
 import { accessQuery } from "@/lib/queries/rp";
 import { AppShell } from "./app-shell";
+import { DiscardChanges } from "./discard-changes";
 import { PushListener } from "./push-listener";
 import { ShellSkeleton } from "./shell-skeleton";
 import { useSharedSession } from "./use-shared-session";
@@ -44,6 +45,7 @@ export function DashboardShell({ sidebarMode, theme, push, children }: Props) {
     <AppShell admin={me.data} rights={access.data.features} sidebarMode={sidebarMode} theme={theme} onLogout={leave}>
       {push && <PushListener config={push} />}
       {children}
+      <DiscardChanges />
     </AppShell>
   );
 }

@@ -3,7 +3,8 @@
 import { clsx } from "clsx";
 import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
-import { useRef } from "react";
+import { useRef, useState } from "react";
+import { discardFirst, type FormScope, FormScopeContext } from "@/lib/client/unsaved";
 import { Button } from "./button";
 import type { DialogProps } from "./dialog";
 import { modalRoot } from "./modal-root";
@@ -44,13 +45,20 @@ export function DialogPanel({
 }: DialogProps) {
   // There is no radix trigger: focus goes back to where it was.
   const before = useRef<Element | null>(typeof document === "undefined" ? null : document.activeElement);
+  const [forms] = useState<FormScope>(() => new Set());
+  const change = (next: boolean) => {
+    if (locked) return;
+    if (next) onOpenChange(next);
+    else discardFirst(() => onOpenChange(false), forms);
+  };
   return (
-    <Radix.Root open={open} onOpenChange={(next) => !locked && onOpenChange(next)}>
+    <Radix.Root open={open} onOpenChange={change}>
       <Radix.Portal container={modalRoot()}>
         <Radix.Overlay className="fixed inset-0 z-50 animate-appear bg-black/45" />
         <Radix.Content
           {...(description === undefined && { "aria-describedby": undefined })}
-          onInteractOutside={(event) => isToast(event.target) && event.preventDefault()}
+          // A press beside a form closes nothing, changed or not: it is as often a slip.
+          onInteractOutside={(event) => (isToast(event.target) || forms.size > 0) && event.preventDefault()}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             if (before.current instanceof HTMLElement) before.current.focus();
@@ -73,7 +81,7 @@ export function DialogPanel({
             </div>
           </header>
           <div className={clsx("min-h-0 flex-1 overflow-y-auto overscroll-contain", titleHidden ? "" : "px-5 pb-5")}>
-            {children}
+            <FormScopeContext value={forms}>{children}</FormScopeContext>
           </div>
           {footer && (
             <footer className="flex flex-wrap justify-end gap-2 border-t border-border px-5 py-3.5">{footer}</footer>

@@ -14,6 +14,7 @@ import {
 import { forgetDrafts, keepDrafts } from "./drafts";
 import { forgetGateLists } from "./gate/forget";
 import { tellOtherTabs } from "./session-channel";
+import { stopAsking } from "./unsaved";
 
 const DAY_SECONDS = 86_400;
 
@@ -63,6 +64,7 @@ export function sessionEnded({ heardFromTab = false, why }: { heardFromTab?: boo
   leaving = true;
   if (loggedOut) forgetAll();
   else keepDrafts();
+  stopAsking();
   const ranOut = sessionToken() === undefined && Cookies.get(WAS_HERE_COOKIE) !== undefined;
   const ended = why ?? (ranOut ? "expired" : null);
   if (!heardFromTab) removeCookie(ended ?? undefined);

@@ -14,6 +14,8 @@ type ConfirmDialogProps = {
   consequence: ReactNode;
   /** What the button does: "Reject". */
   confirmLabel: string;
+  /** What the other button does, where it is more than to cancel. */
+  cancelLabel?: string;
   tone?: "primary" | "danger";
   /** Closes when it is done; what it throws is shown and the dialog stays. */
   onConfirm: () => Promise<unknown>;
@@ -50,7 +52,7 @@ export function ConfirmDialog({ open, onOpenChange, tone = "primary", onConfirm,
       footer={
         <>
           <Button onClick={() => onOpenChange(false)} disabled={busy}>
-            Cancel
+            {words.cancelLabel ?? "Cancel"}
           </Button>
           <Button variant={tone} busy={busy} onClick={confirm}>
             {words.confirmLabel}

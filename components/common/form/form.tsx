@@ -7,8 +7,10 @@ import type { ZodType } from "zod";
 import { Alert } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
+import { useUnsaved } from "@/lib/client/unsaved";
 import { type Problem, problemOf } from "./form-problem";
 import { prepared, schemaResolver } from "./form-resolver";
+import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryAfter } from "./retry-after";
 
 type FormProps<Input> = {
@@ -22,6 +24,8 @@ type FormProps<Input> = {
   onSubmit: (input: Input) => Promise<unknown>;
   /** Names the form, so that what was typed survives the end of a session ("kyc.decide:42"). Never for secrets. */
   draft?: string;
+  /** What is typed waits for the person where they left it: nothing is lost by leaving. */
+  kept?: boolean;
   /** A field that no draft keeps. */
   secret?: keyof Input & string;
   className?: string;
@@ -35,6 +39,7 @@ export function Form<Input extends FieldValues>({
   defaultValues,
   onSubmit,
   draft,
+  kept = false,
   secret,
   className,
   children,
@@ -49,6 +54,15 @@ export function Form<Input extends FieldValues>({
     if (draft) return registerForm(draft, () => ({ ...form.getValues(), ...(secret && { [secret]: "" }) }));
   }, [draft, secret, form]);
 
+  const [restored] = useState(() => Boolean(draft && draftOf(draft)));
+  const [sent, setSent] = useState(false);
+  const isDirty = (form.formState.isDirty || restored) && !sent && !kept;
+  useUnsaved(isDirty);
+  useEffect(() => form.watch(() => setSent(false)).unsubscribe, [form]);
+  useEffect(() => {
+    if (isDirty) preloadConfirmDialog();
+  }, [isDirty]);
+
   // Whoever starts to fill it in will send it: by then the schema is there.
   const warmed = useRef(false);
   const warmUp = () => {
@@ -61,6 +75,7 @@ export function Form<Input extends FieldValues>({
     setProblem(null);
     try {
       await onSubmit(input);
+      setSent(true);
       if (draft) forgetDraft(draft);
     } catch (error) {
       const names = Array.from(element.current?.elements ?? [], (control) => control.getAttribute("name") ?? "");
@@ -79,6 +94,12 @@ export function Form<Input extends FieldValues>({
         method="post"
         noValidate
         onFocus={warmUp}
+        onKeyDown={(event) => {
+          const isSend = event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.nativeEvent.isComposing;
+          if (!isSend || event.defaultPrevented) return;
+          event.preventDefault();
+          event.currentTarget.requestSubmit();
+        }}
         onSubmit={(event) => {
           if (form.formState.isSubmitting) event.preventDefault();
           else void form.handleSubmit(send)(event);

@@ -1,0 +1,23 @@
+"use client";
+
+import { useEffect } from "react";
+import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
+import { answerQuestion, guardPage, useQuestion } from "@/lib/client/unsaved";
+
+/** Asked before a form with changes is left: by Escape, the X, Back, a link. */
+export function DiscardChanges() {
+  const question = useQuestion();
+  useEffect(() => guardPage(), []);
+  return (
+    <LazyConfirmDialog
+      open={question !== null}
+      onOpenChange={(open) => !open && answerQuestion(false)}
+      title="Discard changes?"
+      consequence="What you typed is not saved."
+      confirmLabel="Discard"
+      cancelLabel="Keep editing"
+      tone="danger"
+      onConfirm={async () => answerQuestion(true)}
+    />
+  );
+}
