@@ -1,0 +1,42 @@
+import { expect, test } from "./support/test";
+
+const GROUPS = "/dashboard/user-management/user-groups";
+
+test("Back asks before it takes a form with changes away, keeps what was typed, and goes on after Discard", async ({
+  page,
+  as,
+}) => {
+  await as("owner");
+  await page.goto(GROUPS);
+  await page.getByRole("button", { name: "New group" }).click();
+  const name = page.getByRole("textbox", { name: "Name" });
+  await name.fill("Market traders");
+  await page.keyboard.press("End");
+  const opened = page.url();
+  await page.goBack({ waitUntil: "commit", timeout: 2_000 }).catch(() => {});
+  const question = page.getByRole("dialog", { name: "Discard changes?" });
+  await expect(question).toBeVisible();
+  expect(page.url()).toBe(opened);
+  await question.getByRole("button", { name: "Keep editing" }).click();
+  await expect(name).toHaveValue("Market traders");
+
+  await page.keyboard.press("Escape");
+  await expect(question).toBeVisible();
+  await question.getByRole("button", { name: "Discard" }).click();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+});
+
+test("a form of a page asks before a link leads away, and Ctrl Enter sends it", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard/event-management/events/new");
+  const title = page.getByRole("textbox", { name: "Title" });
+  await title.fill("Harvest walk");
+  await page.getByRole("navigation", { name: "Breadcrumb" }).getByRole("link", { name: "All events" }).click();
+  const question = page.getByRole("dialog", { name: "Discard changes?" });
+  await expect(question).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(question).toHaveCount(0);
+  await expect(title).toHaveValue("Harvest walk");
+  await title.press("ControlOrMeta+Enter");
+  await expect(page.getByRole("heading", { level: 1, name: "Harvest walk" })).toBeVisible();
+});
