@@ -72,7 +72,7 @@ test("an officer takes a walk-in: the person, the data, photos; a refused file a
   // Who entered it leaves the decision to a colleague.
   await expect(page.getByText("You entered this request, so Ekaette Bassey has to decide it.")).toBeVisible();
   for (const name of [/^Approve/, /^Reject/]) await expect(page.getByRole("button", { name })).toBeDisabled();
-  await expect(page.getByRole("button", { name: /Take on/ })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: /Claim/ })).toHaveCount(0);
   expect((await reject(request, page.url().slice(-36))).status()).toBe(200);
 });
 

@@ -35,7 +35,7 @@ async function nextCase(page: Page): Promise<string> {
       timeout: 3_000,
     });
   }).toPass({ timeout: 20_000 });
-  await expect(page.getByRole("button", { name: "Put back" })).toBeVisible();
+  await expect(page.getByRole("button", { name: "Release" })).toBeVisible();
   return kycIdOf(page);
 }
 
@@ -205,7 +205,7 @@ test("when a colleague was faster, the screen says who, keeps the typed text and
   await dialog.getByRole("button", { name: "Reject" }).click();
   await expect(dialog.getByRole("alert")).toContainText("Ekaette Bassey already approved this request.");
   await expect(dialog.getByLabel("What the user will read")).toHaveValue("A text that took a while to write.");
-  await dialog.getByRole("button", { name: /Look at the fresh record/ }).click();
+  await dialog.getByRole("button", { name: /View latest version/ }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText(/Approved by Ekaette Bassey/)).toBeVisible();
 });
@@ -310,15 +310,15 @@ test("an officer's morning: next, approve, reject, ask again, reopen, note, revo
   await dialog.getByRole("button", { name: "Reopen" }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText("In review").first()).toBeVisible();
-  await page.getByRole("button", { name: "Put back" }).click();
-  await expect(page.getByRole("button", { name: /Take on/ })).toBeVisible();
+  await page.getByRole("button", { name: "Release" }).click();
+  await expect(page.getByRole("button", { name: /Claim/ })).toBeVisible();
 
   await page.goto(`${LIST}/${approved}`);
   const name = (await page.getByRole("heading", { level: 1 }).textContent()) ?? "";
   await page.getByRole("button", { name: "Revoke" }).click();
   await dialog.getByLabel("Reason").selectOption({ label: "Suspected fraud" });
   await dialog.getByLabel("What the user will read").fill("The card was reported stolen. Please come to our office.");
-  await dialog.getByRole("button", { name: "Ask for the revocation" }).click();
+  await dialog.getByRole("button", { name: "Request revocation" }).click();
   await expect(page.getByText("Awaiting approval by Ekaette Bassey")).toBeVisible();
   await expect(page.getByRole("button", { name: "Revoke" })).toBeHidden();
 

@@ -199,7 +199,7 @@ test.describe(() => {
     await expect(editor.getByRole("checkbox", { name: "Events: read" })).toBeChecked();
     await editor.getByRole("button", { name: "Add these changes to mine" }).click();
     await expect(editor.getByRole("checkbox", { name: "Grants: read" })).toBeChecked();
-    await editor.getByRole("button", { name: "Save over it" }).click();
+    await editor.getByRole("button", { name: "Overwrite" }).click();
     await expect(editor).toBeHidden();
     const saved = await roleOf({ request, token }, name);
     expect(saved).toMatchObject({ description: "Typed by me", version: 3 });

@@ -76,7 +76,7 @@ test("a statement's filters are in its address; the check of the ledger says tha
   await page.goto("/dashboard/wallets");
   await expect(page.getByRole("button", { name: "New movement" })).toHaveCount(0);
   await page.getByRole("button", { name: "Verify ledger" }).click();
-  await expect(page.getByRole("dialog").getByText("The ledger is right")).toBeVisible();
+  await expect(page.getByRole("dialog").getByText("Ledger balanced")).toBeVisible();
 });
 
 test("what was paid late is cleared from suspense to the wallet, from the transaction's page", async ({ page, as }) => {

@@ -51,7 +51,7 @@ test("finance finds a payment by what a citizen reads out, and gives part of it 
   await page.getByRole("link", { name: /^RFD-/ }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^RFD-/);
   await expect(page.getByRole("link", { name: reference })).toBeVisible();
-  await expect(page.getByText("Asked for by Ngozi Okafor: The meter number was wrong")).toBeVisible();
+  await expect(page.getByText("Requested by Ngozi Okafor: The meter number was wrong")).toBeVisible();
 });
 
 test("finance asks the provider about chosen payments, and reads of each what became of it", async ({ page, as }) => {
@@ -61,7 +61,7 @@ test("finance asks the provider about chosen payments, and reads of each what be
   await listening(page);
   for (const index of [0, 1]) await rows(page).nth(index).getByRole("checkbox").check();
   await expect(page.getByText("2 selected")).toBeVisible();
-  await page.getByRole("button", { name: "Ask the provider again" }).click();
+  await page.getByRole("button", { name: "Check status with provider" }).click();
   const dialog = page.getByRole("dialog", { name: "The provider answered about 2 of 2" });
   await expect(dialog.getByText(/^The provider says: /)).toHaveCount(2);
   await dialog.getByRole("button", { name: "Close" }).last().click();
@@ -78,7 +78,7 @@ test("a great loss of a dispute waits for a second admin", async ({ page, as, re
   const asked = page.getByRole("dialog", { name: `Dispute ${reference}?` });
   await asked.getByLabel("Reason").fill("The bank claims it back");
   await asked.getByRole("button", { name: "Mark as disputed" }).click();
-  await page.getByRole("button", { name: "End the dispute" }).click();
+  await page.getByRole("button", { name: "Record outcome" }).click();
   const ended = page.getByRole("dialog", { name: `How did the dispute about ${reference} end?` });
   await ended.getByLabel("Outcome").selectOption("lost");
   await ended.getByLabel("Reason").fill("The bank ruled for its customer");
@@ -135,8 +135,8 @@ test("payment methods: the fee is shown as it will be charged; a used one can't 
   await form.getByLabel("Code").fill(code);
   await form.getByLabel("Name").fill("Agent with a terminal");
   await form.getByLabel("Channel").selectOption("card");
-  await form.getByLabel("Least amount in naira").fill("100");
-  await form.getByLabel("Most in naira").fill("50,000");
+  await form.getByLabel("Minimum in naira").fill("100");
+  await form.getByLabel("Maximum in naira").fill("50,000");
   await form.getByRole("button", { name: "Save" }).click();
   await expect(form).toBeHidden();
   const row = page.getByRole("row").filter({ hasText: code });
@@ -144,7 +144,7 @@ test("payment methods: the fee is shown as it will be charged; a used one can't 
   const change = page.getByRole("dialog", { name: "Change Agent with a terminal" });
   // As it stands there, without a flat fee.
   await expect(change.getByLabel("Channel")).toHaveValue("card");
-  await change.getByLabel("Most in naira").fill("60,000");
+  await change.getByLabel("Maximum in naira").fill("60,000");
   await change.getByRole("button", { name: "Save" }).click();
   await expect(change).toBeHidden();
   await expect(row).toContainText("₦60,000.00");

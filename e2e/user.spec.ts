@@ -157,7 +157,7 @@ test("a group of chosen people from a file, and one by a rule", async ({ page, a
   await dialog.getByRole("button", { name: "Create group" }).click();
   await expect(dialog.getByText(/A rule says at least one thing/)).toBeVisible();
   await dialog.getByLabel("Tier 3").check();
-  await expect(dialog.getByText(/\d+ users fit now/)).toBeVisible();
+  await expect(dialog.getByText(/\d+ users match/)).toBeVisible();
   const all = await dialog.getByRole("status").textContent();
   await dialog.getByLabel("At least, in naira").fill("1");
   await dialog.getByLabel("Over the last").selectOption("90");

@@ -7,6 +7,7 @@ import {
   formatDateTime,
   formatDay,
   formatDue,
+  formatExpiry,
   formatLeft,
   formatMinutes,
   formatMoney,
@@ -83,6 +84,12 @@ describe("spans", () => {
     ["2026-11-21T10:00:00Z", "2 h late"],
     ["2026-11-25T12:00:00Z", "due in 4 d"],
   ])("%s", (due, text) => expect(formatDue(due, now)).toBe(text));
+  test.each([
+    ["2026-11-21T12:30:00Z", "Expires in 30 minutes"],
+    ["2026-11-21T13:00:00Z", "Expires in 1 hour"],
+    ["2026-11-28T11:00:00Z", "Expires in 6 days"],
+    ["2026-11-21T11:59:00Z", "Expired"],
+  ])("an expiry at %s", (at, text) => expect(formatExpiry(at, now)).toBe(text));
   test("what is left of a clock that was stopped", () => {
     expect(formatLeft("2026-11-21T15:20:00Z", "2026-11-21T12:00:00Z")).toBe("3 h left");
     expect(formatLeft("2026-11-21T10:00:00Z", "2026-11-21T12:00:00Z")).toBe("2 h late");
@@ -94,6 +101,7 @@ describe("spans", () => {
     [2_880, "2 d"],
     [3_120, "2 d 4 h"],
   ])("%i minutes", (minutes, text) => expect(formatMinutes(minutes)).toBe(text));
+  test("seconds, for logs", () => expect(formatDateTime("2026-11-21T12:00:09Z", true)).toBe("21 Nov 2026, 13:00:09"));
   test("what is past", () => {
     expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
     expect(formatAgo("2026-11-21T11:55:00Z", now)).toBe("5 min ago");

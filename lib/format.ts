@@ -93,6 +93,15 @@ export function formatDue(due: string, now: number): string {
   return left >= 0 ? `due in ${span(left)}` : `${span(left)} late`;
 }
 
+/** `Expires in 6 days`, `Expires in 1 hour`, `Expired` */
+export function formatExpiry(at: string, now: number): string {
+  const left = new Date(at).getTime() - now;
+  if (left < 0) return "Expired";
+  const [size, unit] = left < HOUR ? [MINUTE, "minute"] : left < 2 * DAY ? [HOUR, "hour"] : [DAY, "day"];
+  const count = Math.max(1, Math.floor(left / Number(size)));
+  return `Expires in ${formatCount(count)} ${unit}${count === 1 ? "" : "s"}`;
+}
+
 /** `5 h left`, `2 h late`: what a clock showed when it was stopped. */
 export function formatLeft(due: string, stopped: string): string {
   const left = new Date(due).getTime() - new Date(stopped).getTime();

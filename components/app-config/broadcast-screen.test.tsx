@@ -406,7 +406,7 @@ async function conflictWith(theirs: Partial<BroadcastSingle>) {
   await button("Save draft");
   type("Text", "From 19:00.");
   press("Save draft");
-  await screen.findByText("What it is now");
+  await screen.findByText("Current version");
 }
 
 it("names the groups when somebody else changed them, also of one that is no longer listed", async () => {

@@ -33,7 +33,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       title={`${approves ? "Approve" : "Reject"} the request about ${approval.record.name}?`}
       consequence={
         approves
-          ? `It holds at once: ${approval.change}.`
+          ? `Takes effect immediately: ${approval.change}.`
           : `Nothing changes. ${approval.requested_by.name} sees your reason.`
       }
       submitLabel={approves ? "Approve" : "Reject"}

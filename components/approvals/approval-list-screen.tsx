@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<ApprovalRow>[] = [
   },
   {
     id: "requested_by",
-    header: "Asked for by",
+    header: "Requested by",
     cell: (row) => (
       <>
         <span className="block">{row.requested_by.name}</span>
@@ -65,7 +65,7 @@ const COLUMNS: readonly Column<ApprovalRow>[] = [
 const EXPIRES: Column<ApprovalRow> = {
   id: "expires_at",
   header: "Expires",
-  cell: (row) => <Due at={row.expires_at} />,
+  cell: (row) => <Due at={row.expires_at} expiry />,
 };
 
 const DECISIONS = ["rejected", "approved"] as const;
@@ -136,7 +136,7 @@ export function ApprovalListScreen() {
       : [...COLUMNS, ...(view === "mine" ? [actions] : [])];
   return (
     <>
-      <PageHeader title="Approvals" description="What one admin asks for and another decides." />
+      <PageHeader title="Approvals" description="Requests needing a second approver." />
       <ApprovalViews view={view} />
       <DataTable
         label="Approvals"

@@ -6,7 +6,7 @@ type View = (typeof APPROVAL_VIEWS)[number];
 
 const VIEWS: { view: View; label: string }[] = [
   { view: "waiting", label: "Waiting for me" },
-  { view: "mine", label: "Asked for by me" },
+  { view: "mine", label: "Requested by me" },
   { view: "decided", label: "Decided by me" },
 ];
 

@@ -34,7 +34,7 @@ export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdra
     <Alert tone="info" title={`Awaiting approval by ${names || `${nobody}: there is none at the moment`}`}>
       <p>{awaiting.change}.</p>
       <p className="mt-1 font-normal">
-        Asked for by {awaiting.requested_by.name} on <DateTime at={awaiting.requested_at} />; expires{" "}
+        Requested by {awaiting.requested_by.name} on <DateTime at={awaiting.requested_at} />; expires{" "}
         <DateTime at={awaiting.expires_at} />.
       </p>
       {decides && balances?.isShown && (

@@ -20,7 +20,7 @@ export function CopyButton({ value, label }: { value: string; label: string }) {
       await navigator.clipboard.writeText(value);
       setCopied(true);
     } catch {
-      toast.error("The browser did not allow copying. Select the text and copy it by hand.");
+      toast.error("The browser did not allow copying. Select the text and copy it yourself.");
     }
   };
   return (

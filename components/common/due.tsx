@@ -2,12 +2,12 @@
 
 import { clsx } from "clsx";
 import { useNow } from "@/lib/client/now";
-import { formatDateTime, formatDue } from "@/lib/format";
+import { formatDateTime, formatDue, formatExpiry } from "@/lib/format";
 
 const HOUR = 3_600_000;
 
-/** "due in 3 h", orange in the last two hours; "2 h late", red. */
-export function Due({ at }: { at: string }) {
+/** "due in 3 h", orange in the last two hours; "2 h late", red. Of an expiry: "Expires in 6 days", "Expired". */
+export function Due({ at, expiry = false }: { at: string; expiry?: boolean }) {
   const now = useNow();
   const left = new Date(at).getTime() - now;
   return (
@@ -21,7 +21,7 @@ export function Due({ at }: { at: string }) {
         left < 0 ? "font-semibold text-danger" : left < 2 * HOUR && "font-semibold text-warning",
       )}
     >
-      {formatDue(at, now)}
+      {expiry ? formatExpiry(at, now) : formatDue(at, now)}
     </time>
   );
 }

@@ -34,7 +34,7 @@ export function NothingMatches({ onClear }: { onClear: () => void }) {
       title="Nothing matches"
       action={<Button onClick={onClear}>Clear filters</Button>}
     >
-      No record fits the search and filters as they are set.
+      No results for these filters.
     </State>
   );
 }

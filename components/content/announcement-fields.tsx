@@ -45,7 +45,7 @@ export function AnnouncementFields(props: EntryFieldsProps<"announcements">) {
       <EntryCheckbox
         field="pinned"
         label="Pinned"
-        hint="It stands above all others until it ends."
+        hint="It is shown above all others until it ends."
         checked={draft.pinned}
         onChange={(pinned) => change({ pinned })}
         readOnly={readOnly}

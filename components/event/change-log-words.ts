@@ -26,7 +26,7 @@ const OF_TICKET: Record<string, string> = {
   "event.mailTicket": "Mailed again",
   "event.ticketPdf": "PDF downloaded",
   "event.scan": "Checked in",
-  "event.checkIn": "Checked in by hand",
+  "event.checkIn": "Checked in manually",
   "event.undoCheckIn": "Check-in undone",
   "approvals.decide": "Request decided",
   "approvals.cancel": "Request withdrawn",

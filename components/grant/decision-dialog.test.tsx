@@ -139,7 +139,7 @@ it("stays open with the refusal of a single one, and sends the newer version onl
   now([{ ...row, version: 7 }]);
   press("Shortlist");
   expect(await screen.findByText("It changed. Look again.")).toBeDefined();
-  expect(screen.getByText("What it is now")).toBeDefined();
+  expect(screen.getByText("Current version")).toBeDefined();
   expect(onClose).not.toHaveBeenCalled();
   press("Shortlist");
   await waitFor(() => expect(sent).toHaveLength(2));

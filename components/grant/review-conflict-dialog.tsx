@@ -29,7 +29,7 @@ export function ReviewConflictDialog({ application, draft, onClose }: Props) {
       defaultValues={{ reason: "" }}
       onSubmit={async (input) => {
         await mutateAsync(input);
-        toast.success("Your conflict of interest is on record.");
+        toast.success("Your conflict of interest is logged.");
       }}
     >
       <TextAreaField

@@ -136,7 +136,7 @@ it("shows what somebody else changed, keeps what was typed, and saves over their
   });
   type("To start work", "12");
   press("Save");
-  const shown = await screen.findByText("What it is now");
+  const shown = await screen.findByText("Current version");
   expect([...(shown.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual([
     "Name: Holes; it was Potholes",
     "Parent category: None; it was Roads",
@@ -160,7 +160,7 @@ it("says where a category came into use meanwhile, and takes that for no change 
   expect(await asked.findByText(refused.message)).toBeDefined();
   await waitFor(() => fireEvent.click(asked.getByRole("button", { name: "Cancel" })));
   expect((await screen.findByLabelText<HTMLInputElement>("Name")).value).toBe("Half a na");
-  expect(screen.queryByText("What it is now")).toBeNull();
+  expect(screen.queryByText("Current version")).toBeNull();
   expect(onClose).not.toHaveBeenCalled();
   expect(sent).toEqual([{ version: 4 }]);
 });

@@ -67,12 +67,12 @@ it("every tile says how it was before, and opens what it counts", async () => {
   await show();
   expect(tile("New")).toEqual({
     href: "/dashboard/ireports/all?submitted_from=2026-01-01&submitted_to=2026-01-30",
-    text: "New30+50 %previously 20",
+    text: "New30+50%previously 20",
   });
   expect(tile("Open").text).toBe("Open417 unassigned, 5 waiting for the citizen");
   expect(tile("Open").href).toContain("state=submitted,acknowledged,in_progress,waiting_for_citizen");
   expect(tile("Late")).toEqual({ href: "/dashboard/ireports/all?late=true", text: "Late32 escalated" });
-  expect(tile("Median time to acknowledge").text).toContain("1 h 30 min-50 %previously 3 h");
+  expect(tile("Median time to acknowledge").text).toContain("1 h 30 min-50%previously 3 h");
   expect(tile("Median time to resolve").text).toBe("Median time to resolve–previously 2 d");
   expect(tile("Rating").text).toBe("Rating4.3 of 58 ratings, no previous data");
 });

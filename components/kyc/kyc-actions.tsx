@@ -52,7 +52,7 @@ export function KycActions({ request }: { request: KycSingle }) {
   const takeOn = () => claim.mutate(request.id, { onError: failed });
   const canClaim = may && open && !request.assignee && !isLeft;
   useShortcuts("Cases", [
-    ...(canClaim ? [{ key: "t", label: "Take on", run: takeOn }] : []),
+    ...(canClaim ? [{ key: "t", label: "Claim", run: takeOn }] : []),
     ...(may ? [{ key: "n", label: "Next for me", run: next }] : []),
   ]);
   if (!may) return null;
@@ -68,12 +68,12 @@ export function KycActions({ request }: { request: KycSingle }) {
       )}
       {canClaim && (
         <Keyed letter="T" busy={claim.isPending} onClick={takeOn}>
-          Take on
+          Claim
         </Keyed>
       )}
       {open && request.assignee?.id === me && me && (
         <Button busy={release.isPending} onClick={() => release.mutate(request.id, { onError: failed })}>
-          Put back
+          Release
         </Button>
       )}
       <KycDecisionBar request={request} enabled={isMine} shut={shutWords(request)} />

@@ -38,7 +38,7 @@ export function KycApplicantPicker({ onPick }: { onPick: (applicant: KycApplican
       <div className="mt-4" aria-live="polite" aria-busy={isFetching}>
         {error && q.length > 1 && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
         {!error && q.length > 1 && !found && <Skeleton className="h-16 w-full rounded-lg" />}
-        {found?.length === 0 && <p className="text-muted">No account fits. Check the spelling, or search by phone.</p>}
+        {found?.length === 0 && <p className="text-muted">No results. Check the spelling, or search by phone.</p>}
         {found && found.length > 0 && (
           <ul className="divide-y divide-border">
             {found.map((applicant) => (

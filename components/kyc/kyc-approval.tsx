@@ -42,7 +42,7 @@ export function KycApproval({ request, open, checked, onChange }: Props) {
 function Limits({ from, to }: { from: number; to: number }) {
   const [before, after] = [limitsOf(from), limitsOf(to)];
   const rows = [
-    ["Spending a day", formatMoney(before.daily), formatMoney(after.daily)],
+    ["Daily limit", formatMoney(before.daily), formatMoney(after.daily)],
     ["Highest balance", balance(before.balance), balance(after.balance)],
   ] as const;
   return (

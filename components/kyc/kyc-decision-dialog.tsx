@@ -41,7 +41,7 @@ export function KycDecisionDialog({ request, decision, version: chosenAt, onClos
   const { action } = DECISION_WORDS[decision];
   const freshRecord = conflict && (
     <Button variant="link" size="sm" onClick={() => onClose(true)}>
-      Look at the fresh record{decision === "approved" ? "" : "; your text is kept"}
+      View latest version{decision === "approved" ? "" : " (your text is saved)"}
     </Button>
   );
 

@@ -45,7 +45,7 @@ export function KycDocumentsField({ has = [] }: { has?: readonly DocumentKind[] 
     >
       <legend className="text-base font-bold">Documents</legend>
       <p className="text-sm text-muted">
-        JPEG, PNG, WebP or PDF, up to 10 MB each. Photos lose their place and camera.
+        JPEG, PNG, WebP or PDF, up to 10 MB each. Location data is removed from photos.
       </p>
       <FieldError id={id} error={error} />
       <div className="grid gap-3 xl:grid-cols-2">

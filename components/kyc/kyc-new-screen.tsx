@@ -44,7 +44,7 @@ function First() {
       <PageHeader
         title="New request"
         breadcrumbs={BREADCRUMBS}
-        description={name ? `For ${name}, ${applicant.phone}, tier ${applicant.tier}` : "For somebody at the counter."}
+        description={name ? `For ${name}, ${applicant.phone}, tier ${applicant.tier}` : "Walk-in request."}
         actions={applicant && <Button onClick={() => setApplicant(null)}>Choose another person</Button>}
       />
       {applicant ? <KycSubmissionForm applicant={applicant} /> : <KycApplicantPicker onPick={setApplicant} />}
@@ -62,7 +62,7 @@ function Again({ kycId }: { kycId: string }) {
   return (
     <>
       <PageHeader
-        title="Submit again"
+        title="Upload resubmission"
         breadcrumbs={BREADCRUMBS}
         description={`${request.reference}, for ${request.name}`}
       />

@@ -21,7 +21,7 @@ export function KycReopenDialog({ request, onClose }: { request: KycSingle; onCl
       open
       onOpenChange={onClose}
       title={`Reopen ${request.name}'s KYC?`}
-      consequence="It is yours to decide again, with a new due time. The user hears of it with your decision."
+      consequence="Reopens for you with a new deadline. The user is not notified yet."
       submitLabel="Reopen"
       schema={loadSchema}
       fixed={{ kycId: request.id, version }}

@@ -24,7 +24,7 @@ export function KycRevealDialog({ request, onClose }: Props) {
       open
       onOpenChange={onClose}
       title={`Identity number of ${request.name}`}
-      description={number ? "It is hidden again when you close this." : "Your name and the reason go on record."}
+      description={number ? "It is hidden again when you close this." : "Your name and the reason are logged."}
       size="sm"
     >
       {number ? (

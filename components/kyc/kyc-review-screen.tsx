@@ -68,7 +68,7 @@ function Review({ request }: { request: KycSingle }) {
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
         {/* In view while one goes through the data and the checklist. */}
         <Card className="xl:sticky xl:top-26">
-          <CardHeader title="Documents" description="Every view is put on record." />
+          <CardHeader title="Documents" description="Views are logged." />
           <KycDocuments request={request} />
         </Card>
         <div className="space-y-5">

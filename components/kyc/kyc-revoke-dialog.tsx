@@ -24,7 +24,7 @@ export function KycRevokeDialog({ request, onClose }: { request: KycSingle; onCl
       onOpenChange={onClose}
       title={`Revoke ${request.name}'s KYC?`}
       consequence="A second admin has to approve this. The account then falls back to the highest tier of its other approved requests, and the user gets your text by mail."
-      submitLabel="Ask for the revocation"
+      submitLabel="Request revocation"
       tone="danger"
       schema={loadSchema}
       fixed={{ kycId: request.id, version }}

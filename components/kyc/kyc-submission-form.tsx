@@ -77,7 +77,7 @@ export function KycResubmissionForm({ request }: { request: KycSingle }) {
         tiers={KYC_TIERS.filter((tier) => Number(tier) > request.account.tier)}
         has={request.documents.map(({ kind }) => kind)}
         last4={request.identity_number_last4}
-        submitLabel="Submit again"
+        submitLabel="Upload resubmission"
       />
     </Form>
   );
@@ -119,13 +119,13 @@ function Fields({ tiers, has, last4, submitLabel }: FieldsProps) {
         <TextField
           name="identity_number"
           label="Identity number"
-          hint={last4 && `The one before ended in ${last4}.`}
+          hint={last4 && `Previous number ended in ${last4}.`}
           autoComplete="off"
           spellCheck={false}
         />
         <Expiry />
       </Part>
-      <Part title="Person" description="As the document says, also where the account says something else.">
+      <Part title="Person" description="Enter details exactly as on the document.">
         <TextField name="first_name" label="First name" autoComplete="off" />
         <TextField name="middle_name" label="Middle name" optional autoComplete="off" />
         <TextField name="last_name" label="Last name" autoComplete="off" />

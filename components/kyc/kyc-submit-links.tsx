@@ -23,7 +23,7 @@ export function KycResubmitLink({ request }: { request: Pick<KycSingle, "id" | "
   if (!may || request.state !== "resubmission_requested") return null;
   return (
     <ButtonLink href={`${NEW}?request=${request.id}`}>
-      <FileUp aria-hidden="true" /> Submit again
+      <FileUp aria-hidden="true" /> Upload resubmission
     </ButtonLink>
   );
 }

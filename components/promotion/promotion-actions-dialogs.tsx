@@ -32,7 +32,7 @@ type PromotionDialogProps = {
 };
 
 const REASON_MAX = 400;
-const Reason = () => <TextAreaField name="reason" label="Reason" hint="Kept on record." max={REASON_MAX} rows={3} />;
+const Reason = () => <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
 
 /** The actions that ask for a reason, and for what it shall be. */
 export function PromotionDialog({ promotion: now, action, draft, onClose }: PromotionDialogProps) {

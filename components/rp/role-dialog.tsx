@@ -69,7 +69,7 @@ function ExistingRole({ roleId, onClose }: { roleId: string; onClose: () => void
   );
 }
 
-const ACTIONS: Record<string, string> = { "rp.createRole": "Made", "rp.updateRole": "Changed" };
+const ACTIONS: Record<string, string> = { "rp.createRole": "Created", "rp.updateRole": "Changed" };
 
 type DeleteRoleProps = { role: RoleSingle; onGoing: (going: boolean) => void; onGone: () => void };
 

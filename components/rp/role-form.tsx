@@ -92,7 +92,7 @@ export function RoleForm({ role, onDone, aside }: { role: RoleSingle; onDone: ()
       <div className="flex flex-wrap justify-between gap-2">
         {aside}
         <span className="ml-auto">
-          <SubmitButton>{newer ? "Save over it" : "Save role"}</SubmitButton>
+          <SubmitButton>{newer ? "Overwrite" : "Save role"}</SubmitButton>
         </span>
       </div>
     </Form>

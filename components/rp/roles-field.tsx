@@ -80,7 +80,7 @@ export function RolesField({ held = [] }: RolesFieldProps) {
           </Alert>
           {onlyFull && <SetupKeyField />}
           {onlyFull === false && (
-            <TextAreaField name="reason" label="Why, for whoever approves it" optional max={400} rows={2} />
+            <TextAreaField name="reason" label="Reason, shown to the approver" optional max={400} rows={2} />
           )}
         </>
       )}

@@ -22,7 +22,7 @@ export function AccountTiles({ accounts }: { accounts: readonly WalletAccount[] 
             <p className="mt-2 text-xl font-extrabold tracking-tight tabular-nums">{formatMoney(balance)}</p>
             <p className="mt-1 text-sm text-muted">
               {waiting === 0 ? (
-                "All of it available"
+                "Fully available"
               ) : (
                 <>
                   <span className="font-semibold text-foreground tabular-nums">{formatMoney(available)}</span>{" "}

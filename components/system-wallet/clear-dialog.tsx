@@ -69,7 +69,7 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
       onSubmit={clear}
     >
       <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" />
-      <TextAreaField name="note" label="Reason" hint="The one who approves reads it." max={NOTE_MAX} rows={3} />
+      <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
     </FormDialog>
   );
 }

@@ -17,8 +17,8 @@ import { accountUrl } from "./wallet-words";
 /** On a phone what came and went stands below the day. */
 const HEADS = [
   ["Day", "text-left"],
-  ["Came", "text-right max-md:hidden"],
-  ["Went", "text-right max-md:hidden"],
+  ["In", "text-right max-md:hidden"],
+  ["Out", "text-right max-md:hidden"],
   ["Closing balance", "text-right"],
 ] as const;
 

@@ -160,7 +160,7 @@ function Postings({ entry }: { entry: WalletEntry }) {
       <tfoot>
         <tr className="border-t border-border font-bold">
           <th scope="row" className="py-2 text-left">
-            Together
+            Total
           </th>
           <td className="py-2 pl-2 text-right">{formatMoney(total)}</td>
           <td className="py-2 pl-2 text-right">{formatMoney(total)}</td>
@@ -192,7 +192,7 @@ function ReverseDialog({ entry, onClose }: { entry: WalletEntry; onClose: () => 
       defaultValues={{ note: "" }}
       onSubmit={reverse}
     >
-      <TextAreaField name="note" label="Reason" hint="The one who approves reads it." max={NOTE_MAX} rows={3} />
+      <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
     </FormDialog>
   );
 }

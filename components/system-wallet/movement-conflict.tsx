@@ -12,7 +12,7 @@ const FACTS: Facts<MovementSingle> = [
   ["Transaction", ({ transaction }) => transaction?.reference ?? "none"],
   ["Amount", ({ amount }) => formatMoney(amount)],
   ["Reason", ({ note }) => note],
-  ["Reference of the bank or the letter", ({ external_reference }) => external_reference || "none"],
+  ["Bank or letter reference", ({ external_reference }) => external_reference || "none"],
 ];
 
 /** What was made of the draft elsewhere meanwhile. */

@@ -99,14 +99,14 @@ it("shows what was made of a draft elsewhere, keeps what was typed, and saves ov
   const { sent, onClose } = await show(DRAFT, refused, { status: 200 });
   type("Reason", "A grant of November");
   press("Save draft");
-  const shown = await screen.findByText("What it is now");
+  const shown = await screen.findByText("Current version");
   expect([...(shown.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual([
     "To: Promotions pool; it was Grants pool",
     "Amount: ₦900,000.00; it was ₦50.00",
   ]);
   expect(field("Reason").value).toBe("A grant of November");
   expect(onClose).not.toHaveBeenCalled();
-  press("Save over it");
+  press("Overwrite");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
   expect(sent[1]).toMatchObject({ amount: 5_000, to_account: "grants_pool", note: "A grant of November" });
@@ -118,7 +118,7 @@ it("offers no saving over what was asked for meanwhile", async () => {
   const { sent } = await show(DRAFT, { status: 409, message, current });
   press("Save draft");
   await screen.findByText(message);
-  expect(screen.queryByText("What it is now")).toBeNull();
+  expect(screen.queryByText("Current version")).toBeNull();
   expect(screen.getByRole("button", { name: "Save draft" })).toBeDefined();
   expect(sent).toHaveLength(1);
 });

@@ -100,7 +100,7 @@ export function MovementDialog({ accounts, draft: now, onClose }: Props) {
       onOpenChange={close}
       title={draft ? `Change ${draft.reference}` : "New movement"}
       consequence="Nothing moves before another admin approves it."
-      submitLabel={newer ? "Save over it" : draft ? "Save draft" : "Save"}
+      submitLabel={newer ? "Overwrite" : draft ? "Save draft" : "Save"}
       schema={draft ? loadUpdateSchema : loadSchema}
       fixed={draft && { movementId: draft.id, version: (newer ?? draft).version }}
       draft={name}
@@ -127,7 +127,7 @@ export function MovementDialog({ accounts, draft: now, onClose }: Props) {
 }
 
 const NAMING: Record<ManualKind, string | undefined> = {
-  fund: "What came of it can then be cleared to its user's wallet; what suspense is short of for it is made up for.",
+  fund: "Link the payment this money belongs to. It can then be cleared to its user's wallet.",
   withdraw: "Name the transaction it was held for, so that nobody clears the same money to a wallet.",
   transfer: "Name the transaction it was held for, or whose loss it bears.",
   adjust: undefined,
@@ -181,10 +181,10 @@ function Fields({ isNew, accounts }: { isNew: boolean; accounts: readonly Wallet
       )}
       <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" placeholder="5,000.00" />
       <MovementPreview accounts={accounts} />
-      <TextAreaField name="note" label="Reason" hint="The one who approves reads it." max={NOTE_MAX} rows={2} />
+      <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={2} />
       <TextField
         name="external_reference"
-        label="Reference of the bank or the letter"
+        label="Bank or letter reference"
         optional
         autoComplete="off"
         spellCheck={false}

@@ -59,7 +59,7 @@ async function show(now: { current: MovementSingle }) {
       <MovementDrawer movementId={DRAFT.id} accounts={[]} onClose={() => {}} />
     </QueryClientProvider>,
   );
-  await screen.findByText("Asked for by");
+  await screen.findByText("Requested by");
   return sent;
 }
 const press = async (name: string) => fireEvent.click(await screen.findByRole("button", { name }));

@@ -45,7 +45,7 @@ export function MovementDrawer({ movementId, accounts, onClose }: Props) {
       open
       onOpenChange={onClose}
       side="right"
-      title={data ? data.reference : "Movement"}
+      title={data ? data.reference : "Manual transfer"}
       footer={data?.state === "draft" && <DraftActions movement={data} onChoose={setDialog} />}
     >
       {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
@@ -114,7 +114,7 @@ function Facts({ movement }: { movement: MovementSingle }) {
             </dd>
           </>
         )}
-        <dt>Asked for by</dt>
+        <dt>Requested by</dt>
         <dd>
           {movement.requested_by.name}, <DateTime at={movement.requested_at} />
         </dd>
@@ -173,7 +173,7 @@ function TransactionLink({ transaction: { id, reference } }: { transaction: { id
 }
 
 const ACTIONS: Record<string, string> = {
-  "systemWallet.createMovement": "Made",
+  "systemWallet.createMovement": "Created",
   "systemWallet.updateMovement": "Changed",
   "systemWallet.submitMovement": "Approval asked for",
   "systemWallet.cancelMovement": "Cancelled",

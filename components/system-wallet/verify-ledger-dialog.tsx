@@ -79,7 +79,7 @@ function Verdict({ verdict }: { verdict: LedgerVerdict }) {
   const looked = `${formatCount(verdict.postings)} postings of ${formatCount(verdict.entries)} entries on ${formatCount(verdict.accounts)} accounts`;
   if (verdict.faults.length === 0)
     return (
-      <Alert title="The ledger is right">
+      <Alert title="Ledger balanced">
         {looked} come to ₦0.00 together, and every balance is the sum of its postings.
       </Alert>
     );
@@ -90,7 +90,9 @@ function Verdict({ verdict }: { verdict: LedgerVerdict }) {
           <li key={fault}>{fault}</li>
         ))}
       </ul>
-      <p className="mt-2">Looked at: {looked}. Tell whoever runs the database, and post nothing by hand until then.</p>
+      <p className="mt-2">
+        Looked at: {looked}. Tell the people who run the database, and post nothing manually until then.
+      </p>
     </Alert>
   );
 }

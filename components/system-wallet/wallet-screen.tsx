@@ -59,12 +59,12 @@ const COLUMNS: readonly Column<MovementRow>[] = [
           )}
         </>
       ) : (
-        <span className="text-muted">Those of the entry</span>
+        <span className="text-muted">See entry</span>
       ),
   },
   { id: "amount", header: "Amount", sort: "amount", align: "end", cell: (row) => formatMoney(row.amount) },
   { id: "state", header: "State", cell: (row) => <StatusBadge status={row.state} />, phone: "title" },
-  { id: "requested_by", header: "Asked for by", cell: (row) => row.requested_by.name },
+  { id: "requested_by", header: "Requested by", cell: (row) => row.requested_by.name },
   {
     id: "requested_at",
     header: "When",
@@ -99,7 +99,7 @@ export function WalletScreen() {
           </Card>
         )
       )}
-      <h2 className="mb-3 text-lg font-bold">Movements by hand</h2>
+      <h2 className="mb-3 text-lg font-bold">Manual transfers</h2>
       <DataTable
         label="Movements"
         name="wallet-movements"
@@ -133,7 +133,9 @@ export function WalletScreen() {
             )}
           </>
         }
-        empty={{ text: "Money that is funded, withdrawn, transferred, adjusted or cleared by hand appears here." }}
+        empty={{
+          text: "Manual transfers appear here: money that is funded, withdrawn, transferred, adjusted or cleared.",
+        }}
       />
       <Suspense>
         {entry === "new" && mayMove && <MovementDialog accounts={accounts.data?.items ?? []} onClose={close} />}

@@ -20,7 +20,7 @@ export const ACCOUNT_NOTES: Record<SystemAccount, string> = {
   fee_income: "Fees earned on transactions",
   grants_pool: "Set aside for grant programmes",
   promotions_pool: "Set aside for discounts and cashback",
-  suspense: "Booked, but not yet clear where it belongs",
+  suspense: "Unallocated funds",
 };
 
 export const KIND_WORDS: Record<ManualKind, { label: string; note: string }> = {

@@ -8,10 +8,10 @@ const FACTS: Facts<PaymentMethod> = [
   ["Name", ({ name }) => name],
   ["Channel", ({ channel }) => wordsOf(channel)],
   ["Provider", ({ provider }) => wordsOf(provider)],
-  ["Least amount", ({ min_amount }) => formatMoney(min_amount)],
-  ["Most", ({ max_amount }) => formatMoney(max_amount)],
+  ["Minimum", ({ min_amount }) => formatMoney(min_amount)],
+  ["Maximum", ({ max_amount }) => formatMoney(max_amount)],
   ["Fee", ({ fee }) => feeWords(fee)],
-  ["Place in the order", ({ position }) => String(position)],
+  ["Display order", ({ position }) => String(position)],
   ["Status", ({ enabled }) => (enabled ? "Enabled" : "Disabled")],
   ["Used", (method) => (method.is_used ? "Yes" : "No")],
 ];

@@ -62,7 +62,7 @@ it("shows what a used method keeps, why, and sends it as it is", async () => {
   for (const label of ["Channel", "Provider"]) {
     expect(field(label).disabled).toBe(true);
     const reason = document.getElementById(field(label).getAttribute("aria-describedby") ?? "");
-    expect(reason?.textContent).toContain("make a new method and disable this one");
+    expect(reason?.textContent).toContain("Create a new method and disable this one");
   }
   type("Name", "USSD codes");
   save();
@@ -104,13 +104,13 @@ it.each(["", " ", "1.5", "-1", "0x10"])(
   async (typed) => {
     const { sent, onClose } = await show(USSD);
     type("Fee in hundredths of a percent", typed);
-    type("Place in the order", typed);
+    type("Display order", typed);
     save();
     expect(await screen.findByText(/^Enter hundredths of a percent as a whole number/)).toBeDefined();
     expect(screen.getByText("Enter a whole number from 0 to 999.")).toBeDefined();
     expect(sent).toEqual([]);
     type("Fee in hundredths of a percent", "0");
-    type("Place in the order", " 12 ");
+    type("Display order", " 12 ");
     save();
     await waitFor(() => expect(onClose).toHaveBeenCalled());
     expect(sent).toMatchObject([{ fee_basis_points: 0, position: 12 }]);
@@ -122,16 +122,16 @@ it("shows what somebody else changed, keeps what was typed, and saves over their
   const newer = { ...used, name: "USSD codes", fee: { flat: 3_000, basis_points: 50, cap: null }, version: 5 };
   const refused = { status: 409, message: "This payment method changed since you opened it.", current: newer };
   const { sent, onClose } = await show(used, refused, { status: 200 });
-  type("Most in naira", "70,000");
+  type("Maximum in naira", "70,000");
   save();
-  const shown = await screen.findByText("What it is now");
+  const shown = await screen.findByText("Current version");
   expect([...(shown.parentElement?.querySelectorAll("li") ?? [])].map(({ textContent }) => textContent)).toEqual([
     "Name: USSD codes; it was USSD",
-    "Fee: ₦30.00 + 0.5 %; it was ₦20.00 + 0.5 %",
+    "Fee: ₦30.00 + 0.5%; it was ₦20.00 + 0.5%",
   ]);
-  expect(field("Most in naira").value).toBe("70,000");
+  expect(field("Maximum in naira").value).toBe("70,000");
   expect(onClose).not.toHaveBeenCalled();
-  save("Save over it");
+  save("Overwrite");
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
   expect(sent[1]).toMatchObject({ name: "USSD", max_amount: 7_000_000 });
@@ -168,7 +168,7 @@ it("deletes the version that was opened, and one that changed meanwhile only aft
   const { sent, onClose } = await show(USSD, refused, refused, { status: 200 });
   const ask = async () => fireEvent.click(await screen.findByRole("button", { name: "Delete this payment method" }));
   const confirm = (name: string) => fireEvent.click(within(screen.getByRole("dialog")).getByRole("button", { name }));
-  type("Most in naira", "70,000");
+  type("Maximum in naira", "70,000");
   await ask();
   await screen.findByRole("dialog", { name: "Delete USSD?" });
   confirm("Delete");
@@ -178,7 +178,7 @@ it("deletes the version that was opened, and one that changed meanwhile only aft
   await waitFor(() => expect(sent).toHaveLength(2));
   await waitFor(() => confirm("Cancel"));
   expect(await screen.findByText("Name: USSD codes; it was USSD")).toBeDefined();
-  expect(field("Most in naira").value).toBe("70,000");
+  expect(field("Maximum in naira").value).toBe("70,000");
   await ask();
   await screen.findByRole("dialog", { name: "Delete USSD codes?" });
   confirm("Delete");

@@ -35,7 +35,7 @@ const loadUpdate = () =>
 
 const naira = (kobo: number) => formatMoney(kobo, "") as never;
 
-const USED = "It was used, so this stays. For another, make a new method and disable this one.";
+const USED = "Can't change: already used. Create a new method and disable this one instead.";
 const stays = ({ channel, provider }: PaymentMethod) => ({ channel, provider });
 
 /**
@@ -76,8 +76,8 @@ export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod;
         open={!deleting}
         onOpenChange={close}
         title={method ? `Change ${method.name}` : "New payment method"}
-        consequence="It holds for the next charge. What was charged before stays as it was."
-        submitLabel={newer ? "Save over it" : "Save"}
+        consequence="Applies to new payments. Earlier payments don't change."
+        submitLabel={newer ? "Overwrite" : "Save"}
         schema={method ? loadUpdate : loadCreation}
         fixed={method && { methodId: method.id, version: (newer ?? method).version, ...(isUsed && stays(method)) }}
         draft={draft}
@@ -135,8 +135,8 @@ export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod;
             disabled={isUsed}
             hint={isUsed ? USED : undefined}
           />
-          <TextField name="min_amount" label="Least amount in naira" inputMode="decimal" autoComplete="off" />
-          <TextField name="max_amount" label="Most in naira" inputMode="decimal" autoComplete="off" />
+          <TextField name="min_amount" label="Minimum in naira" inputMode="decimal" autoComplete="off" />
+          <TextField name="max_amount" label="Maximum in naira" inputMode="decimal" autoComplete="off" />
           <TextField name="fee_flat" label="Flat fee in naira" optional inputMode="decimal" autoComplete="off" />
           <TextField
             name="fee_basis_points"
@@ -144,8 +144,8 @@ export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod;
             inputMode="numeric"
             autoComplete="off"
           />
-          <TextField name="fee_cap" label="Highest fee in naira" optional inputMode="decimal" autoComplete="off" />
-          <TextField name="position" label="Place in the order" inputMode="numeric" autoComplete="off" />
+          <TextField name="fee_cap" label="Fee cap in naira" optional inputMode="decimal" autoComplete="off" />
+          <TextField name="position" label="Display order" inputMode="numeric" autoComplete="off" />
         </div>
         <FeeExample />
         <CheckboxField name="enabled" label="Enabled" hint="Only enabled methods are offered in the app." />

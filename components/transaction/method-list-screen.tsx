@@ -95,7 +95,7 @@ function Row({ method, onEdit }: { method: PaymentMethod; onEdit?: () => void })
       <Cell head="Fee">{feeWords(method.fee)}</Cell>
       <Cell head="From">{formatMoney(method.min_amount)}</Cell>
       <Cell head="To">{formatMoney(method.max_amount)}</Cell>
-      <Cell head="Success, 24 h">{rate === null ? "–" : `${(rate * 100).toFixed(1)} %`}</Cell>
+      <Cell head="Success, 24 h">{rate === null ? "–" : `${(rate * 100).toFixed(1)}%`}</Cell>
       <Cell head="Status">
         <Badge tone={method.enabled ? "success" : "neutral"}>{method.enabled ? "Enabled" : "Disabled"}</Badge>
       </Cell>

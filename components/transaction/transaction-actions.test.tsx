@@ -42,7 +42,7 @@ function show(transaction: Partial<TransactionSingle>, refusal?: object) {
 
 it("a dispute keeps what was typed when the session ends, and stands open again", async () => {
   show({ state: "disputed", disputable: true });
-  fireEvent.click(await screen.findByRole("button", { name: "End the dispute" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   const reason = await screen.findByLabelText("Reason");
   expect(screen.getByText(/₦60,000.00 leave the settlement float.*above ₦50,000.00 another admin/)).toBeDefined();
   fireEvent.change(reason, { target: { value: "The bank ruled" } });
@@ -53,13 +53,13 @@ it("a dispute keeps what was typed when the session ends, and stands open again"
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
   cleanup();
   show({ state: "disputed", disputable: true });
-  await screen.findByRole("button", { name: "End the dispute" });
+  await screen.findByRole("button", { name: "Record outcome" });
   expect(screen.queryByLabelText("Reason")).toBeNull();
 });
 
 it("a dispute does not end without its outcome, and says so", async () => {
   show({ state: "disputed", disputable: true });
-  fireEvent.click(await screen.findByRole("button", { name: "End the dispute" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "The bank ruled" } });
   fireEvent.click(screen.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("Choose the outcome.")).toBeDefined();
@@ -113,16 +113,16 @@ it("a dispute says what the transaction is now when that changed, and asks what 
   fireEvent.change(await screen.findByLabelText("Reason"), { target: { value: "Not theirs" } });
   fireEvent.click(screen.getByRole("button", { name: "Mark as disputed" }));
   await screen.findByText("Refused 1.");
-  expect(screen.getByText("What it is now").parentElement?.textContent).toContain("Succeeded");
+  expect(screen.getByText("Current version").parentElement?.textContent).toContain("Succeeded");
   fireEvent.click(screen.getByRole("button", { name: "Mark as disputed" }));
   await screen.findByText("Refused 2.");
-  expect(screen.getByText("What it is now").parentElement?.textContent).toContain("Disputed");
+  expect(screen.getByText("Current version").parentElement?.textContent).toContain("Disputed");
   expect(screen.getByRole("dialog", { name: "Dispute TRX-1?" })).toBeDefined();
   expect(screen.queryByLabelText("Outcome")).toBeNull();
   expect(screen.getByLabelText<HTMLTextAreaElement>("Reason").value).toBe("Not theirs");
   expect(sent).toMatchObject([{ version: 3 }, { version: 4, state: "disputed", reason: "Not theirs" }]);
   fireEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  await waitFor(() => expect(screen.getByRole("button", { name: "End the dispute" })).toBeDefined());
+  await waitFor(() => expect(screen.getByRole("button", { name: "Record outcome" })).toBeDefined());
 });
 
 it("what no bank can claim back is not offered to be disputed, nor to be lost", async () => {
@@ -131,7 +131,7 @@ it("what no bank can claim back is not offered to be disputed, nor to be lost", 
   expect(screen.queryByRole("button", { name: "Dispute" })).toBeNull();
   cleanup();
   show({ state: "disputed", disputable: false });
-  fireEvent.click(await screen.findByRole("button", { name: "End the dispute" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Record outcome" }));
   const outcome = await screen.findByLabelText<HTMLSelectElement>("Outcome");
   expect([...outcome.options].map(({ value }) => value)).toEqual(["", "won"]);
 });

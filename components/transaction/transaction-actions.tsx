@@ -52,11 +52,11 @@ export function TransactionActions({ transaction }: { transaction: TransactionSi
     <>
       {isOpen && transaction.payment_method && (
         <Button busy={requery.isPending} onClick={() => requery.mutate(transaction.id)}>
-          Ask the provider again
+          Check status with provider
         </Button>
       )}
       {canDispute && (
-        <Button {...opener("dispute")}>{transaction.state === "disputed" ? "End the dispute" : "Dispute"}</Button>
+        <Button {...opener("dispute")}>{transaction.state === "disputed" ? "Record outcome" : "Dispute"}</Button>
       )}
       {transaction.remaining > 0 && !transaction.awaiting && (
         <Button variant="primary" {...opener("refund")}>

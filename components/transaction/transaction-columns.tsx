@@ -34,7 +34,12 @@ export const TRANSACTION_COLUMNS: readonly Column<TransactionRow>[] = [
   },
   { id: "amount", header: "Amount", sort: "amount", align: "end", cell: (row) => formatMoney(row.amount) },
   { id: "fee", header: "Fee", align: "end", phone: "hidden", cell: (row) => formatMoney(row.fee) },
-  { id: "state", header: "Status", cell: (row) => <StatusBadge status={row.state} />, phone: "title" },
+  {
+    id: "state",
+    header: "Status",
+    cell: (row) => <StatusBadge status={row.state} label={wordsOf(row.state)} />,
+    phone: "title",
+  },
   {
     id: "provider_reference",
     header: "Provider reference",

@@ -120,7 +120,7 @@ export function DisputeDialog({ transaction: now, draft, onClose }: Props) {
         <WhatItIsNow>
           <p>
             {titleCase(newer.state)}
-            {newer.refunded_amount > 0 && `, ${formatMoney(newer.refunded_amount)} given back`}
+            {newer.refunded_amount > 0 && `, ${formatMoney(newer.refunded_amount)} refunded`}
             {newer.awaiting && `, awaiting approval: ${newer.awaiting.change}`}
           </p>
         </WhatItIsNow>

@@ -19,7 +19,7 @@ export function TransactionEvents({ events }: { events: readonly TransactionEven
   return (
     <Card>
       <CardHeader title="Attempts and events" />
-      {events.length === 0 && <p className="px-5 pb-5 text-muted">No attempt is on record.</p>}
+      {events.length === 0 && <p className="px-5 pb-5 text-muted">No attempts are logged.</p>}
       <ol className="divide-y divide-border text-sm">
         {events.map((event) => (
           <li key={event.id} className="px-5 py-3">
@@ -40,7 +40,7 @@ export function TransactionEvents({ events }: { events: readonly TransactionEven
             </p>
             {event.raw && (
               <details className="mt-1">
-                <summary className="cursor-pointer rounded-sm text-muted">As the provider sent it</summary>
+                <summary className="cursor-pointer rounded-sm text-muted">Raw provider data</summary>
                 <pre className="mt-1 overflow-x-auto rounded-md bg-sunken p-3 text-xs">
                   {JSON.stringify(event.raw, null, 2)}
                 </pre>

@@ -10,6 +10,9 @@ import { formatMoney } from "@/lib/format";
 import { useMay } from "@/lib/queries/rp";
 import { ALL_URL, wordsOf } from "./transaction-words";
 
+/** It ended without its money. */
+const FAILED: readonly string[] = ["failed", "expired"];
+
 const link = "rounded-sm text-primary hover:underline";
 
 /** Leads to their page, for those who may open it; to their transactions otherwise. */
@@ -64,7 +67,10 @@ export function TransactionFacts({ transaction }: { transaction: TransactionSing
       "Provider reference",
       copied(transaction.provider_reference, "provider reference"),
     ],
-    transaction.completed_at !== null && ["Completed", <DateTime key="completed" at={transaction.completed_at} />],
+    transaction.completed_at !== null && [
+      FAILED.includes(transaction.state) ? "Failed at" : "Completed",
+      <DateTime key="completed" at={transaction.completed_at} />,
+    ],
     transaction.failure_reason !== null && ["Why it failed", transaction.failure_reason],
     transaction.paid_out &&
       transaction.state === "succeeded" && [

@@ -19,7 +19,7 @@ import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/f
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 import { ShareList } from "./share-list";
 import { readPeriod } from "./transaction-period";
-import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
+import { ALL_URL, TRANSACTIONS_URL, wordsOf } from "./transaction-words";
 
 const rateOf = ({ succeeded, failed }: { succeeded: number; failed: number }) =>
   succeeded + failed ? (succeeded / (succeeded + failed)) * 100 : null;
@@ -86,7 +86,7 @@ function Overview({ data }: { data: TransactionOverview }) {
         />
         <StatTile
           label="Success rate"
-          value={rate === null ? "–" : `${rate.toFixed(1)} %`}
+          value={rate === null ? "–" : `${rate.toFixed(1)}%`}
           href={links.failed}
           tone={rate !== null && rate < 80 ? "warning" : "neutral"}
           note={rateBefore === null ? `${formatCount(now.failed)} failed` : `${rateBefore.toFixed(1)} % before`}
@@ -99,14 +99,14 @@ function Overview({ data }: { data: TransactionOverview }) {
         />
       </div>
       <Card className="mb-5">
-        <CardHeader title="Volume by day" description={`Exactly ${formatMoney(now.volume)}, as the ledger has it`} />
+        <CardHeader title="Volume by day" description={`Total: ${formatMoney(now.volume)}`} />
         <div className="px-5 pb-5">
           <BarChart
             caption="Volume of successful transactions on each day, and as far into the period before"
             axis="Day"
             series={[
               { name: "Volume", className: "fill-primary" },
-              { name: "The period before", className: "fill-muted/40" },
+              { name: "Previous period", className: "fill-muted/40" },
             ]}
             points={data.by_day.map(({ day, volume }, index) => ({
               label: formatDay(day),
@@ -142,7 +142,7 @@ function Failures({ rows }: { rows: readonly TransactionRow[] }) {
               >
                 {row.reference}
               </HoverLink>
-              <StatusBadge status={row.state} />
+              <StatusBadge status={row.state} label={wordsOf(row.state)} />
               <span className="min-w-0 grow">{row.user.name}</span>
               <span className="font-semibold tabular-nums">{formatMoney(row.amount)}</span>
               <span className="text-muted">

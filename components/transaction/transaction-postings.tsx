@@ -10,7 +10,7 @@ export function TransactionPostings({ transaction }: { transaction: TransactionS
     <Card>
       <CardHeader
         title="Ledger postings"
-        description={refunds.length ? "Those of the refunds are with the refunds." : undefined}
+        description={refunds.length ? "See each refund for its postings." : undefined}
       />
       {postings.length === 0 ? (
         <p className="px-5 pb-5 text-muted">No money has moved.</p>

@@ -19,7 +19,7 @@ import { TransactionActions } from "./transaction-actions";
 import { TransactionEvents } from "./transaction-events";
 import { TransactionFacts } from "./transaction-facts";
 import { TransactionPostings } from "./transaction-postings";
-import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
+import { ALL_URL, TRANSACTIONS_URL, wordsOf } from "./transaction-words";
 
 const ACTIONS: Record<string, string> = {
   "transaction.beginFromApp": "Begun in the app",
@@ -55,7 +55,7 @@ export function TransactionScreen({ transactionId, children }: Props) {
           { label: "Transactions", href: TRANSACTIONS_URL },
           { label: "All transactions", href: ALL_URL },
         ]}
-        badge={<StatusBadge status={data.state} />}
+        badge={<StatusBadge status={data.state} label={wordsOf(data.state)} />}
         description={
           <span className="inline-flex flex-wrap items-center gap-x-1.5">
             <span className="font-semibold text-foreground tabular-nums">{formatMoney(data.amount)}</span>
@@ -80,12 +80,12 @@ export function TransactionScreen({ transactionId, children }: Props) {
         <div className="space-y-5">
           <TransactionEvents events={data.events} />
           <Card>
-            <CardHeader title="History" description="What the audit trail has about it" />
+            <CardHeader title="History" description="Change log" />
             <div className="px-5 pb-5">
               {data.timeline.length > 0 ? (
                 <Timeline entries={data.timeline} actionLabel={(action) => ACTIONS[action] ?? action} />
               ) : (
-                <p className="text-muted">It has nothing about this one.</p>
+                <p className="text-muted">No changes yet.</p>
               )}
             </div>
           </Card>

@@ -54,7 +54,7 @@ function showSlow(...rows: TransactionRow[]) {
       }),
   );
   const { unmount } = chosen(rows);
-  fireEvent.click(screen.getByRole("button", { name: "Ask the provider again" }));
+  fireEvent.click(screen.getByRole("button", { name: "Check status with provider" }));
   /** Answers the call that was made as this one, counted from 1. */
   const answer = async (call: number) => {
     await waitFor(() => expect(waiting).toHaveLength(call));
@@ -65,7 +65,7 @@ function showSlow(...rows: TransactionRow[]) {
 
 it("asks about the undecided ones, and says of every row what became of it", async () => {
   const { asked, clear } = show(row("1", "failed"), row("2", "pending"), row("3", "processing"));
-  fireEvent.click(screen.getByRole("button", { name: "Ask the provider again" }));
+  fireEvent.click(screen.getByRole("button", { name: "Check status with provider" }));
   await screen.findByRole("dialog", { name: "The provider answered about 1 of 3" });
   expect(screen.getAllByRole("listitem").map(({ textContent }) => textContent)).toEqual([
     "TRX-2The provider says: succeeded.",
@@ -78,7 +78,7 @@ it("asks about the undecided ones, and says of every row what became of it", asy
 
 it("has nothing to ask where all are decided", () => {
   show(row("1", "failed"), row("2", "refunded"));
-  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Ask the provider again" });
+  const button = screen.getByRole<HTMLButtonElement>("button", { name: "Check status with provider" });
   expect([button.disabled, button.title]).toEqual([true, "None of these is undecided."]);
 });
 

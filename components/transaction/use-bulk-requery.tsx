@@ -54,7 +54,7 @@ export function useBulkRequery() {
         title={open.length === 0 ? "None of these is undecided." : undefined}
         onClick={ask}
       >
-        Ask the provider again
+        Check status with provider
       </Button>
     );
   };

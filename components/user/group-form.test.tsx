@@ -87,7 +87,7 @@ it("makes a group by a rule, and nothing of chosen people is sent", async () => 
   fireEvent.click(screen.getByLabelText("Tier 2"));
   fireEvent.click(screen.getByLabelText("Tier 1"));
   type("Youngest age (optional)", "18");
-  expect(await screen.findByText("3 users fit now")).toBeDefined();
+  expect(await screen.findByText("3 users match")).toBeDefined();
   await press("Create group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent[0]?.body).toMatchObject({ kind: "rule", rule: { tier: "1,2", age_min: 18 } });
@@ -104,7 +104,7 @@ it("asks about a file for the group that it is for, and saves once the file is d
   expect(await screen.findByText(/Choose the people of people.csv, or drop the file/)).toBeDefined();
   expect(sent).toHaveLength(1);
   expect(sent[0]?.url).toContain(`/user-groups/${GROUP.id}/check`);
-  await press("Drop the file");
+  await press("Remove file");
   await press("Save group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   expect(sent[1]?.body).toMatchObject({ add: [], remove: [] });
@@ -113,7 +113,7 @@ it("asks about a file for the group that it is for, and saves once the file is d
 it("changes who is in a group, from the version that was opened", async () => {
   const onDone = vi.fn();
   const sent = show(<GroupForm group={GROUP} onDone={onDone} />);
-  type("Find members to take out", "ada");
+  type("Remove members", "ada");
   await press("Take out Ada Obi, +2348030001234");
   await press("Save group");
   await waitFor(() => expect(onDone).toHaveBeenCalled());
@@ -132,7 +132,7 @@ it("who was chosen is still known by name after a session's end", async () => {
   show(<GroupForm group={GROUP} onDone={onDone} />);
   for (const [label, verb] of [
     ["Find people to add", "Add"],
-    ["Find members to take out", "Take out"],
+    ["Remove members", "Take out"],
   ] as const) {
     type(label, "ada");
     await press(`${verb} Ada Obi, +2348030001234`);

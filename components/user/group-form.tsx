@@ -133,7 +133,7 @@ export function GroupForm({ group, onDone, aside }: { group: UserGroupSingle; on
       <div className="flex flex-wrap justify-between gap-2">
         {aside}
         <span className="ml-auto">
-          <SubmitButton>{newer ? "Save over it" : "Save group"}</SubmitButton>
+          <SubmitButton>{newer ? "Overwrite" : "Save group"}</SubmitButton>
         </span>
       </div>
     </Form>

@@ -48,7 +48,7 @@ function RemovalField({ groupId }: { groupId: string }) {
   return (
     <>
       <PeopleSearch
-        label="Find members to take out"
+        label="Remove members"
         verb="Take out"
         groupId={groupId}
         chosen={remove.ids}

@@ -89,7 +89,7 @@ export function MembersUpload({ groupId, onAdd, onUndecided }: Props) {
               {wrong.length === 1 ? "row" : "rows"} with a problem
             </p>
             <Button size="sm" onClick={() => setChecked(null)}>
-              Drop the file
+              Remove file
             </Button>
             <Button
               size="sm"

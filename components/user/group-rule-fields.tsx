@@ -31,7 +31,7 @@ export function RuleFields() {
       <fieldset className="space-y-1.5" aria-describedby="rule-spend-note">
         <legend className="text-sm font-semibold">Spend</legend>
         <p id="rule-spend-note" className="text-sm text-muted">
-          What they paid in transfers, bills, taxes, levies and tickets: without fees, less what was given back.
+          What they paid in transfers, bills, taxes, levies and tickets: without fees, minus refunds.
         </p>
         <div className="grid gap-4 pt-1 sm:grid-cols-3">
           <TextField name="rule.spend_min" label="At least, in naira" optional inputMode="decimal" autoComplete="off" />
@@ -96,12 +96,12 @@ function RulePreview() {
   });
   return (
     <p role="status" className="rounded-md bg-sunken px-3.5 py-2.5 text-sm font-semibold">
-      {!isSaid && "Say at least one thing to see how many fit."}
+      {!isSaid && "Set at least one condition to see how many match."}
       {isSaid && error && sentenceOf(error)}
       {isSaid &&
         !error &&
         data &&
-        `${usersWords(data.members, data.members_is_capped)} ${data.members === 1 ? "fits" : "fit"} now`}
+        `${usersWords(data.members, data.members_is_capped)} ${data.members === 1 ? "matches" : "match"}`}
       {isSaid && !error && !data && isFetching && "Counting…"}
     </p>
   );

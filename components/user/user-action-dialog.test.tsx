@@ -79,13 +79,13 @@ it("shows what somebody else made of the account, keeps what was typed, and trie
     status: 409,
     body: { code: "CONFLICT", message: "Ngozi Obi restricted this account since you opened it.", current },
   });
-  expect(screen.queryByText("What it is now")).toBeNull();
+  expect(screen.queryByText("Current version")).toBeNull();
   await type(/^Reason/, "The order was withdrawn");
   await save();
   expect(await screen.findByText("Ngozi Obi restricted this account since you opened it.")).toBeDefined();
-  const now = screen.getByText("What it is now").parentElement?.textContent;
+  const now = screen.getByText("Current version").parentElement?.textContent;
   expect(now).toContain("Restricted, tier 2");
-  expect(now).toContain("the wallet stands still. Fraud investigation, until somebody lifts it.");
+  expect(now).toContain("Block all transactions. Fraud investigation, until somebody lifts it.");
   expect(now).toContain("Called by the bank");
   expect(now).toContain("21 Nov 2026, 11:00");
   expect((screen.getByLabelText(/^Reason/) as HTMLTextAreaElement).value).toBe("The order was withdrawn");
@@ -105,5 +105,5 @@ it("shows nothing of the kind where the account is as it was opened", async () =
   await type(/^Reason/, "Asked for it in writing");
   await save();
   expect(await screen.findByText("This account can't be closed yet.")).toBeDefined();
-  expect(screen.queryByText("What it is now")).toBeNull();
+  expect(screen.queryByText("Current version")).toBeNull();
 });

@@ -29,7 +29,7 @@ const WORDS: Record<UserAction, Words> = {
   restrict: {
     title: (name) => `Restrict ${name}'s wallet?`,
     consequence:
-      "From now on the ledger refuses what you choose, whoever asks for it, payments under way and refunds too. They can still sign in.",
+      "From now on the ledger refuses what you choose, including pending payments and refunds. They can still sign in.",
     done: "restricted",
     tone: "danger",
   },
@@ -62,7 +62,7 @@ const WORDS: Record<UserAction, Words> = {
   close: {
     title: (name) => `Close ${name}'s account for good?`,
     consequence:
-      "They can't sign in any more and nothing moves in the wallet. This can't be undone; the history stays for the law.",
+      "They can't sign in any more and nothing moves in the wallet. This can't be undone. Records are kept as required by law.",
     done: "closed",
     tone: "danger",
   },
@@ -95,7 +95,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
       <AccountStatusFacts user={newer} />
     </WhatItIsNow>
   );
-  const reason = <TextAreaField name="reason" label="Reason" hint="Kept on record." max={REASON_MAX} rows={3} />;
+  const reason = <TextAreaField name="reason" label="Reason" hint="Logged." max={REASON_MAX} rows={3} />;
   if (action === "restrict") {
     const { kind = "", legal_basis = "", until } = user.restriction ?? {};
     // It ends with its last day: a moment before `until`.

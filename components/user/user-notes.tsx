@@ -25,7 +25,7 @@ export function UserNotes({ userId }: { userId: string }) {
   return (
     <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
       <Card>
-        <CardHeader title="Notes" description="Seen by admins only. A note stays as it was written." />
+        <CardHeader title="Notes" description="Seen by admins only. Notes can't be edited." />
         {error && !data && <LoadFailed message={error.message} busy={isFetching} onRetry={refetch} />}
         {data?.items.length === 0 && <p className="px-5 pb-5 text-sm text-muted">Nobody has noted anything yet.</p>}
         <ul className="px-5 pb-4">

@@ -40,7 +40,7 @@ export function UserProfile({ user }: { user: UserSingle }) {
         <Facts
           title={`Limits of tier ${user.tier}`}
           facts={[
-            ["Out of the wallet a day", formatMoney(limits.daily)],
+            ["Daily limit", formatMoney(limits.daily)],
             ["Highest balance", limits.balance === null ? "No limit" : formatMoney(limits.balance)],
           ]}
         />

@@ -25,7 +25,7 @@ export const LEGAL_BASIS_OPTIONS = options(LEGAL_BASES);
 export const RESTRICTION_WORDS: Record<Restriction, string> = {
   no_debit: "No debit: nothing may leave the wallet",
   no_credit: "No credit: nothing may come in",
-  both: "Neither: the wallet stands still",
+  both: "Block all transactions",
 };
 export const RESTRICTION_OPTIONS: Option[] = Object.entries(RESTRICTION_WORDS).map(([value, label]) => ({
   value,

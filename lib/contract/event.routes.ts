@@ -125,8 +125,8 @@ const gate = {
     done: "Checked tickets in",
   }),
   scanConflicts: route("GET", `${one}/check-in/conflicts`, read, "Who was let in offline and should not have been"),
-  checkIn: route("PATCH", `${ticket}/check-in`, update, "Check a ticket in by hand", {
-    done: "Checked a ticket in by hand",
+  checkIn: route("PATCH", `${ticket}/check-in`, update, "Check a ticket in manually", {
+    done: "Checked a ticket in manually",
   }),
   undoCheckIn: route("PATCH", `${ticket}/check-in/undo`, approve, "Undo a check-in", { done: "Undid a check-in" }),
 };

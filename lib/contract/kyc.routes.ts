@@ -54,7 +54,7 @@ export const kycRoutes = {
   stats: route("GET", "/kyc/stats", needs(feature, "read"), "Figures of the team: waiting, late, time to a decision"),
   pulse: route("GET", "/kyc/pulse", needs(feature, "read"), "Which identity requests changed since a mark"),
   assignees: route("GET", "/kyc/assignees", needs(feature, "read"), "Admins who can review identity requests"),
-  next: route("POST", "/kyc/next", needs(feature, "update"), "Take on the oldest request that nobody has", {
+  next: route("POST", "/kyc/next", needs(feature, "update"), "Claim the oldest request that nobody has", {
     done: "Claimed the next identity request",
   }),
   assign: route(
@@ -64,10 +64,10 @@ export const kycRoutes = {
     "Give identity requests to somebody, or to nobody",
     { done: "Assigned an identity request" },
   ),
-  claim: route("PATCH", "/kyc/{kycId}/claim", needs(feature, "update"), "Take on a request that nobody has", {
+  claim: route("PATCH", "/kyc/{kycId}/claim", needs(feature, "update"), "Claim a request that nobody has", {
     done: "Claimed an identity request",
   }),
-  release: route("PATCH", "/kyc/{kycId}/release", needs(feature, "update"), "Put back a request of one's own", {
+  release: route("PATCH", "/kyc/{kycId}/release", needs(feature, "update"), "Release a request of one's own", {
     done: "Released an identity request",
   }),
   check: route("PATCH", "/kyc/{kycId}/checklist", needs(feature, "update"), "Tick or untick an item of the checklist", {

@@ -32,7 +32,7 @@ export const systemWalletRoutes = {
     "Ask for an entry to be taken back; another admin approves",
     { done: "Requested a reversal", idempotent: true },
   ),
-  movements: route("GET", "/wallets/movements", needs(feature, "read"), "Money moved by hand, newest first"),
+  movements: route("GET", "/wallets/movements", needs(feature, "read"), "Manual transfers, newest first"),
   movement: route("GET", "/wallets/movements/{movementId}", needs(feature, "read"), "One movement"),
   exportMovements: route(
     "POST",

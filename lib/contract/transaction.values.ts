@@ -120,6 +120,8 @@ export const PERIOD_MAX = 366;
 /** Types and providers whose word alone does not read well. */
 export const TRANSACTION_WORDS: Record<string, string> = {
   tax_and_levy: "Tax or levy",
+  won: "Dispute won",
+  lost: "Dispute lost",
   simulated: "Simulated provider",
   ledger: "Our own ledger",
 };

@@ -48,7 +48,7 @@ export const userRoutes = {
   groups: route("GET", GROUP, needs(feature, "read"), "User groups, by name"),
   groupChoices: route("GET", `${GROUP}/choices`, needs(feature, "read"), "Names of all user groups, to choose from"),
   group: route("GET", `${GROUP}/{groupId}`, needs(feature, "read"), "One user group"),
-  previewRule: route("GET", `${GROUP}/preview`, needs(feature, "read"), "How many users fit a rule"),
+  previewRule: route("GET", `${GROUP}/preview`, needs(feature, "read"), "How many users match a rule"),
   // Two calls, because whoever may add groups need not be allowed to change them, and the other way round.
   checkNewMembers: route(
     "POST",

@@ -215,7 +215,7 @@ describe("a refund", () => {
     await refund(made.id, 1_000, 100_000);
     const stale = await refund(made.id, 1_000, 100_000);
     expect(stale).toMatchObject({ status: 409, json: { current: { remaining: 99_000 } } });
-    expect(stale.json.message).toContain("₦990.00 remain now");
+    expect(stale.json.message).toContain("Only ₦990.00 is left to refund");
     expect((await refund(made.id, 99_001, 99_000)).json.fields).toMatchObject({ amount: expect.any(String) });
   });
 

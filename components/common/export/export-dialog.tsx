@@ -56,9 +56,7 @@ export function ExportDialog({ what, rows, filtered, create, createPdf, progress
       onOpenChange={onClose}
       title={`Export ${rows} ${what[rows === "1" ? 0 : 1]}`}
       description={
-        filtered
-          ? "Every row that fits the search and filters as they are set, on all pages."
-          : "Every row of the list, on all pages."
+        filtered ? "All rows for this search and these filters, on all pages." : "Every row of the list, on all pages."
       }
       size={createPdf ? "md" : "sm"}
       locked={busy !== null}
@@ -93,7 +91,7 @@ export function ExportDialog({ what, rows, filtered, create, createPdf, progress
           {formatCount(XLSX_ROWS)}.{" "}
           {createPdf &&
             `A PDF file is for printing, with opening and closing balance, up to ${formatCount(PDF_ROWS)} rows. `}
-          Times are Lagos times. The download goes on record with your name, the filter and the number of rows.
+          Times are Lagos times. Downloads are logged with your name, the filter and the number of rows.
         </p>
       )}
       {link && <Progress link={link} state={state} />}

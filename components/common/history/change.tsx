@@ -9,7 +9,7 @@ export function Change({ now, before }: { now: number; before: number }) {
     <span className="inline-flex items-center gap-1 font-semibold text-foreground tabular-nums">
       <Icon className="size-4 text-muted" aria-hidden="true" />
       {percent > 0 ? "+" : ""}
-      {percent} %
+      {percent}%
     </span>
   );
 }

@@ -130,7 +130,7 @@ describe("what a wallet holds is told to those alone who may read users", () => 
     const answer = await app.call("PATCH", `/user-management/users/${user.id}/closure`, closing);
     expect(answer.json.message).toContain("The wallet holds ₦777.00.");
     expect(await lastRefusal()).toBe(
-      "This account can't be closed yet. The wallet holds money. Have it paid out first.",
+      "This account can't be closed yet. The wallet holds money. Pay out the balance first.",
     );
   });
 });

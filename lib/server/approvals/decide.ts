@@ -34,7 +34,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
   // Suspending withdraws what somebody asked for; what they asked for at that very moment may have been missed.
   if (isApproved && !(await rightsNow(tx, approval.requestedBy)))
     throw refuse.conflict(
-      "The admin who asked for this is no longer active. Reject it; somebody else can ask for it anew.",
+      "The admin who asked for this is no longer active. Reject it; somebody else can request it again.",
       await approvalRow(tx, approval.id),
     );
   // Looked at before the effect, and said after it: what can't be done at all has words of its own.

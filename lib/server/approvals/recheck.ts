@@ -37,4 +37,4 @@ export async function recheck(
 }
 
 /** Shown as changed, and back as it was by now. */
-const BACK_AGAIN = "It is again as it was when it was asked.";
+const BACK_AGAIN = "It is the same again as when it was requested.";

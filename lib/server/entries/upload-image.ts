@@ -29,7 +29,8 @@ export async function drawPicture(
 ): Promise<DrawnPicture | null> {
   if (!file) return null;
   const { thumbnail, width, height } = file;
-  if (file.contentType === PDF) throw refuse.file(415, "Only pictures fit here, no PDF. Send a JPEG, PNG or WebP.");
+  if (file.contentType === PDF)
+    throw refuse.file(415, "Only pictures can be used here, not a PDF. Send a JPEG, PNG or WebP.");
   const sizes: Drawn[] = [];
   for (const { data, info } of await inTurn(() => sizesOf(file.bytes, width))) {
     const staged = await stageFile(db, { contentType: "image/webp", bytes: data });

@@ -149,7 +149,7 @@ const movements: ExportList = {
     ["User", textCell(ofTransaction("u.first_name || ' ' || u.last_name"))],
     ["Reason", textCell(walletMovements.note)],
     ["Bank or letter", textCell(walletMovements.externalReference)],
-    ["Asked for by", textCell(ofAdmin(walletMovements.requestedBy))],
+    ["Requested by", textCell(ofAdmin(walletMovements.requestedBy))],
     ["Asked for (Lagos)", timeCell(walletMovements.requestedAt)],
     ["Decided by", textCell(ofAdmin(walletMovements.decidedBy))],
     ["Decided (Lagos)", timeCell(walletMovements.decidedAt)],

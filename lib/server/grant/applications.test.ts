@@ -61,10 +61,10 @@ describe("the list of applications", () => {
     expect(await idsOf(of("state=submitted,approved"))).toEqual(pick(3, 1, 0));
     expect(await idsOf(of("lga=Abi"))).toEqual(pick(2, 0));
     expect(await idsOf(of("from=2026-01-11&to=2026-01-12"))).toEqual(pick(2, 1));
-    expect(await idsOf(of("unpaid=yes"))).toEqual(pick(3));
+    expect(await idsOf(of("unpaid=true"))).toEqual(pick(3));
     expect(await idsOf(of("review=in"))).toEqual(pick(3));
     expect(await idsOf(of("review=mine"))).toEqual(pick(2, 1, 0));
-    expect(await idsOf(of("waits=yes"))).toEqual([]);
+    expect(await idsOf(of("waits=true"))).toEqual([]);
     expect(await idsOf(of("duplicate=any"))).toEqual([]);
     const { userId } = await applicationNow(app, ids[1] as string);
     expect(await idsOf(`user=${userId}`)).toEqual(pick(1));
@@ -96,8 +96,8 @@ describe("the list of applications", () => {
     expect(await idsOf(of("duplicate=device"))).toEqual(pick(1));
     expect(await idsOf(of("duplicate=account"))).toEqual([]);
     await set(0, { question: "Which market?", askedBy: ada.id, askedAt: new Date() });
-    expect(await idsOf(of("waits=yes"))).toEqual(pick(0));
-    expect((await list(of("waits=yes"))).data.items[0]).toMatchObject({ waits_for_applicant: true });
+    expect(await idsOf(of("waits=true"))).toEqual(pick(0));
+    expect((await list(of("waits=true"))).data.items[0]).toMatchObject({ waits_for_applicant: true });
     await set(0, { question: null });
     await set(1, { duplicates: [] });
   });

@@ -82,7 +82,7 @@ describe("making a batch", () => {
     const { id, applications } = await made(3, {
       approvedAs: { tier: "0", lga: "Ikom", account_status: "active", account_last4: "" },
     });
-    const first = await payouts.rows(id, "changed=yes");
+    const first = await payouts.rows(id, "changed=true");
     expect(first.items[0].changes).toEqual([
       { kind: "eligibility", message: "Lives in Calabar Municipal now, in Ikom when approved." },
     ]);
@@ -262,7 +262,7 @@ describe("the approval of a batch", () => {
       "1 row changed since it was sent for approval. Review it and approve again.",
     ]);
     expect(await payouts.read(id)).toMatchObject({ state: "awaiting_approval", changed: 1 });
-    expect(await payouts.rows(id, "changed=yes")).toMatchObject({ total: 1 });
+    expect(await payouts.rows(id, "changed=true")).toMatchObject({ total: 1 });
     expect((await payouts.decide(id, other)).status).toBe(200);
   });
 

@@ -119,7 +119,7 @@ function refusalOf({ state, waits, moved, conflict, unaccepted }: Found): string
   return moved ? MOVED : null;
 }
 
-const NOT_WAITING = "Its application was rejected meanwhile, or paid in another way.";
+const NOT_WAITING = "Its application has been rejected since, or paid in another way.";
 
 async function unknown(tx: Transaction, batchId: string, rows: number[]) {
   const found = await tx.execute<{ row: number }>(sql`

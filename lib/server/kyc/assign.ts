@@ -89,7 +89,7 @@ async function whyNot(
     return `${to === "you" ? "You" : to} entered this request, so somebody else has to review it.`;
   if (request.version === version) return null;
   const who = request.assigneeId ? await nameOf(tx, request.assigneeId) : "nobody";
-  return `This request changed meanwhile and is assigned to ${who} now. Choose it again if you still want to.`;
+  return `This request has changed and is assigned to ${who} now. Choose it again if you still want to.`;
 }
 
 /** One push however many there are: fifty in a row would only be switched off. It opens the most urgent one. */

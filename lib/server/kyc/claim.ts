@@ -43,7 +43,7 @@ export async function releaseKyc({ tx, admin, audit }: WriteContext, kycId: stri
   const request = await lockRequest(tx, kycId);
   await refuseOthers(tx, request, admin.id);
   if (!request.assigneeId)
-    await conflict(tx, request, "Nobody has taken this request on, so there is nothing to put back.");
+    await conflict(tx, request, "Nobody has claimed this request, so there is nothing to release.");
   await changeRequest(tx, request.id, { state: "pending", assigneeId: null });
   audit({
     record: kycRecord(request),

@@ -12,8 +12,8 @@ import { isOpen, type Request } from "./record";
 import { kycSingle } from "./single";
 
 const DONE_WORDS: Record<KycState, string> = {
-  pending: "put back",
-  in_review: "took on",
+  pending: "released",
+  in_review: "claimed",
   approved: "approved",
   rejected: "rejected",
   resubmission_requested: "asked for a resubmission of",
@@ -61,10 +61,10 @@ export async function refuseClosedUser(tx: Transaction, request: Request, done: 
 }
 
 const CHANGE_WORDS: Record<string, string> = {
-  "kyc.claim": "took this request on",
-  "kyc.next": "took this request on",
-  "kyc.check": "took this request on",
-  "kyc.release": "put this request back",
+  "kyc.claim": "claimed this request",
+  "kyc.next": "claimed this request",
+  "kyc.check": "claimed this request",
+  "kyc.release": "released this request",
   "kyc.assign": "assigned this request",
   "kyc.reopen": "reopened this request",
   "kyc.decide": "decided this request",

@@ -90,7 +90,7 @@ describe("kyc.claim and kyc.release", () => {
 
   it("refuse what is somebody else's, one's own already, nobody's, decided or unknown, with words", async () => {
     const { id } = await makeKyc(app);
-    expect((await release(id)).json.message).toContain("nothing to put back");
+    expect((await release(id)).json.message).toContain("nothing to release");
     await claim(id);
     expect((await claim(id)).json.message).toBe("You have taken this request on already.");
     const other = await claim(id, ogar);
@@ -395,13 +395,13 @@ describe("kyc.revoke", () => {
     const { request, answer } = await asked();
     expect(answer.json.data).toMatchObject({
       state: "approved",
-      awaiting: { change: "Revocation of tier 3", requested_by: { id: grace.id }, approvers: [{ id: chief.id }] },
+      awaiting: { change: "Revoke tier 3", requested_by: { id: grace.id }, approvers: [{ id: chief.id }] },
     });
     expect(await tierOf(request.userId)).toBe(3);
     expect((await app.audit())[0]).toMatchObject({
       action: "kyc.revoke",
       recordId: request.id,
-      after: { state: "approved", awaiting_approval: "Revocation of tier 3", reason: "suspected_fraud" },
+      after: { state: "approved", awaiting_approval: "Revoke tier 3", reason: "suspected_fraud" },
     });
     const again = await revoke(request.id, 2, chief);
     expect(again).toMatchObject({ status: 409, json: { current: { awaiting: { requested_by: { id: grace.id } } } } });

@@ -28,7 +28,7 @@ export async function revokeKyc({ tx, admin, audit }: WriteContext, input: z.out
   const approval = await requestApproval(tx, {
     kind: "kyc.revoke",
     record: kycRecord(request),
-    change: `Revocation of tier ${request.tier}`,
+    change: `Revoke tier ${request.tier}`,
     payload: { reason, message },
     requestedBy: admin.id,
     reason: message,

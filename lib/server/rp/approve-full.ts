@@ -21,7 +21,7 @@ export const approveFull: ApprovalHandler = {
     const asker = await rightsNow(tx, approval.requestedBy);
     if (!asker || !isFull(asker))
       throw refuse.conflict(
-        "The admin who asked for this is not a full administrator any more. Reject it; a full administrator can ask for it anew.",
+        "The admin who asked for this is not a full administrator any more. Reject it; a full administrator can request it again.",
       );
     const admin = await lockAdmin(tx, approval.recordId);
     const wanted = role_ids.length ? await tx.select().from(roles).where(inArray(roles.id, role_ids)) : [];

@@ -380,7 +380,7 @@ describe("a refund", () => {
     expect(shown.events.map(({ kind, message }: { kind: string; message: string }) => [kind, message])).toEqual([
       ["taken", `The provider has taken it (${numberOf(refundId)})`],
       ["attempt", "Ordered from the payment provider"],
-      ["request", `Asked for by ${name}: Charged twice`],
+      ["request", `Requested by ${name}: Charged twice`],
     ]);
     expect(shown.timeline).toMatchObject([
       { action: "transaction.refundTaken", by: null },
@@ -417,12 +417,12 @@ describe("a refund", () => {
       [
         "Ordered from the payment provider",
         `Approved by ${approver.name}`,
-        `Asked for by ${asker.name}: The event was called off`,
+        `Requested by ${asker.name}: The event was called off`,
       ],
       [["approvals.decide", approver.name]],
     ]);
     expect(await page(small.id)).toEqual([
-      ["Ordered from the payment provider", `Asked for by ${asker.name}: A little`],
+      ["Ordered from the payment provider", `Requested by ${asker.name}: A little`],
       [["transaction.refund", asker.name]],
     ]);
     await deliverOutbox(app.db, { mail: async () => {} });

@@ -86,11 +86,11 @@ async function refuseBeyond(tx: Transaction, transaction: TransactionRecord, inp
     );
   if (input.remaining !== remaining)
     throw refuse.conflict(
-      `${formatMoney(remaining)} remain now, not ${formatMoney(input.remaining)}. Look at what was refunded meanwhile and choose again.`,
+      `Only ${formatMoney(remaining)} is left to refund, not ${formatMoney(input.remaining)}. Check the latest refunds and choose again.`,
       await current(),
     );
   if (input.amount > remaining)
-    throw refuse.badInput(`At most ${formatMoney(remaining)} can be given back.`, {
+    throw refuse.badInput(`At most ${formatMoney(remaining)} can be refunded.`, {
       amount: `At most ${formatMoney(remaining)} remain.`,
     });
   const order = await orderWithTickets(tx, transaction.id);
@@ -107,7 +107,7 @@ const WENT_OUT =
 type Told = Pick<typeof transactionEvents.$inferInsert, "kind" | "message" | "at">;
 
 /** How a refund's own events begin. */
-export const askedBy = (name: string, reason: string) => `Asked for by ${name}: ${reason}`;
+export const askedBy = (name: string, reason: string) => `Requested by ${name}: ${reason}`;
 
 /**
  * What the ledger would refuse now is not kept for somebody to approve. Holds both people's wallets: whoever closes one
@@ -215,7 +215,7 @@ export async function giveBack(
     kind: "refund",
     fromState: transaction.state,
     toState: state,
-    message: `${formatMoney(amount)} given back (${reference})${toPool}`,
+    message: `${formatMoney(amount)} refunded (${reference})${toPool}`,
   });
   await changeTransaction(tx, transaction.id, { refundedAmount, state });
   const said = {

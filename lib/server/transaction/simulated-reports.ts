@@ -70,7 +70,7 @@ export function dueReports(transaction: Open, age: number): ProviderEvent[][] {
     raw: {},
     ...told,
   });
-  const takenUp = report("taken-up", { state: "processing", message: "Taken up by the provider" });
+  const takenUp = report("taken-up", { state: "processing", message: "Accepted by provider" });
   const end = report("end", fate);
   if (age < fate.reportAfter) {
     const isTold = state === "pending" && age >= TAKEN_UP_AFTER && fate.reports === "in order";

@@ -52,11 +52,11 @@ export async function checkMembers({ db, audit }: HandlerContext, { groupId, ent
     const key = Object.values(named[index] ?? {})[0];
     const problem = (sentence: string): CheckedRow => ({ row, text, user: null, problem: sentence });
     if (!text.trim()) return problem("This row is empty.");
-    if (key === undefined) return problem("This is no phone number, email or user id.");
+    if (key === undefined) return problem("Not a valid phone number, email or user id.");
     const user = byKey.get(key);
     if (!user) return problem("No user has this.");
     const earlier = rowOf.get(user.id);
-    if (earlier) return problem(`${fullName(user)} stands in row ${earlier} already.`);
+    if (earlier) return problem(`Duplicate of row ${earlier}: ${fullName(user)}.`);
     rowOf.set(user.id, row);
     if (user.status === "closed") return problem(`${fullName(user)}'s account is closed.`);
     if (members.has(user.id)) return problem(`${fullName(user)} is in the group already.`);

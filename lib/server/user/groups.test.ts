@@ -90,7 +90,7 @@ describe("a group of chosen people", () => {
   });
 
   it.each([
-    ["an id that is no user's", { add: [uuid()] }, 400, "no user's id"],
+    ["an id that is no user's", { add: [uuid()] }, 400, "is not a user's id"],
     ["a rule beside chosen people", { rule: { tier: "2" } }, 400, "rule"],
     ["no name", { name: " " }, 400, "name"],
     ["more than one change takes", { add: Array.from({ length: 5_001 }, () => uuid()) }, 400, "at most 5,000"],
@@ -493,11 +493,11 @@ describe("a check of rows", () => {
       { user: { id: other.id }, problem: null },
     ]);
     expect(items.slice(2).map((item: { problem: string }) => item.problem)).toEqual([
-      "This is no phone number, email or user id.",
+      "Not a valid phone number, email or user id.",
       "This row is empty.",
-      expect.stringMatching(/^Ada .* stands in row 2 already\.$/),
+      expect.stringMatching(/^Duplicate of row 2: Ada .*\.$/),
       "No user has this.",
-      "This is no phone number, email or user id.",
+      "Not a valid phone number, email or user id.",
       expect.stringContaining("account is closed"),
     ]);
     expect((await app.audit())[0]).toMatchObject({ action: "user.checkNewMembers", after: { rows: 8, found: 2 } });

@@ -21,7 +21,7 @@ type Obstacle = (db: Queryable, userId: string, mayRead: (feature: Feature) => b
 const balance: Obstacle = async (db, userId, mayRead) => {
   const [wallet] = await db.select().from(ledgerAccounts).where(eq(ledgerAccounts.id, userId));
   if (!wallet?.balance) return null;
-  return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Have it paid out first.`;
+  return `The wallet holds ${mayRead("User Management") ? formatMoney(wallet.balance) : "money"}. Pay out the balance first.`;
 };
 
 /** One that was sent back is none: it may never come again, and of a closed account it can't (kyc/submit.ts). */
@@ -32,8 +32,8 @@ const openKyc: Obstacle = async (db, userId, mayRead) => {
     .where(and(eq(kycRequests.userId, userId), inArray(kycRequests.state, [...KYC_OPEN_STATES])))
     .limit(1);
   if (!request) return null;
-  if (!mayRead("KYC Management")) return "An identity request is under way. Have it decided first.";
-  return `The identity request ${request.reference} waits for a decision. Have it decided first.`;
+  if (!mayRead("KYC Management")) return "An identity request is under way. Get it decided first.";
+  return `The identity request ${request.reference} waits for a decision. Get it decided first.`;
 };
 
 const openTransaction =
@@ -78,7 +78,7 @@ const waitingRefund: Obstacle = async (db, userId, mayRead) => {
     .limit(1);
   if (!found) return null;
   const which = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
-  return `A refund of ${which} waits for approval. Have it decided first.`;
+  return `A refund of ${which} waits for approval. Get it decided first.`;
 };
 
 /** What came late or was returned, and what is owed: once the wallet is closed nothing can be cleared to it or from it. */
@@ -91,7 +91,7 @@ const uncleared: Obstacle = async (db, userId, mayRead) => {
     return `${isTold ? `${formatMoney(found.balance)} of ${of} lie` : `Money of ${of} lies`} on suspense. Have them cleared to the wallet, or withdrawn from suspense for it, first.`;
   return found.balance < 0
     ? `Suspense is short of ${isTold ? formatMoney(-found.balance) : "money"} for ${of}. Have them taken back from the wallet, or made up for, first.`
-    : `A movement of money of ${of} waits for approval. Have it decided first.`;
+    : `A movement of money of ${of} waits for approval. Get it decided first.`;
 };
 
 /**

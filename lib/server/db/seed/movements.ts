@@ -122,7 +122,7 @@ const STORIES: readonly Story[] = [
     account: "promotions_pool",
     to: "grants_pool",
     amount: 2 * MILLION,
-    note: "Asked for by mistake",
+    note: "Requested by mistake",
   },
   {
     asked: 12 * 24,

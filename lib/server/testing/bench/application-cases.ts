@@ -29,7 +29,7 @@ export function applicationCasesOf({ application }: Sample, rows: number, day: (
       (each) => `state=${each}`,
     ),
     ...["state=submitted,shortlisted", "lga=Ikom", "duplicate=any", "duplicate=phone", "duplicate=device"],
-    ...["review=mine", "review=in", "waits=yes", "unpaid=yes"],
+    ...["review=mine", "review=in", "waits=true", "unpaid=true"],
   ];
   return [
     grows("first page", LIST),
@@ -40,7 +40,7 @@ export function applicationCasesOf({ application }: Sample, rows: number, day: (
     grows("a programme", `${LIST}?programme=${programmeId}`),
     grows("a programme, ranked", `${LIST}?programme=${programmeId}&sort=-score`),
     grows("a programme, to approve, ranked", `${LIST}?programme=${programmeId}&state=shortlisted&sort=-score`),
-    grows("a programme, to pay", `${LIST}?programme=${programmeId}&unpaid=yes`),
+    grows("a programme, to pay", `${LIST}?programme=${programmeId}&unpaid=true`),
     grows("a user", `${LIST}?user=${userId}`),
     grows("a week", `${LIST}?from=${day(107)}&to=${day(100)}`),
     deep("first page", "sort=-submitted_at", rows),

@@ -36,7 +36,7 @@ export function live(world: World, event: PastEvent): void {
 
 const REFUNDED = ["Can't come: ill", "Bought twice by mistake", "Has to work on that day", "Wrong ticket type"];
 const VOIDED = ["Sold on at a higher price", "Given to somebody else by the organiser", "Test order of the organiser"];
-const PASSED_ON = ["A gift to a relative", "The buyer travels on that day", "Asked for by phone, identity checked"];
+const PASSED_ON = ["A gift to a relative", "The buyer travels on that day", "Requested by phone, identity checked"];
 
 /** When nothing about its tickets is changed by hand any more: before the gate opens, and never ahead of now. */
 function overAt({ now }: World, { row }: PastEvent): Date {
