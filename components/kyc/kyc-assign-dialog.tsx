@@ -13,7 +13,7 @@ export function KycAssignDialog({ count, ...props }: KycAssignDialogProps) {
   return (
     <AssignDialog
       title={count === 1 ? "Assign this request" : `Assign ${count} requests`}
-      description="Whoever you choose is told on their devices. Only they can decide these requests then."
+      description="The admin you choose is notified. Only they can then decide these requests."
       label="Officer"
       officers={useQuery(kycAssigneesQuery())}
       {...props}

@@ -61,7 +61,7 @@ export function UserActivityListScreen() {
         rowHref={(row) => `/dashboard/system-logs/user-activities/${row.user.id}`}
         searchLabel="Search by name"
         facets={FACETS}
-        empty={{ text: "Whoever signs in appears here." }}
+        empty={{ text: "Admins appear here once they sign in." }}
       />
     </>
   );

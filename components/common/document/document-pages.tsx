@@ -43,7 +43,7 @@ export function DocumentPages({ document: { label, pages }, page, onPage, origin
           open={asking}
           onOpenChange={setAsking}
           title={`Download the original of ${label}?`}
-          consequence="The PDF may contain active content: scripts, links or attached files. The pages shown here contain none of that. Open it only if you need to. The download is put on record."
+          consequence="The PDF may contain active content: scripts, links or attached files. The pages shown here contain none of that. Open it only if you need to. The download is logged."
           confirmLabel="Download PDF"
           onConfirm={async () => save(await original(), `${label}.pdf`)}
         />

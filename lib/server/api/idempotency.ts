@@ -53,17 +53,17 @@ export async function keepAnswer(tx: Transaction, use: Use, answer: unknown): Pr
 /** A field of the answer that is stored nowhere, and how it is made of the rest of the answer. */
 export type Derive = { field: string; of: (answer: Readonly<Record<string, unknown>>) => unknown };
 
-const MADE_ANEW = "made anew";
+const MADE_AGAIN = "made again";
 
 /** The answer as it is stored: a derived field only says whether there is one. */
 export function forRepeats(answer: unknown, derive?: Derive): unknown {
   if (!derive || !isRecord(answer)) return answer;
-  return { ...answer, [derive.field]: answer[derive.field] === null ? null : MADE_ANEW };
+  return { ...answer, [derive.field]: answer[derive.field] === null ? null : MADE_AGAIN };
 }
 
 /** The answer as it is given, the first time and each time after it: the same bytes. */
 export function withDerived(kept: unknown, derive?: Derive): unknown {
-  if (!derive || !isRecord(kept) || kept[derive.field] !== MADE_ANEW) return kept;
+  if (!derive || !isRecord(kept) || kept[derive.field] !== MADE_AGAIN) return kept;
   return { ...kept, [derive.field]: derive.of(kept) };
 }
 

@@ -203,7 +203,7 @@ const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: De
       if (isOnRecord(error, { actor, writes, by })) {
         const rows = error.rows ?? [{ record: concerned ?? recordNamed(call, input), refusal: error.message }];
         await withCallTime(AFTERMATH_MS, () => inTransaction(db, (tx) => recordAll(tx, rows))).catch((failure) =>
-          log.error({ err: failure, call }, "a refusal could not be put on record"),
+          log.error({ err: failure, call }, "a refusal could not be logged"),
         );
       }
       throw toldTo(error, rights);

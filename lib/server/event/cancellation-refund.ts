@@ -43,7 +43,7 @@ export async function refundOrder(tx: Transaction, { order, event }: CancelledOr
   const given = price > 0 ? await pay(tx, { price, payment, event }) : null;
   const gone = await end(tx, going, { refundId: given?.refundId ?? null, reason: event.cancelReason ?? "" });
   // Scanned or voided between the two looks: all of it is undone and tried again.
-  if (gone.length !== going.length) throw new Error(`Tickets of order ${order.reference} changed meanwhile.`);
+  if (gone.length !== going.length) throw new Error(`Tickets of order ${order.reference} changed in between.`);
   return { amount: given?.amount ?? 0, refund: given?.refund ?? null, gone, held };
 }
 

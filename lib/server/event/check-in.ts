@@ -15,7 +15,7 @@ import { ticketSingle } from "./ticket-single";
 type Wanted = { ticketId: string; version: number };
 
 /** What stands as the gate where an admin checked a ticket in on its page. */
-const BY_HAND = "By hand";
+const MANUAL = "Manual check-in";
 
 /**
  * Checks a ticket in without its code: somebody at the gate has lost it.
@@ -37,8 +37,8 @@ export async function checkInByHand({ tx, admin, audit }: WriteContext, wanted: 
         ? "This event was cancelled, so nobody can be checked in."
         : "This event is not live yet, so nobody can be checked in.",
     );
-  await change(tx, ticket, { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: BY_HAND });
-  audit({ record: ticketRecord(ticket), before: { state: "valid" }, after: { state: "checked_in", gate: BY_HAND } });
+  await change(tx, ticket, { state: "checked_in", checkedInAt: new Date(), checkedInBy: admin.id, gate: MANUAL });
+  audit({ record: ticketRecord(ticket), before: { state: "valid" }, after: { state: "checked_in", gate: MANUAL } });
   return ticketSingle(tx, ticket.id);
 }
 

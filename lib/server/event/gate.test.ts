@@ -84,19 +84,19 @@ describe("by hand", () => {
     expect(checked.json.data).toMatchObject({
       state: "checked_in",
       version: 2,
-      check_in: { gate: "By hand", by: { id: ada.id, name: ada.name } },
+      check_in: { gate: "Manual check-in", by: { id: ada.id, name: ada.name } },
     });
     expect(await newestOf(ticket.id)).toMatchObject({
       action: "event.checkIn",
       before: { state: "valid" },
-      after: { state: "checked_in", gate: "By hand" },
+      after: { state: "checked_in", gate: "Manual check-in" },
     });
     const undone = await undo(ticket.id, 2);
     expect(undone.json.data).toMatchObject({ state: "valid", version: 3, check_in: null, checked_in_at: null });
     expect(await newestOf(ticket.id)).toMatchObject({
       action: "event.undoCheckIn",
       adminId: chief.id,
-      before: { state: "checked_in", gate: "By hand", checked_in_at: checked.json.data.check_in.at },
+      before: { state: "checked_in", gate: "Manual check-in", checked_in_at: checked.json.data.check_in.at },
       after: { state: "valid", reason: "Let in by mistake" },
     });
     const scanned = await sendScans(app, ada.token, made.event.id, { gate: "North", scans: [scanOf(ticket)] });

@@ -84,7 +84,7 @@ it("an anonymous reporter's id, and the code, are in no table and no log line, w
   const stored = added.join("\n");
   const logged = logLines.join("\n");
   expect(stored).toContain(id);
-  expect(stored).toContain("made anew");
+  expect(stored).toContain("made again");
   for (const trace of [citizen.id, citizen.id.toUpperCase(), citizen.phone, citizen.email, code, code.toLowerCase()]) {
     expect(stored.includes(trace), `${trace} is stored`).toBe(false);
     expect(logged.includes(trace), `${trace} is logged`).toBe(false);

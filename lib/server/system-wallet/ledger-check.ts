@@ -41,6 +41,6 @@ function placeOf(after: string, adminId: string): { place: string; began: number
   const given = Buffer.from(after);
   const isOurs = given.length === right.length && timingSafeEqual(given, right);
   if (isOurs && Number(began) > Date.now() - LIFE_MS) return { place, began: Number(began) };
-  const message = "Give the next of an earlier call of yours within a day, or none to begin anew.";
+  const message = "Give the next of an earlier call of yours within a day, or none to begin again.";
   throw refuse.badInput(message, { after: message });
 }
