@@ -15,16 +15,15 @@ const resolve = {
 const SERVER = ["{app,lib,scripts}/**/*.test.{ts,mjs}", "*.test.ts"];
 /**
  * Tests that replace modules or settings, which other files have loaded, or leave a key of their own to their process:
- * those that mock say so, these three don't.
+ * those that mock or load modules again say so, these two don't.
  */
-const ALONE = [
-  "lib/env.test.ts",
-  "lib/server/files/bucket.test.ts",
-  "lib/server/simulated-citizens/act.test.ts",
-].concat(
+const ALONE = ["lib/server/files/bucket.test.ts", "lib/server/simulated-citizens/act.test.ts"].concat(
   readdirSync(path.join(root, "lib"), { recursive: true, encoding: "utf8" })
     .map((file) => `lib/${file.replaceAll(path.sep, "/")}`)
-    .filter((file) => file.endsWith(".test.ts") && readFileSync(path.join(root, file), "utf8").includes("vi.mock(")),
+    .filter(
+      (file) =>
+        file.endsWith(".test.ts") && /vi\.(mock|resetModules)\(/.test(readFileSync(path.join(root, file), "utf8")),
+    ),
 );
 
 const node = /** @type {const} */ ({

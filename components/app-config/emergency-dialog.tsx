@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { type Facts, WhatChanged } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -20,14 +19,8 @@ import {
 import { CATEGORY_OPTIONS, categoryWords, LGA_OPTIONS, WHOLE_STATE } from "./emergency-words";
 
 type Values = EmergencyNumberInput & Partial<EmergencyNumberUpdateInput>;
-const loadCreation = () =>
-  import("@/lib/contract/app-config-numbers").then(
-    (module) => module.emergencyNumberForm as unknown as ZodType<Values>,
-  );
-const loadUpdate = () =>
-  import("@/lib/contract/app-config-numbers").then(
-    (module) => module.emergencyNumberUpdateForm as unknown as ZodType<Values>,
-  );
+const loadCreation = () => import("@/lib/contract/app-config-numbers").then((module) => module.emergencyNumberForm);
+const loadUpdate = () => import("@/lib/contract/app-config-numbers").then((module) => module.emergencyNumberUpdateForm);
 
 const FACTS: Facts<EmergencyNumber> = [
   ["Name", ({ name }) => name],
@@ -65,8 +58,8 @@ export function EmergencyDialog({ number: now, onClose }: { number?: EmergencyNu
       defaultValues={{
         name: base?.name ?? "",
         number: base?.number ?? "",
-        category: base?.category ?? ("" as never),
-        lga: base?.lga ?? ("" as never),
+        category: base?.category ?? "",
+        lga: base?.lga ?? "",
       }}
       onSubmit={send}
     >

@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { type Facts, WhatChanged } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -21,8 +20,8 @@ import { DIRECTION_OPTIONS, directionWords } from "./language-words";
 
 type Values = LanguageInput & Partial<LanguageUpdateInput>;
 const load = () => import("@/lib/contract/app-config-languages");
-const loadCreation = () => load().then((module) => module.languageCreation as unknown as ZodType<Values>);
-const loadUpdate = () => load().then((module) => module.languageUpdate as unknown as ZodType<Values>);
+const loadCreation = () => load().then((module) => module.languageCreation);
+const loadUpdate = () => load().then((module) => module.languageUpdate);
 
 const FACTS: Facts<Language> = [
   ["Name", ({ name }) => name],

@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { type Facts, WhatChanged } from "@/components/common/form/current-version";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
@@ -26,8 +25,7 @@ import {
 import { useMay } from "@/lib/queries/rp";
 import { dropEntries } from "./language-cells";
 
-const load = () =>
-  import("@/lib/contract/app-config-languages").then((module) => module.keyCreation as unknown as ZodType<KeyInput>);
+const load = () => import("@/lib/contract/app-config-languages").then((module) => module.keyCreation);
 
 const englishOf = (row: TextRow) => row.texts[SOURCE_LANGUAGE]?.text ?? "";
 const FACTS: Facts<TextRow> = [

@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { type Facts, WhatChanged } from "@/components/common/form/current-version";
 import { TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -28,10 +27,8 @@ import { CategoryIcon } from "./category-icon";
 import { ColourField } from "./colour-field";
 
 type Values = EventCategoryInput & Partial<EventCategoryUpdateInput>;
-const loadCreation = () =>
-  import("@/lib/contract/event").then((module) => module.eventCategoryForm as unknown as ZodType<Values>);
-const loadUpdate = () =>
-  import("@/lib/contract/event").then((module) => module.eventCategoryUpdateForm as unknown as ZodType<Values>);
+const loadCreation = () => import("@/lib/contract/event").then((module) => module.eventCategoryForm);
+const loadUpdate = () => import("@/lib/contract/event").then((module) => module.eventCategoryUpdateForm);
 
 const FACTS: Facts<EventCategory> = [
   ["Name", ({ name }) => name],

@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { PageHeader } from "@/components/common/page-header";
@@ -17,8 +16,7 @@ import { createEventMutation, type EventInput } from "@/lib/queries/event";
 import { useMay } from "@/lib/queries/rp";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
 
-const loadForm = () =>
-  import("@/lib/contract/event").then((module) => module.eventForm as unknown as ZodType<EventInput>);
+const loadForm = () => import("@/lib/contract/event").then((module) => module.eventForm);
 
 /** All else is filled in on the draft's own page. */
 const EMPTY = {

@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
-import type { ZodType } from "zod";
 import { WhatItIsNow } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -25,10 +24,8 @@ import { HolderField } from "./holder-field";
 export type TicketQuestion = "transfer" | "refund" | "void" | "undo";
 type Values = TicketReasonInput & Partial<TicketTransferInput>;
 
-const loadTransfer = () =>
-  import("@/lib/contract/event-tickets").then((module) => module.ticketTransferForm as unknown as ZodType<Values>);
-const loadReason = () =>
-  import("@/lib/contract/event-tickets").then((module) => module.ticketReasonForm as unknown as ZodType<Values>);
+const loadTransfer = () => import("@/lib/contract/event-tickets").then((module) => module.ticketTransferForm);
+const loadReason = () => import("@/lib/contract/event-tickets").then((module) => module.ticketReasonForm);
 
 type Asked = { title: string; consequence: ReactNode; submitLabel: string; done: (after: TicketSingle) => string };
 

@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { WhatChanged } from "@/components/common/form/current-version";
 import { CheckboxField, TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -24,19 +23,17 @@ import { TYPE_FACTS } from "./ticket-type-words";
 
 type Values = TicketTypeInput & Partial<Pick<TicketTypeUpdateInput, "ticketTypeId" | "version">>;
 const load = (which: "ticketTypeForm" | "ticketTypeUpdateForm") => () =>
-  import("@/lib/contract/event-tickets").then((module) => module[which] as unknown as ZodType<Values>);
+  import("@/lib/contract/event-tickets").then((module) => module[which]);
 const loadCreation = load("ticketTypeForm");
 const loadUpdate = load("ticketTypeUpdateForm");
 
-/** Numbers and the price are typed as text; the contract's form reads them. */
-const typed = (text: string) => text as never;
 const EMPTY = {
   name: "",
   description: "",
-  price: typed(""),
-  quantity: typed(""),
-  min_per_order: typed("1"),
-  max_per_order: typed("10"),
+  price: "",
+  quantity: "",
+  min_per_order: "1",
+  max_per_order: "10",
   sales_from: null,
   sales_until: null,
   hidden: false,
@@ -79,10 +76,10 @@ export function TicketTypeDialog({ eventId, type: now, onClose }: TicketTypeDial
           ? {
               name: base.name,
               description: base.description,
-              price: typed(formatMoney(base.price, "")),
-              quantity: typed(String(base.quantity)),
-              min_per_order: typed(String(base.min_per_order)),
-              max_per_order: typed(String(base.max_per_order)),
+              price: formatMoney(base.price, ""),
+              quantity: String(base.quantity),
+              min_per_order: String(base.min_per_order),
+              max_per_order: String(base.max_per_order),
               sales_from: base.sales_from,
               sales_until: base.sales_until,
               hidden: base.hidden,

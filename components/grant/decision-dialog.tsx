@@ -2,7 +2,6 @@
 
 import { useMutation, useQueries } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { WhatItIsNow } from "@/components/common/form/current-version";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -74,8 +73,7 @@ function DecisionForm({ decision, rows, chosen, going, programmes, draft, onClos
       return programme && isOpen(row) ? [[row.id, { most: programme.amount, asked: row.amount_asked }]] : [];
     }),
   );
-  const loadSchema = () =>
-    import("./application-forms").then((module) => module.decisionForm(limits) as unknown as ZodType<DecisionValues>);
+  const loadSchema = () => import("./application-forms").then((module) => module.decisionForm(limits));
   // A newer version only after the refusal was told.
   const versionOf = (row: DecidedRow) => (refused && rows.find(({ id }) => id === row.id)?.version) || row.version;
   const send = async ({ amounts, reason }: DecisionValues) => {

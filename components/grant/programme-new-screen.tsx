@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { PageHeader } from "@/components/common/page-header";
@@ -17,8 +16,7 @@ import { createProgrammeMutation, type ProgrammeInput } from "@/lib/queries/gran
 import { useMay } from "@/lib/queries/rp";
 import { GRANTS_URL, PROGRAMMES_URL } from "./grant-urls";
 
-const loadForm = () =>
-  import("@/lib/contract/grant").then((module) => module.programmeFields as unknown as ZodType<ProgrammeInput>);
+const loadForm = () => import("@/lib/contract/grant").then((module) => module.programmeFields);
 
 /** All else is filled in on the draft's own page. */
 const EMPTY: Omit<ProgrammeInput, "name"> = {

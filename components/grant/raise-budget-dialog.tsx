@@ -1,7 +1,6 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { ZodType } from "zod";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { toast } from "@/lib/client/toast";
@@ -10,8 +9,7 @@ import { GRANT_REASON_MAX } from "@/lib/contract/grant.values";
 import { formatMoney } from "@/lib/format";
 import { type BudgetInput, raiseBudgetMutation } from "@/lib/queries/grant";
 
-const load = () =>
-  import("@/lib/contract/grant").then((module) => module.raiseBudgetForm as unknown as ZodType<BudgetInput>);
+const load = () => import("@/lib/contract/grant").then((module) => module.raiseBudgetForm);
 
 type RaiseBudgetDialogProps = { programme: ProgrammeSingle; onClose: () => void };
 
@@ -28,7 +26,7 @@ export function RaiseBudgetDialog({ programme, onClose }: RaiseBudgetDialogProps
       schema={load}
       fixed={{ programmeId: programme.id, version: programme.version }}
       draft={`grant.budget:${programme.id}`}
-      defaultValues={{ budget: formatMoney(programme.budget, "") as never, reason: "" }}
+      defaultValues={{ budget: formatMoney(programme.budget, ""), reason: "" }}
       onSubmit={async (input) => {
         const after = await mutateAsync(input);
         toast.success(`The budget is ${formatMoney(after.budget)}.`);

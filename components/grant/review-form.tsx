@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import type { ZodType } from "zod";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { useShortcuts } from "@/lib/client/shortcuts";
@@ -11,8 +10,7 @@ import { COMMENT_MAX, SCORE_MAX } from "@/lib/contract/grant.values";
 import type { GrantReview } from "@/lib/contract/grant-applications";
 import { type ReviewInput, reviewMutation } from "@/lib/queries/grant-applications";
 
-const loadSchema = () =>
-  import("./application-forms").then((module) => module.reviewForm as unknown as ZodType<ReviewInput>);
+const loadSchema = () => import("./application-forms").then((module) => module.reviewForm);
 
 /** My score, which can be changed until the other one is in. M goes to it; Enter saves it and gives the keys back. */
 export function ReviewForm({ applicationId, own }: { applicationId: string; own?: GrantReview }) {
@@ -40,7 +38,7 @@ export function ReviewForm({ applicationId, own }: { applicationId: string; own?
         schema={loadSchema}
         fixed={{ applicationId }}
         draft={`grant.review:${applicationId}`}
-        defaultValues={{ score: String(own?.score ?? "") as never, comment: own?.comment ?? "" }}
+        defaultValues={{ score: String(own?.score ?? ""), comment: own?.comment ?? "" }}
         onSubmit={send}
       >
         <div className="grid gap-4 sm:grid-cols-[8rem_minmax(0,1fr)]">

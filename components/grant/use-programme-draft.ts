@@ -1,16 +1,13 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import type { ZodType } from "zod";
 import { useRecordDraft } from "@/components/entry/use-record-draft";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
-import { type ProgrammeInput, updateProgrammeMutation } from "@/lib/queries/grant";
+import { updateProgrammeMutation } from "@/lib/queries/grant";
 import { draftFrom, valuesOf } from "./programme-draft";
 
 const load = () =>
-  import("@/lib/contract/grant").then(
-    (module) => module.programmeFields.superRefine(module.programmeFits) as unknown as ZodType<ProgrammeInput>,
-  );
+  import("@/lib/contract/grant").then((module) => module.programmeFields.superRefine(module.programmeFits));
 
 /** A programme's details on screen. */
 export function useProgrammeDraft(programme: ProgrammeSingle) {

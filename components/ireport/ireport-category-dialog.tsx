@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { CheckboxField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { IconField } from "@/components/common/form/icon-field";
@@ -29,17 +28,13 @@ import { IreportCategoryIcon } from "./ireport-category-icon";
 import { inUseWords } from "./ireport-category-words";
 
 type Values = CategoryInput & Partial<CategoryUpdateInput>;
-const loadCreation = () =>
-  import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryForm as unknown as ZodType<Values>);
-const loadUpdate = () =>
-  import("@/lib/contract/ireport-set-up").then(
-    (module) => module.ireportCategoryUpdateForm as unknown as ZodType<Values>,
-  );
+const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryForm);
+const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportCategoryUpdateForm);
 
 const EMPTY = {
   name: "",
-  parent_id: "" as never,
-  department_id: "" as never,
+  parent_id: "",
+  department_id: "",
   target_hours: 168,
   submitted_hours: 24,
   acknowledged_hours: 48,
@@ -95,8 +90,8 @@ export function CategoryDialog({ category: now, all, onClose }: CategoryDialogPr
           base
             ? {
                 name: base.name,
-                parent_id: base.parent_id ?? ("" as never),
-                department_id: base.department?.id ?? ("" as never),
+                parent_id: base.parent_id ?? "",
+                department_id: base.department?.id ?? "",
                 target_hours: base.target_hours,
                 submitted_hours: base.submitted_hours,
                 acknowledged_hours: base.acknowledged_hours,

@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { type Facts, WhatChanged } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -25,12 +24,8 @@ import { useMay } from "@/lib/queries/rp";
 import { withChosen } from "./ireport-category-words";
 
 type Values = DepartmentInput & Partial<DepartmentUpdateInput>;
-const loadCreation = () =>
-  import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentForm as unknown as ZodType<Values>);
-const loadUpdate = () =>
-  import("@/lib/contract/ireport-set-up").then(
-    (module) => module.ireportDepartmentUpdateForm as unknown as ZodType<Values>,
-  );
+const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentForm);
+const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportDepartmentUpdateForm);
 
 const FACTS: Facts<IreportDepartment> = [
   ["Name", ({ name }) => name],
@@ -74,7 +69,7 @@ export function DepartmentDialog({ department: now, onClose }: DepartmentDialogP
         schema={base ? loadUpdate : loadCreation}
         fixed={latest && { departmentId: latest.id, version: latest.version }}
         draft={draft}
-        defaultValues={{ name: base?.name ?? "", lead_id: base?.lead?.id ?? ("" as never) }}
+        defaultValues={{ name: base?.name ?? "", lead_id: base?.lead?.id ?? "" }}
         onSubmit={send}
       >
         {base && newer && <WhatChanged facts={FACTS} base={base} newer={newer} />}

@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { type Facts, WhatChanged } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -27,12 +26,8 @@ import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
 import { STATE_OPTIONS, stateWords } from "./ireport-words";
 
 type Values = TemplateInput & Partial<TemplateUpdateInput>;
-const loadCreation = () =>
-  import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateForm as unknown as ZodType<Values>);
-const loadUpdate = () =>
-  import("@/lib/contract/ireport-set-up").then(
-    (module) => module.ireportTemplateUpdateForm as unknown as ZodType<Values>,
-  );
+const loadCreation = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateForm);
+const loadUpdate = () => import("@/lib/contract/ireport-set-up").then((module) => module.ireportTemplateUpdateForm);
 
 const FACTS: Facts<IreportTemplate> = [
   ["Name", ({ name }) => name],
@@ -85,8 +80,8 @@ export function TemplateDialog({ template: now, categories, onClose }: TemplateD
         defaultValues={{
           name: base?.name ?? "",
           text: base?.text ?? "",
-          category_id: base?.category?.id ?? ("" as never),
-          state: base?.state ?? ("" as never),
+          category_id: base?.category?.id ?? "",
+          state: base?.state ?? "",
         }}
         onSubmit={send}
       >

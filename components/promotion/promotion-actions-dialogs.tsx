@@ -68,7 +68,7 @@ export function PromotionDialog({ promotion: now, action, draft, onClose }: Prom
         title={`Raise the budget of “${promotion.name}”?`}
         consequence={`The budget is ${formatMoney(promotion.budget)}. It can only grow. The promotions pool has ${formatMoney(promotion.pool)} available.`}
         schema={loadRaise}
-        defaultValues={{ budget: "" as never, reason: "" }}
+        defaultValues={{ budget: "", reason: "" }}
         onSubmit={(input) => sent(raise.mutateAsync(input), "the budget is raised.")}
       >
         {changed}

@@ -2,7 +2,6 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
@@ -12,19 +11,7 @@ import { formatCount } from "@/lib/format";
 import { type GenerateCodesInput, generateCodesMutation } from "@/lib/queries/promotion-codes";
 import { counted } from "./promotion-words";
 
-/** The number is typed as text. */
-const load = () =>
-  import("@/lib/contract/promotion-codes").then(({ promotionCodes }) => {
-    const form = promotionCodes.generateCodes["~orpc"].inputSchema as unknown as ZodType<GenerateCodesInput>;
-    return {
-      ...form,
-      safeParse: (input: Record<string, unknown>) => form.safeParse({ ...input, count: countOf(input.count) }),
-      safeParseAsync: (input: Record<string, unknown>) =>
-        form.safeParseAsync({ ...input, count: countOf(input.count) }),
-    } as unknown as ZodType<GenerateCodesInput>;
-  });
-const countOf = (typed: unknown) =>
-  String(typed).trim() === "" ? Number.NaN : Number(String(typed).replaceAll(",", ""));
+const load = () => import("@/lib/contract/promotion-codes").then((module) => module.codesGenerationForm);
 
 type PromotionCodesGenerateProps = { promotionId: string; onClose: () => void };
 
@@ -41,7 +28,7 @@ export function PromotionCodesGenerate({ promotionId, onClose }: PromotionCodesG
       submitLabel="Generate"
       schema={load}
       fixed={{ promotionId }}
-      defaultValues={{ count: "100" as never, prefix: "" }}
+      defaultValues={{ count: "100", prefix: "" }}
       onSubmit={async (input) => {
         const { added } = await mutateAsync(input);
         toast.success(`${counted(added, "code")} generated.`);

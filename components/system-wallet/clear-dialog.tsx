@@ -2,7 +2,6 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { ZodType } from "zod";
 import { TextAreaField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { forgetDraft } from "@/lib/client/drafts";
@@ -14,8 +13,7 @@ import { createMovementMutation, type MovementInput } from "@/lib/queries/system
 import { transactionQuery } from "@/lib/queries/transaction";
 import { clearDraft } from "./wallet-words";
 
-const loadSchema = () =>
-  import("@/lib/contract/system-wallet").then((module) => module.movementForm as unknown as ZodType<MovementInput>);
+const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementForm);
 
 type Props = {
   transactionId: string;
@@ -65,7 +63,7 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
         submit: true,
       }}
       draft={draft}
-      defaultValues={{ amount: formatMoney(Math.abs(available), "") as never, note: "" }}
+      defaultValues={{ amount: formatMoney(Math.abs(available), ""), note: "" }}
       onSubmit={clear}
     >
       <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" />

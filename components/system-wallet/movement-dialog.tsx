@@ -54,7 +54,7 @@ const fitting = (schema: ZodType) => async () => {
       direction: mayHaveDirection(kind) ? values.direction || null : null,
       transaction: mayNameTransaction(values) ? values.transaction || null : null,
     };
-  }, schema) as unknown as ZodType<Form>;
+  }, schema);
 };
 const loadSchema = async () => fitting((await import("@/lib/contract/system-wallet")).movementForm)();
 const loadUpdateSchema = async () => fitting((await import("@/lib/contract/system-wallet")).movementUpdateForm)();
@@ -112,11 +112,11 @@ export function MovementDialog({ accounts, draft: now, onClose }: Props) {
               to_account: draft.to_account,
               direction: draft.direction,
               transaction: draft.transaction?.reference ?? "",
-              amount: formatMoney(draft.amount, "") as never,
+              amount: formatMoney(draft.amount, ""),
               note: draft.note,
               external_reference: draft.external_reference,
             }
-          : { kind: "fund", note: "", external_reference: "", amount: "" as never, submit: true }
+          : { kind: "fund", note: "", external_reference: "", amount: "", submit: true }
       }
       onSubmit={send}
     >

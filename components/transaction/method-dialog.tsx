@@ -3,7 +3,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { useWatch } from "react-hook-form";
-import type { ZodType } from "zod";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
 import { CheckboxField, SelectField, TextField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
@@ -28,12 +27,10 @@ import { MethodConflict } from "./method-conflict";
 import { CHANNEL_OPTIONS, PROVIDER_OPTIONS } from "./transaction-words";
 
 type Values = MethodInput & Partial<MethodUpdateInput>;
-const loadCreation = () =>
-  import("@/lib/contract/transaction").then((module) => module.methodForm as unknown as ZodType<Values>);
-const loadUpdate = () =>
-  import("@/lib/contract/transaction").then((module) => module.methodUpdateForm as unknown as ZodType<Values>);
+const loadCreation = () => import("@/lib/contract/transaction").then((module) => module.methodForm);
+const loadUpdate = () => import("@/lib/contract/transaction").then((module) => module.methodUpdateForm);
 
-const naira = (kobo: number) => formatMoney(kobo, "") as never;
+const naira = (kobo: number) => formatMoney(kobo, "");
 
 const USED = "Can't change: already used. Create a new method and disable this one instead.";
 const stays = ({ channel, provider }: PaymentMethod) => ({ channel, provider });
@@ -91,7 +88,7 @@ export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod;
                 max_amount: naira(method.max_amount),
                 fee_flat: naira(method.fee.flat),
                 fee_basis_points: method.fee.basis_points,
-                fee_cap: method.fee.cap === null ? ("" as never) : naira(method.fee.cap),
+                fee_cap: method.fee.cap === null ? "" : naira(method.fee.cap),
                 position: method.position,
                 enabled: method.enabled,
               }
@@ -99,9 +96,9 @@ export function MethodDialog({ method: now, onClose }: { method?: PaymentMethod;
                 code: "",
                 name: "",
                 provider: "simulated",
-                fee_flat: "" as never,
+                fee_flat: "",
                 fee_basis_points: 0,
-                fee_cap: "" as never,
+                fee_cap: "",
                 position: 10,
                 enabled: true,
               }

@@ -16,10 +16,7 @@ import { type DisputeInput, disputeMutation, type RefundInput, refundMutation } 
 
 type Props = { transaction: TransactionSingle; draft: string; onClose: () => void };
 
-const loadRefund = () =>
-  import("@/lib/contract/transaction").then(
-    (module) => module.refundForm as unknown as import("zod").ZodType<RefundInput>,
-  );
+const loadRefund = () => import("@/lib/contract/transaction").then((module) => module.refundForm);
 const loadDispute = () => import("@/lib/contract/transaction").then((module) => module.disputeForm);
 
 /** Kobo of a refund that reach the payer: what a promotion gave goes back to its pool. */
@@ -61,7 +58,7 @@ export function RefundDialog({ transaction, draft, onClose }: Props) {
       schema={loadRefund}
       fixed={{ transactionId: transaction.id, remaining: shown }}
       draft={draft}
-      defaultValues={{ amount: formatMoney(transaction.remaining, "") as never, reason: "" }}
+      defaultValues={{ amount: formatMoney(transaction.remaining, ""), reason: "" }}
       onSubmit={send}
     >
       <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" />

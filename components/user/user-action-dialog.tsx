@@ -104,7 +104,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
       <FormDialog<UserRestrictionInput>
         {...shared}
         schema={loadRestriction}
-        defaultValues={{ restriction: kind, legal_basis, last_day, reason: "" } as never}
+        defaultValues={{ restriction: kind, legal_basis, last_day, reason: "" }}
         onSubmit={restrict}
       >
         {now}

@@ -17,6 +17,23 @@ const codeResult = z.object({
 });
 export type CodeResult = z.infer<typeof codeResult>;
 
+const codesGeneration = z.strictObject({
+  promotionId: id,
+  count: z
+    .int("Use a whole number.")
+    .min(1, "Generate at least 1.")
+    .max(CODES_MAX, `Generate at most ${CODES_MAX.toLocaleString("en")} at a time.`),
+  /** What every code begins with, such as `CAL-`. */
+  prefix: line(CODE_MAX - 8).default(""),
+});
+/** What the form holds: the number as it is typed, such as 1,000. */
+export const codesGenerationForm = codesGeneration.extend({
+  count: z.preprocess((typed) => {
+    const digits = String(typed).replaceAll(",", "").trim();
+    return digits === "" ? Number.NaN : Number(digits);
+  }, codesGeneration.shape.count),
+});
+
 /** Codes are added while nobody has used the promotion up: in every state but ended and archived. */
 export const promotionCodes = {
   codes: declare(routes.codes, { input: codeListInput, output: listOf(code) }),
@@ -35,15 +52,7 @@ export const promotionCodes = {
     output: z.object({ added: z.int(), items: z.array(codeResult) }),
   }),
   generateCodes: declare(routes.generateCodes, {
-    input: z.strictObject({
-      promotionId: id,
-      count: z
-        .int("Use a whole number.")
-        .min(1, "Generate at least 1.")
-        .max(CODES_MAX, `Generate at most ${CODES_MAX.toLocaleString("en")} at a time.`),
-      /** What every code begins with, such as `CAL-`. */
-      prefix: line(CODE_MAX - 8).default(""),
-    }),
+    input: codesGeneration,
     output: z.object({ added: z.int() }),
   }),
 };

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { declare, id, line, listInput, listOf, nothing, personRef, sentInstant, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { LGAS } from "./kyc.values";
-import { kobo, koboOrNone } from "./money";
+import { kobo, koboOrNone, naira } from "./money";
 import { promotionFromApp } from "./promotion.app";
 import { promotionRoutes as routes } from "./promotion.routes";
 import {
@@ -118,6 +118,12 @@ const onePromotion = z.strictObject({ promotionId: id });
 const change = z.strictObject({ promotionId: id, version });
 const reason = text(400, 3);
 
+export const promotionReason = change.extend({ reason });
+export const promotionReschedule = change.extend({ ends_at: sentInstant.nullable(), reason });
+const promotionRaise = change.extend({ budget: kobo, reason });
+/** What the form holds: naira. */
+export const promotionRaiseForm = promotionRaise.extend({ budget: naira });
+
 export const promotion = {
   list: declare(routes.list, { input: promotionListInput, output: listOf(promotionRow) }),
   export: declare(routes.export, {
@@ -154,13 +160,13 @@ export const promotion = {
   remove: declare(routes.remove, { input: change, output: z.object({ id: z.string() }) }),
   copy: declare(routes.copy, { input: onePromotion, output: promotionSingle }),
   publish: declare(routes.publish, { input: change, output: promotionSingle }),
-  pause: declare(routes.pause, { input: change.extend({ reason }), output: promotionSingle }),
+  pause: declare(routes.pause, { input: promotionReason, output: promotionSingle }),
   resume: declare(routes.resume, { input: change, output: promotionSingle }),
-  end: declare(routes.end, { input: change.extend({ reason }), output: promotionSingle }),
+  end: declare(routes.end, { input: promotionReason, output: promotionSingle }),
   archive: declare(routes.archive, { input: change, output: promotionSingle }),
-  raise: declare(routes.raise, { input: change.extend({ budget: kobo, reason }), output: promotionSingle }),
+  raise: declare(routes.raise, { input: promotionRaise, output: promotionSingle }),
   reschedule: declare(routes.reschedule, {
-    input: change.extend({ ends_at: sentInstant.nullable(), reason }),
+    input: promotionReschedule,
     output: promotionSingle,
   }),
   ...promotionFigures,

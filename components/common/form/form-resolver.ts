@@ -1,18 +1,21 @@
 import { type FieldErrors, type FieldValues, type Resolver, set } from "react-hook-form";
 import type { ZodType } from "zod";
 
+/** The contract's schema of the call. What fields hold is text, so its input says nothing of them; its output is the call's. */
+export type FormSchema = () => Promise<ZodType>;
+
 const UNAVAILABLE = "The form can't be checked right now. Check your connection and try again.";
 
 /** Checks fields and fixed values together against a schema that is fetched when it is first needed. */
 export function schemaResolver<Input extends FieldValues>(
-  load: () => Promise<ZodType<Input>>,
+  load: FormSchema,
   fixed: Partial<Input> | undefined,
 ): Resolver<Input, unknown, Input> {
   return async (values) => {
     const schema = await prepared(load).catch(() => null);
     if (!schema) return failed<Input>([{ path: ["root", "schema"], message: UNAVAILABLE }]);
     const result = await schema.safeParseAsync({ ...values, ...fixed });
-    if (result.success) return { values: result.data, errors: {} };
+    if (result.success) return { values: result.data as Input, errors: {} };
     // What no field shows is said above the form.
     const issues = result.error.issues.map(({ path, message }) =>
       path.length === 0 || (fixed && String(path[0]) in fixed)

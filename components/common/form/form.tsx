@@ -2,24 +2,33 @@
 
 import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
-import { type DefaultValues, type FieldValues, FormProvider, useForm, useFormContext } from "react-hook-form";
-import type { ZodType } from "zod";
+import {
+  type DefaultValues,
+  type FieldValues,
+  FormProvider,
+  type Path,
+  useForm,
+  useFormContext,
+} from "react-hook-form";
 import { Alert } from "@/components/ui/alert";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { draftOf, forgetDraft, registerForm } from "@/lib/client/drafts";
 import { useUnsaved } from "@/lib/client/unsaved";
 import { type Problem, problemOf } from "./form-problem";
-import { prepared, schemaResolver } from "./form-resolver";
+import { type FormSchema, prepared, schemaResolver } from "./form-resolver";
 import { preloadConfirmDialog } from "./lazy-confirm-dialog";
 import { RetryAfter } from "./retry-after";
 
+/** What fields hold before they are read: text where the call takes a number or one of a few words. */
+export type Held<Input> = { [Field in keyof Input]?: Input[Field] | string | null };
+
 type FormProps<Input> = {
   /** The contract's schema of the call. Fetched with the first submit: zod is no part of a page's first load. */
-  schema: () => Promise<ZodType<Input>>;
+  schema: FormSchema;
   /** What the call needs beside the fields, such as id and version. */
   fixed?: Partial<Input>;
   /** Leave a field out where the browser may fill it in before the page is ready (sign-in). */
-  defaultValues?: DefaultValues<Input>;
+  defaultValues?: Held<Input>;
   /** What it throws is shown: at the fields that the error names, else above the form. */
   onSubmit: (input: Input) => Promise<unknown>;
   /** Names the form, so that what was typed survives the end of a session ("kyc.decide:42"). Never for secrets. */
@@ -82,7 +91,7 @@ export function Form<Input extends FieldValues>({
       const found = problemOf(error, names);
       setProblem(found);
       for (const [index, { name, message }] of found.fields.entries())
-        form.setError(name as never, { type: "server", message }, { shouldFocus: index === 0 });
+        form.setError(name as Path<Input>, { type: "server", message }, { shouldFocus: index === 0 });
     }
   };
 
