@@ -1,24 +1,12 @@
 "use client";
 
-import { useMutation } from "@tanstack/react-query";
-import { useState } from "react";
-import { type Facts, WhatChanged } from "@/components/common/form/current-version";
+import type { Facts } from "@/components/common/form/current-version";
 import { SelectField, TextField } from "@/components/common/form/fields";
-import { FormDialog } from "@/components/common/form/form-dialog";
-import { useNewer } from "@/components/common/form/use-newer";
-import { forgetDraft } from "@/lib/client/drafts";
-import { newIdempotencyKey } from "@/lib/client/idempotency";
-import { toast } from "@/lib/client/toast";
+import { RecordDialog } from "@/components/common/form/record-dialog";
 import type { Language } from "@/lib/contract/app-config-languages";
-import {
-  createLanguageMutation,
-  type LanguageInput,
-  type LanguageUpdateInput,
-  updateLanguageMutation,
-} from "@/lib/queries/languages";
+import { createLanguageMutation, updateLanguageMutation } from "@/lib/queries/languages";
 import { DIRECTION_OPTIONS, directionWords } from "./language-words";
 
-type Values = LanguageInput & Partial<LanguageUpdateInput>;
 const load = () => import("@/lib/contract/app-config-languages");
 const loadCreation = () => load().then((module) => module.languageCreation);
 const loadUpdate = () => load().then((module) => module.languageUpdate);
@@ -30,35 +18,21 @@ const FACTS: Facts<Language> = [
 
 /** Adds a language, or renames one. A conflict shows what is new and keeps what was typed. */
 export function LanguageDialog({ language, onClose }: { language?: Language; onClose: () => void }) {
-  const { base, newer, keep } = useNewer(language);
-  const [key] = useState(newIdempotencyKey);
-  const draft = `appConfig.language:${base?.code ?? "new"}`;
-  const create = useMutation(createLanguageMutation(key));
-  const update = useMutation(updateLanguageMutation());
-  const latest = newer ?? base;
-  const close = () => {
-    forgetDraft(draft);
-    onClose();
-  };
-  const send = async (input: Values) => {
-    if (latest) await update.mutateAsync({ ...input, code: latest.code, version: latest.version }).catch(keep);
-    else await create.mutateAsync(input);
-    toast.success(`${input.name} is saved.`);
-  };
   return (
-    <FormDialog<Values>
-      open
-      onOpenChange={close}
-      title={base ? `Rename ${base.name}` : "New language"}
-      consequence={base ? undefined : "The app offers it at once. Texts that are missing are shown in English."}
-      submitLabel={newer ? "Overwrite" : "Save"}
-      schema={base ? loadUpdate : loadCreation}
-      fixed={latest && { code: latest.code, version: latest.version }}
-      draft={draft}
-      defaultValues={{ code: base?.code ?? "", name: base?.name ?? "", direction: base?.direction ?? "ltr" }}
-      onSubmit={send}
+    <RecordDialog
+      record={language}
+      what="language"
+      title={language && `Rename ${language.name}`}
+      consequence={language ? undefined : "The app offers it at once. Texts that are missing are shown in English."}
+      draft={`appConfig.language:${language?.code ?? "new"}`}
+      schemas={{ create: loadCreation, update: loadUpdate }}
+      reference={({ code }) => ({ code })}
+      values={(base) => ({ code: base?.code ?? "", name: base?.name ?? "", direction: base?.direction ?? "ltr" })}
+      facts={FACTS}
+      create={createLanguageMutation}
+      update={updateLanguageMutation}
+      onClose={onClose}
     >
-      {base && newer && <WhatChanged facts={FACTS} base={base} newer={newer} />}
       <TextField
         name="name"
         label="Name"
@@ -66,7 +40,7 @@ export function LanguageDialog({ language, onClose }: { language?: Language; onC
         autoComplete="off"
         maxLength={60}
       />
-      {!base && (
+      {!language && (
         <TextField
           name="code"
           label="Code"
@@ -77,6 +51,6 @@ export function LanguageDialog({ language, onClose }: { language?: Language; onC
         />
       )}
       <SelectField name="direction" label="Direction" options={DIRECTION_OPTIONS} />
-    </FormDialog>
+    </RecordDialog>
   );
 }
