@@ -76,12 +76,12 @@ test("a payout is made, a row is taken out, another admin approves it, and it is
 
   await listening(page);
   await page.getByRole("checkbox", { name: /^Select row 3,/ }).check();
-  await page.getByRole("button", { name: "Take out" }).click();
-  const taking = page.getByRole("dialog", { name: /^Take row 3,/ });
+  await page.getByRole("button", { name: "Remove" }).click();
+  const taking = page.getByRole("dialog", { name: /^Remove row 3,/ });
   await taking.getByLabel("Reason").fill("Paid by another ministry already.");
-  await taking.getByRole("button", { name: "Take out" }).click();
+  await taking.getByRole("button", { name: "Remove" }).click();
   await expect(taking).toBeHidden();
-  await expect(rows(page).filter({ hasText: "Taken out" })).toHaveCount(1);
+  await expect(rows(page).filter({ hasText: "Removed" })).toHaveCount(1);
 
   await page.getByRole("button", { name: "Send for approval" }).click();
   const sending = page.getByRole("dialog", { name: /^Send PAY-.+ for approval\?/ });

@@ -23,7 +23,7 @@ const ODD = [
 function textsOf(source: string): string[] {
   const code = source.replaceAll(/\/\*[\s\S]*?\*\//g, "").replaceAll(/^\s*\/\/.*$/gm, "");
   const literals = [...code.matchAll(/"((?:[^"\\\n]|\\.)* (?:[^"\\\n]|\\.)*)"|`([^`\n]* [^`\n]*)`/g)];
-  const between = [...code.matchAll(/>\s*([A-Z][^<>{}]*[a-z])\s*[<{]/g)];
+  const between = [...code.matchAll(/[>}]\s*([A-Za-z][^<>{}=;()]*[a-z.])\s*[<{]/g)];
   return [...literals.map(([, one, other]) => one ?? other ?? ""), ...between.map(([, text]) => text ?? "")];
 }
 
@@ -51,6 +51,7 @@ it.each(ODD.map((pattern) => [pattern]))("no screen, refusal or mail says %s", (
 });
 
 it("reads literals, templates and what stands between tags, and no comments", () => {
-  const source = 'const a = "Put back now"; /* Take on it */ const b = `by hand today`; <p>Drop the file</p>';
-  expect(textsOf(source)).toEqual(["Put back now", "by hand today", "Drop the file"]);
+  const source =
+    'const a = "Put back now"; /* Take on it */ const b = `by hand today`; <p>Drop the file</p> <p>{n} rows. Tell\n whoever.</p>';
+  expect(textsOf(source)).toEqual(["Put back now", "by hand today", "Drop the file", "rows. Tell\n whoever."]);
 });

@@ -19,8 +19,8 @@ export function LinkOver({ kind }: { kind: "reset" | "invitation" }) {
   ) : (
     <>
       <StepHeading title="This invitation can't be used">
-        It was accepted already, or is older than 7 days, or was withdrawn. If you accepted it, sign in. If not, ask
-        whoever invited you to send a new one.
+        It was accepted already, or is older than 7 days, or was withdrawn. If you accepted it, sign in. If not, ask the
+        person who invited you for a new one.
       </StepHeading>
       <ButtonLink href="/auth/login" size="lg" variant="primary">
         Go to sign-in

@@ -27,9 +27,9 @@ export function BatchRemoveDialog({ batch: now, rows, onDone, onClose }: Props) 
     <FormDialog<BatchRemoveInput>
       open
       onOpenChange={onClose}
-      title={`Take ${what} out of ${batch.reference}?`}
+      title={`Remove ${what} from ${batch.reference}?`}
       consequence={`The payout gets ${formatMoney(sumOf(rows))} smaller. ${rows.length === 1 ? "The application stays" : "The applications stay"} approved and can go into another payout. Rows can't be put back.`}
-      submitLabel="Take out"
+      submitLabel="Remove"
       tone="danger"
       schema={loadSchema}
       fixed={{ batchId: batch.id, version: batch.version, rows: rows.map(({ row }) => row) }}

@@ -41,7 +41,7 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
       const pending = chosen.filter(({ state }) => state === "pending");
       return (
         <BarButton
-          label="Take out"
+          label="Remove"
           count={pending.length}
           of={chosen.length}
           none="These were taken out already."

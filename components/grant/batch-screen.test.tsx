@@ -120,11 +120,11 @@ it("takes chosen rows out of a draft, with a reason", async () => {
   const sent = await show({ batch: DRAFT, rows }, ALL);
   select("row 2, Person 2");
   select("row 3, Person 3");
-  await press("Take out 1 of 2");
-  await pressIn(/^Take row 2, Person 2, out of PAY-1/, "Take out");
+  await press("Remove 1 of 2");
+  await pressIn(/^Remove row 2, Person 2, from PAY-1/, "Remove");
   expect(await screen.findByText("Use at least 3 characters.")).toBeDefined();
   await typeReason("Tier has changed.");
-  await pressIn(/^Take row 2, Person 2, out of PAY-1/, "Take out");
+  await pressIn(/^Remove row 2, Person 2, from PAY-1/, "Remove");
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(sent).toMatchObject([{ path: "rows", body: { version: 3, rows: [2], reason: "Tier has changed." } }]);
 });

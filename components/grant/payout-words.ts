@@ -18,7 +18,7 @@ const ROW_WORDS: Record<BatchRowState, string> = {
   sent: "With provider",
   paid: "Paid",
   failed: "Failed",
-  removed: "Taken out",
+  removed: "Removed",
 };
 export const rowStateWords = (state: BatchRowState) => ROW_WORDS[state];
 export const ROW_STATE_OPTIONS = BATCH_ROW_STATES.map((value) => ({ value, label: ROW_WORDS[value] }));

@@ -1,4 +1,5 @@
 import {
+  IREPORT_REJECTION_WORDS,
   IREPORT_STATES,
   type IreportMessageKind,
   type IreportPriority,
@@ -16,11 +17,7 @@ export const CATEGORIES_URL = `${IREPORTS_URL}/categories`;
 export const stateWords = (state: IreportState) => titleCase(state);
 export const priorityWords = (priority: IreportPriority) => titleCase(priority);
 
-const REJECTION_WORDS: Partial<Record<IreportRejection, string>> = {
-  spam_or_test: "Spam or a test",
-  other: "Another reason",
-};
-export const rejectionWords = (reason: IreportRejection) => REJECTION_WORDS[reason] ?? titleCase(reason);
+export const rejectionWords = (reason: IreportRejection) => IREPORT_REJECTION_WORDS[reason] ?? titleCase(reason);
 
 /** What each text of the conversation is; the last three are the citizen's or say what became of the report. */
 const MESSAGE_WORDS: Record<IreportMessageKind, string> = {

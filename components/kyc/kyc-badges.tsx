@@ -3,8 +3,7 @@ import { Due } from "@/components/common/due";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Badge } from "@/components/ui/badge";
 import type { KycRow } from "@/lib/contract/kyc";
-import { KYC_OPEN_STATES, type KycState } from "@/lib/contract/kyc.values";
-import { FLAG_WORDS } from "./kyc-words";
+import { KYC_FLAG_WORDS, KYC_OPEN_STATES, type KycState } from "@/lib/contract/kyc.values";
 
 export const isOpen = (state: KycState) => (KYC_OPEN_STATES as readonly KycState[]).includes(state);
 
@@ -21,10 +20,10 @@ export function KycAccountBadge({ status }: { status: KycRow["account_status"] }
 export function KycFlags({ flags }: { flags: KycRow["flags"] }) {
   if (!flags.length) return null;
   return (
-    <Badge tone="danger" title={flags.map((flag) => FLAG_WORDS[flag]).join(", ")}>
+    <Badge tone="danger" title={flags.map((flag) => KYC_FLAG_WORDS[flag]).join(", ")}>
       <Flag aria-hidden="true" />
       {flags.length}
-      <span className="sr-only"> risk flags: {flags.map((flag) => FLAG_WORDS[flag]).join(", ")}</span>
+      <span className="sr-only"> risk flags: {flags.map((flag) => KYC_FLAG_WORDS[flag]).join(", ")}</span>
     </Badge>
   );
 }

@@ -2,8 +2,8 @@ import Link from "next/link";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Alert } from "@/components/ui/alert";
 import type { KycSingle } from "@/lib/contract/kyc";
+import { KYC_FLAG_WORDS } from "@/lib/contract/kyc.values";
 import { recordUrl } from "@/lib/contract/records";
-import { FLAG_WORDS } from "./kyc-words";
 
 type Risk = KycSingle["risks"][number];
 const MOST = 5;
@@ -17,7 +17,7 @@ export function KycRisks({ risks }: Pick<KycSingle, "risks">) {
         <ul className="mt-1 space-y-1.5">
           {risks.map((risk) => (
             <li key={risk.flag}>
-              {FLAG_WORDS[risk.flag]}
+              {KYC_FLAG_WORDS[risk.flag]}
               {risk.detail && <span className="font-normal">: {risk.detail}</span>}
               <Requests requests={risk.requests} />
             </li>

@@ -1,16 +1,13 @@
-import type { IdentityType, KycCheck, KycDecision, KycFlag, KycReason } from "@/lib/contract/kyc.values";
+import {
+  type IdentityType,
+  KYC_REASON_WORDS,
+  type KycCheck,
+  type KycDecision,
+  type KycReason,
+} from "@/lib/contract/kyc.values";
 import { titleCase } from "@/lib/format";
 
 /** How the module's values read on screen. */
-export const FLAG_WORDS: Record<KycFlag, string> = {
-  duplicate_number: "Same identity number on another user",
-  duplicate_photo: "Same photo on another user",
-  under_18: "Under 18",
-  name_differs: "Name differs from the account",
-  document_expired: "Document expired",
-  many_requests: "Many requests from one device or address",
-};
-
 export const CHECK_WORDS: Record<KycCheck, string> = {
   name_matches: "The name on the document is the name submitted",
   birth_date_matches: "The date of birth is the same",
@@ -25,9 +22,9 @@ export const CHECK_WORDS: Record<KycCheck, string> = {
 /** What happened to a request, in the past tense of its history. */
 const ACTION_WORDS: Record<string, string> = {
   "kyc.submit": "Submitted by the user",
-  "kyc.resubmit": "Submitted again by the user",
+  "kyc.resubmit": "Resubmitted by the user",
   "kyc.submitFromApp": "Submitted in the app",
-  "kyc.resubmitFromApp": "Submitted again in the app",
+  "kyc.resubmitFromApp": "Resubmitted in the app",
   "kyc.claim": "Claimed",
   "kyc.next": "Claimed",
   "kyc.check": "Claimed with a first check",
@@ -36,7 +33,7 @@ const ACTION_WORDS: Record<string, string> = {
   "kyc.decide": "Decided",
   "kyc.note": "Internal note",
   "kyc.reopen": "Reopened",
-  "kyc.revoke": "Revocation asked for",
+  "kyc.revoke": "Requested revocation",
   "kyc.reveal": "Identity number shown",
   "approvals.decide": "Revocation decided",
   "approvals.cancel": "Revocation withdrawn",
@@ -46,8 +43,7 @@ const ACTION_WORDS: Record<string, string> = {
 };
 export const actionWords = (action: string) => ACTION_WORDS[action] ?? titleCase(action.split(".").at(-1) ?? action);
 
-const REASON_WORDS: Partial<Record<KycReason, string>> = { under_age: "Under age", other: "Another reason" };
-export const reasonWords = (reason: KycReason) => REASON_WORDS[reason] ?? titleCase(reason);
+export const reasonWords = (reason: KycReason) => KYC_REASON_WORDS[reason] ?? titleCase(reason);
 
 export const identityWords = (type: IdentityType) => titleCase(type);
 

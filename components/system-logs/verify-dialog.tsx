@@ -44,8 +44,8 @@ function Verdict({ state, addressOf, onClose }: Props & { state: Verification })
     return (
       <Alert tone="danger" title={`Row ${formatCount(Number(bad.row))} is the first bad row`}>
         <p>
-          {bad.message} The {formatCount(Number(bad.row) - 1)} rows before it are whole. Tell whoever runs the database,
-          and change nothing.
+          {bad.message} The {formatCount(Number(bad.row) - 1)} rows before it are whole. Tell your database
+          administrator, and change nothing.
         </p>
         <HoverLink href={addressOf(bad.row)} onClick={onClose} className="mt-1 inline-block underline">
           Look at row {bad.row}

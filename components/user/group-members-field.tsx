@@ -49,7 +49,7 @@ function RemovalField({ groupId }: { groupId: string }) {
     <>
       <PeopleSearch
         label="Remove members"
-        verb="Take out"
+        verb="Remove"
         groupId={groupId}
         chosen={remove.ids}
         onChoose={(person) => remove.set([...remove.people, person])}

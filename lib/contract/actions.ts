@@ -33,3 +33,6 @@ export const actionWords = (action: string): string =>
 export const ACTIONS = [...CALLED.keys(), ...Object.keys(OTHER_ACTIONS)]
   .map((value) => ({ value, label: actionWords(value) }))
   .sort((a, b) => a.label.localeCompare(b.label, "en"));
+
+/** The words by the action, for a file that has them beside the code. */
+export const ACTION_WORDS = Object.fromEntries(ACTIONS.map(({ value, label }) => [value, label]));

@@ -139,7 +139,7 @@ const payouts = {
     read,
     "Rows of a payout batch: who, where to, how much, what changed since approval",
   ),
-  removeRows: route("PATCH", `${batch}/rows`, update, "Take rows out of a draft", {
+  removeRows: route("PATCH", `${batch}/rows`, update, "Remove rows from a draft", {
     done: "Removed rows from a payout batch",
   }),
   submitBatch: route("POST", `${batch}/approval`, update, "Ask for approval of a payout batch", {

@@ -57,6 +57,12 @@ export const IREPORT_REJECTIONS = [
 ] as const;
 export type IreportRejection = (typeof IREPORT_REJECTIONS)[number];
 
+/** Of the others the word itself reads well. */
+export const IREPORT_REJECTION_WORDS: Partial<Record<IreportRejection, string>> = {
+  spam_or_test: "Spam or a test",
+  other: "Another reason",
+};
+
 /** What the citizen reads of the desk's work, and what they wrote themselves. Internal notes are kept apart. */
 export const IREPORT_MESSAGE_KINDS = [
   "update",

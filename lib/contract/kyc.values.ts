@@ -57,6 +57,15 @@ export const KYC_FLAGS = [
 ] as const;
 export type KycFlag = (typeof KYC_FLAGS)[number];
 
+export const KYC_FLAG_WORDS: Record<KycFlag, string> = {
+  duplicate_number: "Same identity number on another user",
+  duplicate_photo: "Same photo on another user",
+  under_18: "Under 18",
+  name_differs: "Name differs from the account",
+  document_expired: "Document expired",
+  many_requests: "Many requests from one device or address",
+};
+
 /** From so many different users within so many hours, requests of one device or address are suspicious. */
 export const MANY_REQUESTS = { device: { users: 3, hours: 720 }, address: { users: 10, hours: 24 } } as const;
 
@@ -75,6 +84,9 @@ export const KYC_REASONS = [
   "other",
 ] as const;
 export type KycReason = (typeof KYC_REASONS)[number];
+
+/** Of the others the word itself reads well. */
+export const KYC_REASON_WORDS: Partial<Record<KycReason, string>> = { under_age: "Under age", other: "Another reason" };
 
 /** The 18 local government areas of Cross River State. */
 export const LGAS = [

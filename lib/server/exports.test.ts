@@ -54,7 +54,7 @@ describe("an export", () => {
     expect(lines).toHaveLength(1);
     expect(lines[0]).toContain(`"${calabar.reference}"`);
     // A phone number begins with a plus, so it is held back too; the tier is a number.
-    expect(lines[0]).toMatch(/"'\+23480\d{8}","Calabar South",2,nin,"8901"/);
+    expect(lines[0]).toMatch(/"'\+23480\d{8}","Calabar South",2,nin,"NIN","8901"/);
     expect((await app.audit())[0]).toMatchObject({
       action: "exports.download",
       adminId: officer.id,
@@ -62,6 +62,14 @@ describe("an export", () => {
     });
     const progress = await app.call("GET", `/exports/${made.export_id}/progress`, { token: officer.token });
     expect(progress.json.data).toEqual({ state: "done", rows: 1, sent: 1 });
+  });
+
+  it("says states, reasons and actions in words beside the code", async () => {
+    await makeKyc(app, { lga: "Etung", state: "rejected", reason: "under_age" });
+    const made = await link("/kyc/export", officer.token, { lga: "Etung" });
+    const [row] = await linesOf(await open(made.token));
+    expect(row).toContain(',rejected,"Rejected",');
+    expect(row).toContain(',under_age,"Under age",');
   });
 
   it.each([
@@ -143,7 +151,7 @@ describe("an Excel file", () => {
     // Text in a cell of its own kind: no program calculates it.
     expect(sheet).toContain('<c r="B2" t="inlineStr"><is><t xml:space="preserve">=1+1</t></is></c>');
     // 2 March 2026, 00:30 in Lagos.
-    expect(sheet).toContain('<c r="L2" s="1"><v>46083.020833333</v></c>');
+    expect(sheet).toContain('<c r="N2" s="1"><v>46083.020833333</v></c>');
     expect(sheet).toMatch(/<\/sheetData><\/worksheet>$/);
   });
 

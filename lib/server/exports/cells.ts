@@ -1,5 +1,6 @@
 import "server-only";
 import { type SQL, sql } from "drizzle-orm";
+import { titleCase } from "@/lib/format";
 
 /** A column's value and what a file has to know of it; csv.ts and xlsx.ts have the database write it. */
 export type Cell = { kind: "text" | "json" | "word" | "number" | "time"; value: SQL };
@@ -16,6 +17,15 @@ export const jsonCell = cell("json");
 
 /** What the system makes itself, of letters, digits, dots, dashes and underscores: an id, a hash, a state. */
 export const wordCell = cell("word");
+
+/**
+ * What a code reads as on screen, in the column beside the code. The database looks it up.
+ * @param words of the codes whose own word does not read well
+ */
+export const wordsCell = (code: unknown, values: readonly string[], words: Readonly<Record<string, string>> = {}) =>
+  textCell(
+    sql`${JSON.stringify(Object.fromEntries(values.map((value) => [value, words[value] ?? titleCase(value)])))}::jsonb ->> (${code})::text`,
+  );
 
 /** A number stays one, also below zero: never pass text here. */
 export const numberCell = cell("number");

@@ -2,7 +2,13 @@ import "server-only";
 import { type SQL, sql } from "drizzle-orm";
 import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import type { Policy } from "@/lib/contract/access";
+import { ACTION_WORDS } from "@/lib/contract/actions";
+import { IREPORT_REJECTION_WORDS, IREPORT_REJECTIONS, IREPORT_STATES } from "@/lib/contract/ireport.values";
+import { IDENTITY_TYPES, KYC_REASON_WORDS, KYC_REASONS, KYC_STATES } from "@/lib/contract/kyc.values";
+import { ENTRY_KINDS } from "@/lib/contract/ledger.values";
 import { routes } from "@/lib/contract/routes";
+import { MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
+import { CHANNELS, TRANSACTION_STATES, TRANSACTION_TYPES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import { type AcceptanceFilters, acceptanceFilter } from "@/lib/server/app-config/acceptances";
 import type { Queryable } from "@/lib/server/db/client";
@@ -32,7 +38,7 @@ import { movementState } from "@/lib/server/system-wallet/waiting";
 import { type TransactionFilters, transactionFilter } from "@/lib/server/transaction/list";
 import { type UserFilters, userFilter } from "@/lib/server/user/list";
 import { statusNowSql } from "@/lib/server/user/status";
-import { type Cell, jsonCell, nairaCell, numberCell, textCell, timeCell, wordCell } from "./cells";
+import { type Cell, jsonCell, nairaCell, numberCell, textCell, timeCell, wordCell, wordsCell } from "./cells";
 
 type Matching = SQL | undefined;
 export type Viewer = Pick<SignedInAdmin, "id" | "rights">;
@@ -62,8 +68,10 @@ const kyc: ExportList = {
     ["LGA", textCell(kycRequests.lga)],
     ["Tier", numberCell(kycRequests.tier)],
     ["Identity", wordCell(kycRequests.identityType)],
+    ["Identity in words", wordsCell(kycRequests.identityType, IDENTITY_TYPES)],
     ["Identity number ends in", textCell(kycRequests.identityNumberLast4)],
     ["State", wordCell(kycRequests.state)],
+    ["State in words", wordsCell(kycRequests.state, KYC_STATES)],
     ["Flags", textCell(sql`array_to_string(${kycRequests.flags}, ', ')`)],
     ["Submitted (Lagos)", timeCell(kycRequests.submittedAt)],
     ["Due (Lagos)", timeCell(kycRequests.dueAt)],
@@ -73,6 +81,7 @@ const kyc: ExportList = {
     ],
     ["Decided (Lagos)", timeCell(kycRequests.decidedAt)],
     ["Reason", wordCell(kycRequests.reason)],
+    ["Reason in words", wordsCell(kycRequests.reason, KYC_REASONS, KYC_REASON_WORDS)],
     ["Text for the user", textCell(kycRequests.message)],
   ],
   filter: (filter, { id }) => kycFilter(filter as KycFilters, id),
@@ -88,6 +97,7 @@ const trail: ExportList = {
     ["Admin", textCell(auditTrails.adminName)],
     ["Admin id", wordCell(auditTrails.adminId)],
     ["Action", textCell(auditTrails.action)],
+    ["Action in words", wordsCell(auditTrails.action, Object.keys(ACTION_WORDS), ACTION_WORDS)],
     ["Outcome", wordCell(auditTrails.outcome)],
     ["Why refused", textCell(shownRefusal)],
     ["Record type", textCell(auditTrails.recordType)],
@@ -117,6 +127,7 @@ const statement: ExportList = {
     ["Account", wordCell(ofAccount("code"))],
     ["Posted (Lagos)", timeCell(ledgerPostings.postedAt)],
     ["Kind", wordCell(ofEntry(ledgerEntries.kind))],
+    ["Kind in words", wordsCell(ofEntry(ledgerEntries.kind), ENTRY_KINDS)],
     ["Description", textCell(ofEntry(ledgerEntries.description))],
     [
       "Amount (naira)",
@@ -140,7 +151,9 @@ const movements: ExportList = {
   columns: [
     ["Reference", textCell(walletMovements.reference)],
     ["Kind", wordCell(walletMovements.kind)],
+    ["Kind in words", wordsCell(walletMovements.kind, MOVEMENT_KINDS)],
     ["State", wordCell(movementState())],
+    ["State in words", wordsCell(movementState(), MOVEMENT_STATES)],
     ["Account", wordCell(walletMovements.account)],
     ["To", wordCell(walletMovements.toAccount)],
     ["Direction", wordCell(walletMovements.direction)],
@@ -150,7 +163,7 @@ const movements: ExportList = {
     ["Reason", textCell(walletMovements.note)],
     ["Bank or letter", textCell(walletMovements.externalReference)],
     ["Requested by", textCell(ofAdmin(walletMovements.requestedBy))],
-    ["Asked for (Lagos)", timeCell(walletMovements.requestedAt)],
+    ["Requested (Lagos)", timeCell(walletMovements.requestedAt)],
     ["Decided by", textCell(ofAdmin(walletMovements.decidedBy))],
     ["Decided (Lagos)", timeCell(walletMovements.decidedAt)],
     ["Entry", wordCell(walletMovements.entryId)],
@@ -169,11 +182,14 @@ const transactionList: ExportList = {
     ["User", textCell(ofUser("u.first_name || ' ' || u.last_name"))],
     ["Phone", textCell(ofUser("u.phone"))],
     ["Type", wordCell(transactions.type)],
+    ["Type in words", wordsCell(transactions.type, TRANSACTION_TYPES, TRANSACTION_WORDS)],
     ["Channel", wordCell(transactions.channel)],
+    ["Channel in words", wordsCell(transactions.channel, CHANNELS, TRANSACTION_WORDS)],
     ["Amount (naira)", nairaCell(transactions.amount)],
     ["Fee (naira)", nairaCell(transactions.fee)],
     ["Refunded (naira)", nairaCell(transactions.refundedAmount)],
     ["Status", wordCell(transactions.state)],
+    ["Status in words", wordsCell(transactions.state, TRANSACTION_STATES, TRANSACTION_WORDS)],
     ["Provider reference", textCell(transactions.providerReference)],
     ["Card ends in", textCell(transactions.cardLast4)],
     ["Created (Lagos)", timeCell(transactions.createdAt)],
@@ -225,6 +241,7 @@ const reports: ExportList = {
     ["Longitude", numberCell(ireports.lng)],
     ["Priority", wordCell(ireports.priority)],
     ["State", wordCell(ireports.state)],
+    ["State in words", wordsCell(ireports.state, IREPORT_STATES)],
     ["Owner", textCell(ofAdmin(ireports.ownerId))],
     ["Reporter", textCell(ofReporter("u.first_name || ' ' || u.last_name"))],
     ["Reporter's phone", textCell(ofReporter("u.phone"))],
@@ -237,13 +254,13 @@ const reports: ExportList = {
     ["Reopened", numberCell(ireports.reopened)],
     ["Escalated (Lagos)", timeCell(ireports.escalatedAt)],
     ["Rejected because", wordCell(ireports.rejection)],
+    ["Rejected because in words", wordsCell(ireports.rejection, IREPORT_REJECTIONS, IREPORT_REJECTION_WORDS)],
     ["Duplicate of", textCell(sql`(select o.number from ireports o where o.id = ${ireports.originalId})`)],
     ["Stars", numberCell(ireports.rating)],
   ],
   filter: (filter, admin, db) => ireportFilter(db, filter as IreportFilters, admin),
 };
 
-/** Every list with an Export button; the name is that of the file. */
 const ofCitizen = (column: SQL) => sql`(select ${column} from users u where u.id = ${legalAcceptances.userId})`;
 
 const acceptances: ExportList = {
@@ -260,6 +277,7 @@ const acceptances: ExportList = {
   filter: (filter) => acceptanceFilter(filter as AcceptanceFilters),
 };
 
+/** Every list with an Export button; the name is that of the file. */
 export const EXPORT_LISTS = {
   acceptances,
   "audit-trails": trail,

@@ -90,7 +90,7 @@ const uncleared: Obstacle = async (db, userId, mayRead) => {
   if (found.balance > 0)
     return `${isTold ? `${formatMoney(found.balance)} of ${of} lie` : `Money of ${of} lies`} on suspense. Have them cleared to the wallet, or withdrawn from suspense for it, first.`;
   return found.balance < 0
-    ? `Suspense is short of ${isTold ? formatMoney(-found.balance) : "money"} for ${of}. Have them taken back from the wallet, or made up for, first.`
+    ? `Suspense is short of ${isTold ? formatMoney(-found.balance) : "money"} for ${of}. Take it back from the wallet, or fund suspense, first.`
     : `A movement of money of ${of} waits for approval. Get it decided first.`;
 };
 
