@@ -329,7 +329,7 @@ test.describe("axe finds nothing in either theme", () => {
     await expectNothingIn(/^WAL-/, "History");
     await page.goto("/dashboard/wallets/grants-pool");
     await rows(page).first().getByRole("link").click();
-    await expectNothingIn(/entry$/, "Together");
+    await expectNothingIn(/entry$/, "Total");
   });
 
   test("a transaction with its dialogs, and a payment method", async ({ page, as }) => {

@@ -147,7 +147,7 @@ test("an officer looks at the documents and approves; author and time are on the
     .filter({ hasText: "kyc.decide" })
     .first();
   await row.getByRole("link").first().click();
-  const drawer = page.getByRole("dialog", { name: "kyc.decide" });
+  const drawer = page.getByRole("dialog", { name: "Decided an identity request" });
   await expect(drawer).toContainText("Ekaette Bassey");
   await expect(drawer.getByRole("row", { name: /^State/ })).toContainText("approved");
   await page.keyboard.press("Escape");

@@ -306,7 +306,7 @@ test.describe(() => {
     await drawer.getByRole("button", { name: "Assign roles" }).click();
     const dialog = page.getByRole("dialog", { name: `Roles of ${NAMES.viewer}` });
     await dialog.getByRole("checkbox", { name: /^Full administrator/ }).check();
-    await dialog.getByLabel(/^Why/).fill("Stands in over the holidays.");
+    await dialog.getByLabel(/^Reason/).fill("Stands in over the holidays.");
     await dialog.getByRole("button", { name: "Set roles" }).click();
     await expect(drawer.getByText(`Awaiting approval by ${NAMES.finance}`)).toBeVisible();
     await expect(drawer.getByRole("button", { name: "Assign roles" })).toBeDisabled();

@@ -125,7 +125,7 @@ test.describe("export", () => {
     await page.goto(`${LIST}?action=kyc.decide`);
     await page.getByRole("button", { name: "Export" }).click();
     const dialog = page.getByRole("dialog", { name: /^Export [\d,]+ audit rows$/ });
-    await expect(dialog).toContainText("fits the search and filters");
+    await expect(dialog).toContainText("All rows for this search and these filters");
     const downloading = page.waitForEvent("download");
     await dialog.getByRole("button", { name: "Download CSV" }).click();
     const download = await downloading;

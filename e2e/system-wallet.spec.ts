@@ -111,7 +111,7 @@ test("what was paid late is cleared from suspense to the wallet, from the transa
     .getByRole("button", { name: /^Approve/ })
     .click();
   const dialog = page.getByRole("dialog");
-  await expect(dialog.getByText(`It holds at once: ${words}.`)).toBeVisible();
+  await expect(dialog.getByText(`Takes effect immediately: ${words}.`)).toBeVisible();
   const balances = dialog.getByRole("table", { name: "Balances before and after" });
   await expect(balances.getByRole("row", { name: new RegExp(`Suspense Debit ₦${amount}`) })).toBeVisible();
   await expect(balances.getByRole("row", { name: `${user.name}'s wallet Credit ₦${amount}` })).toBeVisible();

@@ -109,7 +109,7 @@ test("a refund whose remaining amount has changed is refused, and nothing typed 
     data: { amount: 100, remaining, reason: "Somebody else" },
   });
   await dialog.getByRole("button", { name: "Refund" }).click();
-  await expect(dialog.getByText(/remain now, not/)).toBeVisible();
+  await expect(dialog.getByText(/is left to refund, not/)).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toHaveValue("Paid twice");
   await dialog.getByRole("button", { name: "Refund" }).click();
   await expect(dialog).toBeHidden();
