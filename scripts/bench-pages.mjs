@@ -96,9 +96,9 @@ async function measure(condition) {
     return all[Math.floor(all.length / 2)] ?? 0;
   };
   for (const { name } of [reference, ...targets]) {
-    const [ratio, paint, blocked] = /** @type {const} */ (["ready", "paint", "blocked"]).map(
-      (figure) => median(name, figure) / Math.max(median("empty", figure), 1),
-    );
+    /** @param {keyof Load} figure */
+    const against = (figure) => median(name, figure) / Math.max(median("empty", figure), 1);
+    const ratio = against("ready");
     const limit = LIMITS[name === "sign-in" ? name : "list"];
     const kb = weights.get(name) ?? 0;
     const missed = [
@@ -110,8 +110,8 @@ async function measure(condition) {
       name,
       ratio.toFixed(1),
       median(name, "ready").toFixed(0),
-      `${median(name, "paint").toFixed(0)} (${paint.toFixed(1)})`,
-      `${median(name, "blocked").toFixed(0)} (${blocked.toFixed(1)})`,
+      `${median(name, "paint").toFixed(0)} (${against("paint").toFixed(1)})`,
+      `${median(name, "blocked").toFixed(0)} (${against("blocked").toFixed(1)})`,
       kb.toFixed(0),
       median(name, "requests"),
       median(name, "shift").toFixed(3),
