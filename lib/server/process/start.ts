@@ -31,6 +31,7 @@ import { reportPayments } from "@/lib/server/transaction/simulated-reports";
 import { forgetOldUploads } from "@/lib/server/uploads/forget";
 import { liftExpiredRestrictions } from "@/lib/server/user/expire";
 import { drainOnSignal } from "./drain";
+import { serveCompressed } from "./static-files";
 import { isStopping } from "./stopping";
 
 const RETRY_OUTBOX_MS = 15_000;
@@ -51,6 +52,7 @@ const RECORD_WAITS_MS = 10_000;
 export async function startServer(): Promise<void> {
   const settings = env();
   ignoreForgedAddresses(settings.trustedProxies);
+  serveCompressed();
   tameOddMethods();
   servePages();
   drainOnSignal(settings.shutdownSeconds);
