@@ -5,8 +5,8 @@ import { useWatch } from "react-hook-form";
 import { PasswordField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
-import { api } from "@/lib/client/api";
 import { ApiError } from "@/lib/client/api-error";
+import { authApi } from "@/lib/client/auth-api";
 import { useTimeLeft } from "@/lib/client/countdown";
 import { AuthLink } from "./auth-link";
 import { StepHeading } from "./step-heading";
@@ -42,7 +42,7 @@ export function CredentialsStep({
     if (held && held.email === input.email && Date.now() < held.until) throw stillWaiting(held);
     setHeld(null);
     try {
-      onDone({ email: input.email, ...(await api.auth.login(input)), sent_at: Date.now() });
+      onDone({ email: input.email, ...(await authApi.login(input)), sent_at: Date.now() });
     } catch (error) {
       if (error instanceof ApiError && error.retryAfter && error.status < 500)
         setHeld({ email: input.email, at: Date.now(), until: Date.now() + error.retryAfter * 1_000, error });
