@@ -27,11 +27,13 @@ export type Challenge = {
 /** A wait for one email, from a moment until another, in ms. */
 type Held = { email: string; at: number; until: number; error: ApiError };
 
-/** `children`: what somebody is told who comes from another screen. */
+/** `children`: what somebody is told who comes from another screen; `onBegin`: they begin to fill it in. */
 export function CredentialsStep({
+  onBegin,
   onDone,
   children,
 }: {
+  onBegin: () => void;
   onDone: (challenge: Challenge) => void;
   children?: ReactNode;
 }) {
@@ -50,10 +52,15 @@ export function CredentialsStep({
     }
   };
 
+  const loadSchema = async () => {
+    onBegin();
+    return (await import("@/lib/contract/auth")).credentials;
+  };
+
   return (
     <>
       <StepHeading title="Sign in">Use the account you were invited with.</StepHeading>
-      <Form schema={async () => (await import("@/lib/contract/auth")).credentials} onSubmit={send}>
+      <Form schema={loadSchema} onSubmit={send}>
         {held ? <EnterCode held={held} onDone={onDone} /> : children}
         <TextField name="email" label="Email" type="email" autoComplete="username" spellCheck={false} />
         <PasswordField name="password" label="Password" autoComplete="current-password" />

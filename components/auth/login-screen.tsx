@@ -40,8 +40,8 @@ export function LoginScreen({ notice }: { notice: Notice | null }) {
       <CodeStep challenge={challenge} onChange={goOn} onBack={() => goOn(null)} />
     </Suspense>
   ) : (
-    <div className="contents" onFocus={() => void loadCodeStep().catch(() => {})}>
-      <CredentialsStep onDone={goOn}>{notice && <Alert tone={notice.tone}>{notice.text}</Alert>}</CredentialsStep>
-    </div>
+    <CredentialsStep onBegin={() => void loadCodeStep().catch(() => {})} onDone={goOn}>
+      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+    </CredentialsStep>
   );
 }

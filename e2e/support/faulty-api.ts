@@ -10,9 +10,10 @@ export async function startFaultyApi(api: string) {
   const state: { fault?: Fault } = {};
   const server = createServer(async (request, response) => {
     const { fault } = state;
-    const isFaulty = fault?.path.test(request.url ?? "");
-    if (isFaulty && fault?.how === "late") await delay(1_000);
-    else if (isFaulty && fault) return misbehave(fault.how, response);
+    if (fault?.path.test(request.url ?? "")) {
+      if (fault.how !== "late") return misbehave(fault.how, response);
+      await delay(1_000);
+    }
     const answer = await fetch(`${api}${request.url}`, {
       method: request.method,
       headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
