@@ -58,7 +58,8 @@ const ROWS: Record<string, { may: string; mayNot: string; browser?: true }> = {
   },
   "components/common/table/x.tsx": {
     may:
-      "@/components/ui/x @/components/common/x ./column @/lib/client/x @/lib/contract/common @/lib/contract/money.values " +
+      "@/components/ui/x @/components/common/x ./column @/lib/client/x @/lib/contract/common @/lib/contract/list.values " +
+      "@/lib/contract/money.values " +
       "@/lib/format",
     mayNot: "@/lib/queries/kyc @/lib/contract/kyc @/lib/modules @/components/kyc/x @/components/shell/x @/lib/server/x",
     browser: true,

@@ -15,8 +15,11 @@ const isBrowser = (file: string) =>
 /** What comes along as soon as the file is loaded: neither types nor what `import()` fetches later. */
 const LOADED = /^(?:import|export)\s+(?!type\s)(?:[\w*{][^;"]*?\sfrom\s+)?"([^"]+)"/gm;
 
+const loadsTypesOnly = (statement: string) => /^import\s+\{(\s*type\s[^,}]+,?)+\s*\}/.test(statement);
+
 function loadedBy(file: string, tree: Map<string, string>): string[] {
-  return [...(tree.get(file) ?? "").matchAll(LOADED)].map(([, name = ""]) => {
+  const statements = [...(tree.get(file) ?? "").matchAll(LOADED)].filter(([statement]) => !loadsTypesOnly(statement));
+  return statements.map(([, name = ""]) => {
     if (!/^(@\/|\.)/.test(name)) return name;
     const target = name.startsWith("@/") ? name.slice(2) : path.join(path.dirname(file), name);
     return ["", ".ts", ".tsx", ".mjs"].map((end) => target + end).find((candidate) => tree.has(candidate)) ?? target;
@@ -54,6 +57,50 @@ describe("the first scripts of a page", () => {
   ])("are followed through %j", (code, way) => {
     const tree = new Map(sources).set("app/planted.tsx", code);
     expect(wayTo(HEAVY, "app/planted.tsx", tree)).toEqual(way && ["app/planted.tsx", ...way]);
+  });
+});
+
+/** Files that load one another in a circle, each circle once; an import of nothing but types loads nothing. */
+function circles(tree: Map<string, string>): string[][] {
+  const index = new Map<string, number>();
+  const low = new Map<string, number>();
+  const stack: string[] = [];
+  const found: string[][] = [];
+  const visit = (file: string) => {
+    index.set(file, index.size);
+    low.set(file, index.get(file) ?? 0);
+    stack.push(file);
+    for (const next of loadedBy(file, tree)) {
+      if (!tree.has(next)) continue;
+      if (!index.has(next)) visit(next);
+      // What has left the stack belongs to a circle that is complete, or to none.
+      if (stack.includes(next)) low.set(file, Math.min(low.get(file) ?? 0, low.get(next) ?? 0));
+    }
+    if (low.get(file) !== index.get(file)) return;
+    const circle = stack.splice(stack.indexOf(file));
+    if (circle.length > 1) found.push(circle.sort());
+  };
+  for (const file of tree.keys()) if (!index.has(file)) visit(file);
+  return found;
+}
+
+describe("imports", () => {
+  const code = new Map([...sources].filter(([file]) => !isTest(file)));
+
+  it("lead in no circle", () => {
+    expect(circles(code)).toEqual([]);
+  });
+
+  it.each([
+    ['import { b } from "./planted-b";', [["lib/planted-a.ts", "lib/planted-b.ts"]]],
+    ['import type { b } from "./planted-b";', []],
+    ['import { type b } from "./planted-b";', []],
+  ])("are followed through %j", (code, found) => {
+    const tree = new Map([
+      ["lib/planted-a.ts", code],
+      ["lib/planted-b.ts", 'import { a } from "./planted-a";'],
+    ]);
+    expect(circles(tree)).toEqual(found);
   });
 });
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { useSettled } from "@/components/common/form/use-typed";
+import { useDebounced } from "@/components/common/form/use-debounced";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Audience } from "@/lib/contract/app-config-broadcasts";
 import { formatCount } from "@/lib/format";
@@ -11,7 +11,7 @@ import { devicesWords, peopleWords } from "./broadcast-words";
 
 /** How many people and devices an audience has now, and whether sending to it needs approval. */
 export function BroadcastAudienceCount({ audience }: { audience: Audience }) {
-  const counted = useSettled(audience);
+  const counted = useDebounced(audience);
   const { data, error, isFetching } = useQuery({ ...audienceQuery(counted), enabled: isReady(counted) });
   if (!isReady(audience))
     return <p className="mt-3 text-muted text-sm">Choose whom it is for to see how many that is.</p>;

@@ -7,12 +7,12 @@ import type { Facet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { BROADCAST_AUDIENCES, BROADCAST_STATES } from "@/lib/contract/app-config.values";
+import { BROADCAST_AUDIENCES, BROADCAST_LIST, BROADCAST_STATES } from "@/lib/contract/app-config.values";
 import { routes } from "@/lib/contract/routes";
 import { broadcastsQuery } from "@/lib/queries/broadcasts";
 import { useMay } from "@/lib/queries/rp";
 import { BROADCAST_COLUMNS } from "./broadcast-list-columns";
-import { broadcastListParams } from "./broadcast-list-params";
+
 import { BroadcastSettingsNotice } from "./broadcast-settings-notice";
 import { AUDIENCE_LABELS, BROADCASTS_URL, broadcastUrl, STATE_LABELS } from "./broadcast-words";
 
@@ -34,7 +34,7 @@ const FACETS: readonly Facet[] = [
 
 /** Every notification to citizens: drafts, what is on its way, and what came of those that were sent. */
 export function BroadcastListScreen() {
-  const list = useListParams(broadcastListParams);
+  const list = useListParams(BROADCAST_LIST);
   const query = useQuery(broadcastsQuery(toApiInput(list.state)));
   const mayCreate = useMay(routes.appConfig.createBroadcast);
   return (

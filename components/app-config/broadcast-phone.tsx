@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 
 /** Not the dashboard's own colours: those follow its theme. */
-const LOOKS = {
+const PREVIEWS = {
   light: { screen: "bg-[#dfe7e4] text-[#10201b]", card: "bg-[#ffffff]" },
   dark: { screen: "bg-[#0b1110] text-[#e8efec]", card: "bg-[#25322f]" },
 };
@@ -34,7 +34,7 @@ export function BroadcastPhone({ title, text, image }: BroadcastPhoneProps) {
         aria-label="Preview on a locked phone"
         className={clsx(
           "mx-auto flex min-h-96 w-full max-w-76 flex-col rounded-[2rem] border-8 border-control px-3 pt-10 pb-6",
-          LOOKS[theme].screen,
+          PREVIEWS[theme].screen,
         )}
       >
         <p aria-hidden="true" className="text-center font-semibold text-[3rem] leading-none tabular-nums">
@@ -43,7 +43,7 @@ export function BroadcastPhone({ title, text, image }: BroadcastPhoneProps) {
         <p aria-hidden="true" className="mt-1 mb-8 text-center text-sm">
           Monday 23 November
         </p>
-        <div className={clsx("rounded-2xl p-3 text-sm shadow-card", LOOKS[theme].card)}>
+        <div className={clsx("rounded-2xl p-3 text-sm shadow-card", PREVIEWS[theme].card)}>
           <p className="flex items-center gap-2 text-xs">
             <span className="flex size-5 items-center justify-center rounded-md bg-[#0a6650] text-[#ffffff]">
               <Landmark className="size-3" aria-hidden="true" />

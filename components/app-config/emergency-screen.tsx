@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { LoadFailed, NothingHere, NothingMatches } from "@/components/common/states";
 import { SortableList } from "@/components/common/table/sortable-list";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -38,7 +38,7 @@ export function EmergencyScreen() {
   const [place, setPlace] = useState("");
   const [category, setCategory] = useState("");
   const [asked, setAsked] = useState<Asked | null>(null);
-  const { entry, open, close } = useEntry("number");
+  const { entry, open, close } = useRecordInAddress("number");
   const order = useMutation(orderEmergencyNumbersMutation());
   const verify = useMutation(verifyEmergencyNumberMutation());
   const remove = useMutation(deleteEmergencyNumberMutation());

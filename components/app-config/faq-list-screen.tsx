@@ -13,9 +13,9 @@ import { useNextChange } from "@/components/entry/use-next-change";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
+import { QUESTION_LIST } from "@/lib/contract/entries.values";
 import { formatCount } from "@/lib/format";
 import { entriesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
-import { faqListParams } from "./faq-words";
 
 const NONE: readonly EntryRow[] = [];
 const shareOf = ({ helpful, not_helpful }: EntryRow) => Math.round((100 * helpful) / (helpful + not_helpful));
@@ -50,7 +50,7 @@ const COLUMNS = [
 
 /** Every question, in the order of the app unless another is chosen. */
 export function FaqListScreen() {
-  const list = useListParams(faqListParams);
+  const list = useListParams(QUESTION_LIST);
   const query = useQuery(entriesQuery("faq", toApiInput(list.state)));
   const missing = useMissingFacet();
   const { data: all = NONE } = useQuery(orderedEntriesQuery("faq"));

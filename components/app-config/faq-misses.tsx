@@ -10,11 +10,11 @@ import { toApiInput } from "@/lib/client/list-params";
 import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { FaqMiss } from "@/lib/contract/app-config";
+import { FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { deleteFaqMissMutation, faqMissesQuery } from "@/lib/queries/app-config";
 import { useMay } from "@/lib/queries/rp";
-import { missListParams } from "./faq-words";
 
 const COLUMNS: readonly Column<FaqMiss>[] = [
   { id: "query", header: "Searched for", hideable: false, cell: ({ query }) => <strong>{query}</strong> },
@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<FaqMiss>[] = [
 
 /** What citizens searched for and did not find: the next questions to answer. Nobody's name is kept with it. */
 export function FaqMisses() {
-  const list = useListParams(missListParams);
+  const list = useListParams(FAQ_MISS_LIST);
   const query = useQuery(faqMissesQuery(toApiInput(list.state)));
   return (
     <DataTable

@@ -1,14 +1,13 @@
-import { defineList, type ListState, oneOf } from "@/lib/client/list-params";
+import type { ListState } from "@/lib/client/list-params";
 import { TEXT_FILTERS } from "@/lib/contract/app-config.values";
 import { LANGUAGE_CODE } from "@/lib/contract/entries.values";
+import { declareList, matching, oneOf } from "@/lib/contract/list.values";
 import type { TextFilters } from "@/lib/queries/languages";
 
-const code = (raw: string) => (LANGUAGE_CODE.test(raw) ? raw : "");
-
 /** What the address of the grid can say. */
-export const languageListParams = defineList({
+export const languageListParams = declareList({
   sorts: [],
-  filters: { filter: oneOf(TEXT_FILTERS), language: code },
+  filters: { filter: oneOf(TEXT_FILTERS), language: matching(LANGUAGE_CODE, "Use a language code such as efi.") },
 });
 
 /** What the grid asks the API for. */

@@ -9,12 +9,12 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { Acceptance } from "@/lib/contract/app-config";
+import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import type { LegalKind } from "@/lib/contract/entries.values";
 import { routes } from "@/lib/contract/routes";
 import { acceptanceStatsQuery, acceptancesQuery, exportAcceptances } from "@/lib/queries/app-config";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
-import { acceptanceListParams } from "./legal-words";
 
 const user = (linked: boolean): Column<Acceptance> => ({
   id: "user",
@@ -44,7 +44,7 @@ const PLAIN = [user(false), ...OTHERS];
 
 /** Who accepted which version, as the app said. */
 export function LegalAcceptances({ kind }: { kind: LegalKind }) {
-  const list = useListParams(acceptanceListParams);
+  const list = useListParams(ACCEPTANCE_LIST);
   const input = { kind, ...toApiInput(list.state) };
   const query = useQuery(acceptancesQuery(input));
   const { data: stats } = useQuery(acceptanceStatsQuery(kind));

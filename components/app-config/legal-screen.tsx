@@ -9,7 +9,7 @@ import { KINDS } from "@/components/entry/entry-kinds";
 import { TitleAndText } from "@/components/entry/title-and-text";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
-import { LegalStanding } from "./legal-standing";
+import { LegalCurrent } from "./legal-current";
 import { legalViewOf } from "./legal-words";
 
 const LegalAcceptances = lazy(() =>
@@ -39,7 +39,7 @@ export function LegalScreen({ kind }: { kind: LegalKind }) {
         </Suspense>
       ) : (
         <div className="space-y-6">
-          <LegalStanding kind={kind} />
+          <LegalCurrent kind={kind} />
           <section aria-label="Draft of the next version">
             <EntryEditor
               kind={kind}

@@ -2,14 +2,14 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { BalancesLook } from "@/components/common/balances-look";
+import { BalancesPreview } from "@/components/common/balances-preview";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { APPROVAL_REASON_MAX } from "@/lib/contract/approvals.values";
 import { type ApprovalDecisionInput, approvalQuery, decideApprovalMutation } from "@/lib/queries/approvals";
-import { approvalDraft, type Deciding } from "./approval-list-params";
+import { approvalDraft, type Deciding } from "./approval-draft";
 
 const loadSchema = () => import("@/lib/contract/approvals").then((module) => module.approvalDecision);
 
@@ -45,7 +45,7 @@ export function ApprovalDialog({ approval, decision, onClose }: Props) {
       defaultValues={{ reason: "" }}
       onSubmit={decide}
     >
-      {approves && <BalancesLook query={look} />}
+      {approves && <BalancesPreview query={look} />}
       <TextAreaField name="reason" label="Reason" optional={approves} max={APPROVAL_REASON_MAX} rows={3} />
     </FormDialog>
   );

@@ -15,11 +15,12 @@ import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { allows } from "@/lib/contract/access";
 import type { ApprovalRow } from "@/lib/contract/approvals";
+import { APPROVAL_LIST } from "@/lib/contract/approvals.values";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
 import { approvalListQuery, cancelApprovalMutation } from "@/lib/queries/approvals";
 import { accessQuery } from "@/lib/queries/rp";
-import { approvalDraft, approvalListParams, type Deciding } from "./approval-list-params";
+import { approvalDraft, type Deciding } from "./approval-draft";
 import { ApprovalViews } from "./approval-views";
 
 const loadDialog = () => import("./approval-dialog");
@@ -91,7 +92,7 @@ const EMPTY = {
 
 /** The inbox: what waits for me, what I asked for, what I decided (product.md, Four eyes). */
 export function ApprovalListScreen() {
-  const list = useListParams(approvalListParams);
+  const list = useListParams(APPROVAL_LIST);
   const query = useQuery(approvalListQuery(toApiInput(list.state)));
   const cancel = useMutation(cancelApprovalMutation());
   const rights = useQuery(accessQuery()).data?.features ?? [];

@@ -4,9 +4,9 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { nextPath } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
-import type { Notice } from "./arrival";
 import { type Challenge, CredentialsStep } from "./credentials-step";
 import { forgetSignIn, keepSignIn, keptSignIn } from "./kept-sign-in";
+import type { Notice } from "./sign-in-notice";
 
 /** Only whoever has sent a password needs it; it is fetched when they begin to fill in the form. */
 const loadCodeStep = () => import("./code-step");

@@ -5,7 +5,7 @@ import { useWatch } from "react-hook-form";
 import { PasswordField } from "@/components/common/form/fields";
 import { type Strength, strengthOf } from "./password-strength";
 
-const LOOKS: Record<Strength, { word: string; look: string }> = {
+const PREVIEWS: Record<Strength, { word: string; look: string }> = {
   0: { word: "", look: "" },
   1: { word: "Weak", look: "bg-danger" },
   2: { word: "Fair", look: "bg-warning" },
@@ -28,7 +28,7 @@ export function NewPasswordField({ label }: { label: string }) {
 }
 
 function StrengthHint({ strength }: { strength: Strength }) {
-  const { word, look } = LOOKS[strength];
+  const { word, look } = PREVIEWS[strength];
   return (
     <span role="status" className="flex items-center gap-2 text-xs font-medium text-muted">
       {word && (

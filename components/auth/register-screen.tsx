@@ -3,12 +3,12 @@
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { authApi } from "@/lib/client/auth-api";
 import type { Registration } from "@/lib/contract/auth";
-import { signInAfter } from "./arrival";
 import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
 import { NameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
 import { OwnEmail } from "./own-email";
+import { signInAfter } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
 type Name = { first_name: string; last_name: string };

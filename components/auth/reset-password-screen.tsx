@@ -2,11 +2,11 @@
 
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { authApi } from "@/lib/client/auth-api";
-import { signInAfter } from "./arrival";
 import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
 import { NewPasswordField } from "./new-password-field";
 import { OwnEmail } from "./own-email";
+import { signInAfter } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
 /** Where the mailed link leads: a new password, and every session ends. */

@@ -3,9 +3,9 @@
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { authApi } from "@/lib/client/auth-api";
-import { signInAfter } from "./arrival";
 import { NameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
+import { signInAfter } from "./sign-in-notice";
 import { StepHeading } from "./step-heading";
 
 /** The first administrator of an empty installation. */

@@ -2,11 +2,11 @@ import { lazy, Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
-import type { LookQuery } from "./balances-look";
+import type { LookQuery } from "./balances-preview";
 import { DateTime } from "./date-time";
 
-const loadLook = () => import("./balances-look");
-const BalancesLook = lazy(() => loadLook().then((module) => ({ default: module.BalancesLook })));
+const loadLook = () => import("./balances-preview");
+const BalancesPreview = lazy(() => loadLook().then((module) => ({ default: module.BalancesPreview })));
 
 type AwaitingNoticeProps = {
   awaiting: {
@@ -40,7 +40,7 @@ export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdra
       {decides && balances?.isShown && (
         <div className="mt-2 rounded-md border border-border bg-surface p-3 font-normal">
           <Suspense>
-            <BalancesLook query={balances.query} />
+            <BalancesPreview query={balances.query} />
           </Suspense>
         </div>
       )}

@@ -14,9 +14,9 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
+import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
 import { formatCount } from "@/lib/format";
 import { entriesQuery } from "@/lib/queries/entries";
-import { announcementListParams } from "./announcement-list-params";
 
 const AUDIENCE: Column<EntryRow> = {
   id: "audience",
@@ -62,7 +62,7 @@ const FACETS: readonly Facet[] = [
 
 /** Every announcement, pinned or not, with what the app shows of it now. */
 export function AnnouncementListScreen() {
-  const list = useListParams(announcementListParams);
+  const list = useListParams(ANNOUNCEMENT_LIST);
   const query = useQuery(entriesQuery("announcements", toApiInput(list.state)));
   useNextChange(query.data?.items ?? NONE, query.refetch);
   return (

@@ -14,9 +14,9 @@ import { Badge } from "@/components/ui/badge";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
+import { ARTICLE_LIST } from "@/lib/contract/entries.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import { entriesQuery } from "@/lib/queries/entries";
-import { cultureListParams } from "./culture-list-params";
 
 const NONE: readonly EntryRow[] = [];
 
@@ -52,7 +52,7 @@ const TAG_FACET: Facet = { kind: "text", key: "tag", label: "Tag", placeholder: 
 
 /** Every article on the state's culture. */
 export function CultureListScreen() {
-  const list = useListParams(cultureListParams);
+  const list = useListParams(ARTICLE_LIST);
   const query = useQuery(entriesQuery("culture", toApiInput(list.state)));
   const missing = useMissingFacet();
   useNextChange(query.data?.items ?? NONE, query.refetch);

@@ -13,8 +13,8 @@ import { useNextChange } from "@/components/entry/use-next-change";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { EntryRow } from "@/lib/contract/entries";
+import { SLIDE_LIST } from "@/lib/contract/entries.values";
 import { entriesQuery } from "@/lib/queries/entries";
-import { slideListParams } from "./slide-list-params";
 
 const NONE: readonly EntryRow[] = [];
 
@@ -37,7 +37,7 @@ const COLUMNS = [
 
 /** Every slide, in the order of the app unless another is chosen. */
 export function SlideListScreen() {
-  const list = useListParams(slideListParams);
+  const list = useListParams(SLIDE_LIST);
   const query = useQuery(entriesQuery("slides", toApiInput(list.state)));
   const missing = useMissingFacet();
   useNextChange(query.data?.items ?? NONE, query.refetch);

@@ -5,7 +5,7 @@ import { lazy, Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
 import { KINDS } from "@/components/entry/entry-kinds";
 import { Skeleton } from "@/components/ui/skeleton";
-import { sliderViewOf } from "./slide-list-params";
+import { sliderViewOf } from "./slider-view";
 
 // One at a time is on screen: each is loaded with its view.
 const SlideListScreen = lazy(() =>

@@ -1,6 +1,6 @@
 import type { Facet } from "@/components/common/table/facet";
-import { anyOf } from "@/lib/client/list-params";
 import { ENTRY_STATES } from "@/lib/contract/entries.values";
+import { anyOf } from "@/lib/contract/list.values";
 import { STATE_LABELS } from "./entry-state";
 
 /** What the address of every list of entries can say. */

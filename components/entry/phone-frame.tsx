@@ -3,7 +3,7 @@ import type { CSSProperties, ReactNode } from "react";
 import { PROSE } from "./rich-text/prose";
 
 /** The colours that stand on a phone, in place of the dashboard's: those are fixed by the theme of the whole page. */
-const LOOKS = {
+const PREVIEWS = {
   light: look("#ffffff", "#eef2f0", "#e0e7e4", "#10201b", "#53635d", "#0a6650"),
   dark: look("#111918", "#1b2624", "#25322f", "#e8efec", "#a0b1ab", "#4cc9a4"),
 };
@@ -40,7 +40,7 @@ export function PhoneFrame({ theme, dir = "ltr", title, html, image, imageAlt, l
   return (
     <section
       aria-label={label}
-      style={{ colorScheme: theme, ...LOOKS[theme] }}
+      style={{ colorScheme: theme, ...PREVIEWS[theme] }}
       className="mx-auto w-full max-w-[22.5rem] rounded-[2rem] border-8 border-black bg-surface shadow-card"
     >
       <div

@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { movedBy, OrderButtons } from "@/components/common/table/order-buttons";
 import { SetUpFrame } from "@/components/common/table/set-up-frame";
 import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/table/set-up-table";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { EventCategory } from "@/lib/contract/event";
@@ -28,7 +28,7 @@ export function CategoryListScreen() {
   const { data = [] } = query;
   const mayCreate = useMay(routes.event.createCategory);
   const mayUpdate = useMay(routes.event.updateCategory);
-  const { entry, open, close } = useEntry("category");
+  const { entry, open, close } = useRecordInAddress("category");
   const { mutate } = useMutation(orderEventCategoriesMutation());
   const [said, setSaid] = useState("");
   const move = ({ id, name }: EventCategory, by: -1 | 1) => {

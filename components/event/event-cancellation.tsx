@@ -13,13 +13,13 @@ import { HoverLink } from "@/components/ui/hover-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
+import { CANCELLATION_LIST, CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
 import type { EventCancellation as Cancellation, CancellationStep } from "@/lib/contract/event-cancellation";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney, titleCase } from "@/lib/format";
 import { cancellationStepsQuery, eventCancellationQuery } from "@/lib/queries/event";
 import { useMay } from "@/lib/queries/rp";
-import { cancellationListParams } from "./event-cancellation-params";
+
 import { EventRetryButton } from "./event-retry-button";
 import { counted } from "./event-screen-words";
 
@@ -111,7 +111,7 @@ function progressWords({ pending, failed, refunded_amount }: NonNullable<Cancell
 }
 
 function Steps({ eventId, pending }: { eventId: string; pending: boolean }) {
-  const list = useListParams(cancellationListParams);
+  const list = useListParams(CANCELLATION_LIST);
   const query = useQuery({
     ...cancellationStepsQuery({ ...toApiInput(list.state), eventId }),
     refetchInterval: pending && PENDING_MS,

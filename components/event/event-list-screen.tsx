@@ -8,20 +8,21 @@ import type { Facet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { EVENT_LIST } from "@/lib/contract/event.values";
 import { routes } from "@/lib/contract/routes";
 import { eventListQuery, exportEvents } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { EVENT_COLUMNS } from "./event-columns";
-import { eventListParams } from "./event-list-params";
+
 import { LGA_OPTIONS } from "./event-screen-words";
 import { EVENTS_URL, eventUrl } from "./event-urls";
 import { EVENT_STATE_OPTIONS } from "./event-words";
 
 /** Every event, from drafts to those that are over. */
 export function EventListScreen() {
-  const list = useListParams(eventListParams);
+  const list = useListParams(EVENT_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(eventListQuery(input));
   const categories = useQuery(eventCategoriesQuery()).data ?? [];

@@ -1,4 +1,4 @@
-import { oneOf } from "@/lib/client/list-params";
+import { oneOf } from "@/lib/contract/list.values";
 import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import type { EventOverviewPeriod } from "@/lib/queries/event";
 

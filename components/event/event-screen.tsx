@@ -16,7 +16,7 @@ import { EventFiguresPanel } from "./event-figures";
 import { EventForm } from "./event-form";
 import { EventMissing } from "./event-missing";
 import { type EventTab, placeAndTime, tabOf, tabOfField, tabUrl } from "./event-screen-words";
-import { EventStanding } from "./event-standing";
+import { EventStatus } from "./event-status";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
 import { TicketTypeList } from "./ticket-type-list";
 
@@ -65,7 +65,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
         actions={<EventActions event={event} unsaved={unsaved} onDelete={setGone} />}
       />
       {event.state === "draft" && <EventMissing missing={event.missing} onGoTo={goTo} />}
-      <EventStanding event={event} />
+      <EventStatus event={event} />
       <TabLinks
         label={`Parts of ${event.title}`}
         tabs={(Object.keys(LABELS) as EventTab[]).map((each) => ({

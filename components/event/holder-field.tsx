@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
-import { useSettled } from "@/components/common/form/use-typed";
+import { useDebounced } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
 import { Input } from "@/components/ui/input";
 import type { TicketHolder } from "@/lib/contract/event-tickets";
@@ -22,7 +22,7 @@ export function HolderField({ except }: { except: string }) {
   useEffect(() => {
     if (chosen && picked?.id !== chosen) onChange("");
   }, [chosen, picked, onChange]);
-  const q = useSettled(typed.trim());
+  const q = useDebounced(typed.trim());
   const isAsked = q.length > 1;
   const { data, error, isFetching, refetch } = useQuery({ ...ticketHoldersQuery(q), enabled: isAsked });
   const found = isAsked ? data?.filter((holder) => holder.id !== except) : undefined;

@@ -6,6 +6,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import { type Facet, fixedFacet } from "@/components/common/table/facet";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { TICKET_LIST } from "@/lib/contract/event.values";
 import { routes } from "@/lib/contract/routes";
 import { eventQuery } from "@/lib/queries/event";
 import { exportTickets, ticketListQuery } from "@/lib/queries/event-tickets";
@@ -14,11 +15,10 @@ import { useMay } from "@/lib/queries/rp";
 import { ticketUrl } from "./event-urls";
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
 import { TicketEventPanel } from "./ticket-event-panel";
-import { ticketListParams } from "./ticket-list-params";
 
 /** Every ticket that was sold, newest first. */
 export function TicketListScreen() {
-  const list = useListParams(ticketListParams);
+  const list = useListParams(TICKET_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(ticketListQuery(input));
   const client = useQueryClient();

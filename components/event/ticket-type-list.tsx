@@ -5,7 +5,7 @@ import { lazy, Suspense, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { NothingHere } from "@/components/common/states";
 import { SortableList } from "@/components/common/table/sortable-list";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { EntrySpot } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
@@ -29,7 +29,7 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
   const mayChange = useMay(routes.event.updateTicketType);
   const locked = typesLockedWords(event);
   const isOpen = mayChange && locked === null;
-  const { entry, open, close } = useEntry("type");
+  const { entry, open, close } = useRecordInAddress("type");
   const [deleting, setDeleting] = useState<TicketType | null>(null);
   const order = useMutation(orderTicketTypesMutation());
   const remove = useMutation(deleteTicketTypeMutation());

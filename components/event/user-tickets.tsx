@@ -4,16 +4,16 @@ import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { USER_TICKET_LIST } from "@/lib/contract/event.values";
 import { ticketListQuery } from "@/lib/queries/event-tickets";
 import { ticketUrl } from "./event-urls";
 import { TICKET_COLUMNS, TICKET_FACETS } from "./ticket-columns";
-import { userTicketParams } from "./ticket-list-params";
 
 const COLUMNS = TICKET_COLUMNS.filter(({ id }) => id !== "holder");
 
 /** The tickets that one user holds, as a part of their page. */
 export function UserTickets({ userId }: { userId: string }) {
-  const list = useListParams(userTicketParams);
+  const list = useListParams(USER_TICKET_LIST);
   const query = useQuery(ticketListQuery({ ...toApiInput(list.state), holder: userId }));
   return (
     <DataTable

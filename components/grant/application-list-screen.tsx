@@ -4,8 +4,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { type Facet, fixedFacet } from "@/components/common/table/facet";
-import { isFiltered, toSearch } from "@/lib/client/list-params";
+import { isFiltered, toApiInput, toSearch } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { programmeQuery } from "@/lib/queries/grant";
@@ -13,14 +14,13 @@ import { applicationListQuery, exportApplications } from "@/lib/queries/grant-ap
 import { useMay } from "@/lib/queries/rp";
 import { useApplicationBulk } from "./application-bulk";
 import { APPLICATION_COLUMNS, DESK_FACETS, STATE_FACET } from "./application-columns";
-import { applicationInput, applicationListParams } from "./application-list-params";
 import { ApplicationProgrammePanel } from "./application-programme-panel";
 import { applicationUrl } from "./grant-urls";
 
 /** Applications of all programmes, newest first; an application that is opened knows its list, to go on to the next one. */
 export function ApplicationListScreen() {
-  const list = useListParams(applicationListParams);
-  const input = applicationInput(list.state);
+  const list = useListParams(APPLICATION_LIST);
+  const input = toApiInput(list.state);
   const query = useQuery(applicationListQuery(input));
   const client = useQueryClient();
   const mayExport = useMay(routes.grant.exportApplications);
@@ -53,7 +53,7 @@ export function ApplicationListScreen() {
         query={query}
         list={list}
         rowId={(row) => row.id}
-        rowHref={(row) => applicationUrl(row.id) + toSearch(applicationListParams, list.state)}
+        rowHref={(row) => applicationUrl(row.id) + toSearch(APPLICATION_LIST, list.state)}
         searchLabel="Search by reference, name, phone or email"
         facets={facets}
         selection={

@@ -3,13 +3,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useState, useTransition } from "react";
-import { isFiltered, toSearch } from "@/lib/client/list-params";
+import { isFiltered, type ListState, toApiInput, toSearch } from "@/lib/client/list-params";
 import { toast } from "@/lib/client/toast";
 import { useListParams } from "@/lib/client/use-list-params";
-import { REVIEWED_STATES } from "@/lib/contract/grant.values";
+import { APPLICATION_LIST, REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
-import { type ApplicationList, applicationInput, applicationListParams } from "./application-list-params";
 import { applicationUrl } from "./grant-urls";
 
 /**
@@ -25,6 +24,8 @@ export function idAfter(current: string, seen: readonly string[], now: readonly 
 }
 
 /** What is left to decide in the same programme, oldest first: for one that was opened from no list. */
+type ApplicationList = ListState<(typeof APPLICATION_LIST)["filters"]>;
+
 const queueOf = ({ programme }: ApplicationSingle): ApplicationList => ({
   page: 1,
   size: 20,
@@ -32,24 +33,24 @@ const queueOf = ({ programme }: ApplicationSingle): ApplicationList => ({
   filters: { programme: programme.id, state: REVIEWED_STATES.join(",") },
 });
 
-const hrefOf = (id: string, list: ApplicationList) => applicationUrl(id) + toSearch(applicationListParams, list);
+const hrefOf = (id: string, list: ApplicationList) => applicationUrl(id) + toSearch(APPLICATION_LIST, list);
 
 /** The list that an application was opened from, by its address: its place in it, and the way to the next one. */
 export function useApplicationNext(application: ApplicationSingle) {
   const router = useRouter();
   const client = useQueryClient();
-  const { state } = useListParams(applicationListParams);
+  const { state } = useListParams(APPLICATION_LIST);
   const [opening, open] = useTransition();
   const [looking, setLooking] = useState(false);
   /** Which list it is, and its page as it was first seen: both stay when a decision takes this one out of it. */
   const [start, setStart] = useState<{ isFromList: boolean; ids: readonly string[] } | null>(null);
 
   const isNamed = isFiltered(state) || state.sort !== undefined || state.page > 1;
-  const own = useQuery(applicationListQuery(applicationInput(state)));
+  const own = useQuery(applicationListQuery(toApiInput(state)));
   const isIn = own.data?.items.some(({ id }) => id === application.id) ?? false;
   const isFromList = start ? start.isFromList : isNamed || isIn;
   const queue = useQuery({
-    ...applicationListQuery(applicationInput(queueOf(application))),
+    ...applicationListQuery(toApiInput(queueOf(application))),
     enabled: own.data !== undefined && !isFromList,
   });
   const list = isFromList ? state : queueOf(application);
@@ -65,11 +66,11 @@ export function useApplicationNext(application: ApplicationSingle) {
 
   /** Reads the list anew where it is old; past its page, the one after it. */
   const find = async (): Promise<{ id: string; list: ApplicationList } | null> => {
-    const here = idsOf((await client.fetchQuery(applicationListQuery(applicationInput(list)))).items);
+    const here = idsOf((await client.fetchQuery(applicationListQuery(toApiInput(list)))).items);
     const id = idAfter(application.id, start?.ids ?? here, here);
     if (id && id !== application.id) return { id, list };
     const following = { ...list, page: list.page + 1 };
-    const there = await client.fetchQuery(applicationListQuery(applicationInput(following)));
+    const there = await client.fetchQuery(applicationListQuery(toApiInput(following)));
     const first = there.items.find((row) => row.id !== application.id);
     return first ? { id: first.id, list: following } : null;
   };
@@ -93,7 +94,7 @@ export function useApplicationNext(application: ApplicationSingle) {
     place,
     upcoming: upcoming ? { id: upcoming, href: hrefOf(upcoming, list) } : null,
     /** The list's own filters, for the way back. */
-    search: toSearch(applicationListParams, state),
+    search: toSearch(APPLICATION_LIST, state),
   };
 }
 export type ApplicationNext = ReturnType<typeof useApplicationNext>;

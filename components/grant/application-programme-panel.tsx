@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { useSettled } from "@/components/common/form/use-typed";
+import { useDebounced } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
 import type { PanelProps } from "@/components/common/table/facet";
 import { optionRow } from "@/components/ui/checkbox";
@@ -15,7 +15,7 @@ import { programmesQuery } from "@/lib/queries/grant";
 export function ApplicationProgrammePanel({ filters, onChange, onClose }: PanelProps) {
   const name = useId();
   const [typed, setTyped] = useState("");
-  const q = useSettled(typed.trim());
+  const q = useDebounced(typed.trim());
   const { data, error, isFetching, refetch } = useQuery(programmesQuery({ ...(q && { q }), size: 20 }));
   return (
     <fieldset className="w-80 max-w-[80vw]" aria-busy={isFetching}>

@@ -15,7 +15,7 @@ import { ApplicationDocuments } from "./application-documents";
 import { ApplicationFacts } from "./application-facts";
 import { useApplicationNext } from "./application-next";
 import { ApplicationQuestion } from "./application-question";
-import { ApplicationStanding } from "./application-standing";
+import { ApplicationStatus } from "./application-status";
 import { ApplicationUpcoming } from "./application-upcoming";
 import { DecisionBar } from "./decision-bar";
 import { DuplicatePanel } from "./duplicate-panel";
@@ -58,7 +58,7 @@ function Application({ application }: { application: ApplicationSingle }) {
           </span>
         }
       />
-      <ApplicationStanding application={application} />
+      <ApplicationStatus application={application} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,7fr)_minmax(0,6fr)]">
         <div className="min-w-0 space-y-5">
           {documents.length > 0 && (

@@ -6,7 +6,7 @@ import { isUnderWay } from "./payout-words";
 
 type Balance = Pick<BatchSingle, "paid" | "sent" | "ledger" | "provider" | "to_banks" | "is_balanced" | "state">;
 
-const LOOKS = {
+const PREVIEWS = {
   balanced: { icon: CircleCheck, tone: "text-success", role: "status" },
   // Rows are paid between one sum and the next: a difference means nothing yet.
   open: { icon: Clock, tone: "text-muted", role: "status" },
@@ -16,7 +16,7 @@ const LOOKS = {
 /** What is paid against what the ledger took from the grants pool and what the provider moved, to the kobo. */
 export function BatchBalance({ batch }: { batch: Balance }) {
   const look = batch.is_balanced ? "balanced" : isUnderWay(batch) ? "open" : "wrong";
-  const { icon: Icon, tone, role } = LOOKS[look];
+  const { icon: Icon, tone, role } = PREVIEWS[look];
   const facts: readonly (readonly [string, number])[] = [
     ["Paid rows", batch.paid.amount],
     ["Ledger: taken from the grants pool", batch.ledger],

@@ -5,14 +5,15 @@ import { RotateCw } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { DataTable } from "@/components/common/table/data-table";
 import { Button } from "@/components/ui/button";
+import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
 import { batchRowsQuery } from "@/lib/queries/grant-payouts";
 import { useMay } from "@/lib/queries/rp";
 import { useBatchRetry } from "./batch-retry";
 import { ROW_FACETS, rowColumnsOf } from "./batch-row-columns";
-import { batchRowParams, batchRowsInput } from "./payout-list-params";
 import { isApproved, isUnderWay, POLL_MS } from "./payout-words";
 
 const loadRemove = () => import("./batch-remove-dialog");
@@ -23,9 +24,9 @@ type Chosen = { rows: readonly PayoutRow[]; clear: () => void };
 
 /** Row by row: who, where to, how much, what changed, what became of it. Draft rows can be taken out, failed ones retried. */
 export function BatchRows({ batch }: { batch: BatchSingle }) {
-  const list = useListParams(batchRowParams);
+  const list = useListParams(BATCH_ROW_LIST);
   const query = useQuery({
-    ...batchRowsQuery(batchRowsInput(batch.id, list.state)),
+    ...batchRowsQuery({ batchId: batch.id, ...toApiInput(list.state) }),
     refetchInterval: isUnderWay(batch) && POLL_MS,
   });
   const mayTransaction = useMay(routes.transaction.single);

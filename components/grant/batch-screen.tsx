@@ -15,7 +15,7 @@ import { batchQuery } from "@/lib/queries/grant-payouts";
 import { BatchActions } from "./batch-actions";
 import { BatchBalance } from "./batch-balance";
 import { BatchRows } from "./batch-rows";
-import { BatchStanding } from "./batch-standing";
+import { BatchStatus } from "./batch-status";
 import { BatchSums } from "./batch-sums";
 import { GRANTS_URL, PAYOUTS_URL, programmeUrl } from "./grant-urls";
 import { batchActionWords, batchStateWords, isApproved, isUnderWay, POLL_MS } from "./payout-words";
@@ -53,7 +53,7 @@ export function BatchScreen({ batchId }: { batchId: string }) {
           </Alert>
         </div>
       )}
-      <BatchStanding batch={batch} />
+      <BatchStatus batch={batch} />
       <div className="mb-5 grid items-start gap-5 xl:grid-cols-2">
         <BatchSums batch={batch} />
         {isApproved(batch) && <BatchBalance batch={batch} />}

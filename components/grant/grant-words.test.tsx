@@ -1,16 +1,15 @@
 import { expect, it } from "vitest";
-import { parseListParams } from "@/lib/client/list-params";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import type { ApplicationSingle } from "@/lib/contract/grant-applications";
-import { applicationInput, applicationListParams } from "./application-list-params";
-import { nextWords } from "./application-standing";
+import { nextWords } from "./application-status";
 import { applicationActionWords, scoresWords, scoreWords } from "./grant-words";
 
 it("asks the API for what the address says", () => {
-  const read = (search: string) =>
-    applicationInput(parseListParams(applicationListParams, new URLSearchParams(search)));
+  const read = (search: string) => toApiInput(parseListParams(APPLICATION_LIST, new URLSearchParams(search)));
   expect(read("waits=true&unpaid=true&duplicate=any&review=mine&sort=-score&page=2")).toEqual({
     ...{ page: 1, size: 20, sort: "-score", duplicate: "any", review: "mine" },
-    ...{ waits: "yes", unpaid: "yes" },
+    ...{ waits: "true", unpaid: "true" },
   });
   expect(read("waits=yes&state=paid&sort=-submitted_at")).toEqual({ page: 0, size: 20 });
 });

@@ -11,6 +11,7 @@ import type { Facet } from "@/components/common/table/facet";
 import { Button } from "@/components/ui/button";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { BATCH_LIST } from "@/lib/contract/grant.values";
 import type { BatchRow } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
@@ -19,7 +20,7 @@ import { batchListQuery } from "@/lib/queries/grant-payouts";
 import { useMay } from "@/lib/queries/rp";
 import { ApplicationProgrammePanel } from "./application-programme-panel";
 import { payoutUrl } from "./grant-urls";
-import { batchListParams } from "./payout-list-params";
+
 import { BATCH_STATE_OPTIONS, batchStateWords } from "./payout-words";
 
 const loadDialog = () => import("./payout-new-dialog");
@@ -63,7 +64,7 @@ function SumCell({ rows, amount, tone }: { rows: number; amount: number; tone?: 
 
 /** Payouts of all programmes, newest first. */
 export function PayoutListScreen() {
-  const list = useListParams(batchListParams);
+  const list = useListParams(BATCH_LIST);
   const query = useQuery({
     ...batchListQuery(toApiInput(list.state)),
     refetchInterval: ({ state }) => state.data?.items.some((row) => row.state === "paying") && PAYING_MS,

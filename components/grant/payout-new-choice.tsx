@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { useSettled } from "@/components/common/form/use-typed";
+import { useDebounced } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
 import { optionRow } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
@@ -19,7 +19,7 @@ type PayoutNewChoiceProps = { chosen: string | undefined; onChoose: (programme: 
 export function PayoutNewChoice({ chosen, onChoose }: PayoutNewChoiceProps) {
   const name = useId();
   const [typed, setTyped] = useState("");
-  const q = useSettled(typed.trim());
+  const q = useDebounced(typed.trim());
   const { data, error, isFetching, refetch } = useQuery(
     programmesQuery({ state: "open,closed", ...(q && { q }), size: 100 }),
   );

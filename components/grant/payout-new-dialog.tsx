@@ -26,7 +26,7 @@ export function PayoutNewDialog({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState<{ programme: ProgrammeRow; key: string } | null>(null);
   const programme = chosen?.programme;
   const unpaid = useQuery({
-    ...applicationListQuery({ programme: programme?.id, unpaid: "yes", size: 100 }),
+    ...applicationListQuery({ programme: programme?.id, unpaid: "true", size: 100 }),
     enabled: programme !== undefined,
     // The number of this moment, and never that of the programme chosen before.
     staleTime: 0,

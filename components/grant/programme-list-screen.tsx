@@ -11,13 +11,14 @@ import { ButtonLink } from "@/components/ui/button-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { ProgrammeRow } from "@/lib/contract/grant";
+import { PROGRAMME_LIST } from "@/lib/contract/grant.values";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { programmesQuery } from "@/lib/queries/grant";
 import { useMay } from "@/lib/queries/rp";
 import { PROGRAMMES_URL, programmeUrl } from "./grant-urls";
 import { ProgrammeBudget } from "./programme-budget";
-import { programmeListParams } from "./programme-list-params";
+
 import { allApplications, awardWords, PROGRAMME_STATE_OPTIONS, windowWords } from "./programme-words";
 
 const COLUMNS: readonly Column<ProgrammeRow>[] = [
@@ -46,7 +47,7 @@ const FACETS: Facet[] = [{ kind: "choices", key: "state", label: "Status", optio
 
 /** Every programme, from drafts to those that are completed. */
 export function ProgrammeListScreen() {
-  const list = useListParams(programmeListParams);
+  const list = useListParams(PROGRAMME_LIST);
   const query = useQuery(programmesQuery(toApiInput(list.state)));
   const mayCreate = useMay(routes.grant.createProgramme);
   return (

@@ -4,16 +4,17 @@ import { useQuery } from "@tanstack/react-query";
 import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { USER_APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 import { APPLICATION_COLUMNS, STATE_FACET, SUBMITTED_FACET } from "./application-columns";
-import { userApplicationParams } from "./application-list-params";
+
 import { applicationUrl } from "./grant-urls";
 
 const COLUMNS = APPLICATION_COLUMNS.filter(({ id }) => id !== "applicant" && id !== "lga");
 
 /** The applications of one user, as a part of their page. */
 export function UserGrants({ userId }: { userId: string }) {
-  const list = useListParams(userApplicationParams);
+  const list = useListParams(USER_APPLICATION_LIST);
   const query = useQuery(applicationListQuery({ ...toApiInput(list.state), user: userId }));
   return (
     <DataTable

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import { SetUpFrame } from "@/components/common/table/set-up-frame";
 import { SetUpTable } from "@/components/common/table/set-up-table";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
@@ -22,7 +22,7 @@ export function CategoryList({ views }: { views: ReactNode }) {
   const { data } = query;
   const mayCreate = useMay(routes.ireport.createCategory);
   const mayUpdate = useMay(routes.ireport.updateCategory);
-  const { entry, open, close } = useEntry("category");
+  const { entry, open, close } = useRecordInAddress("category");
   const { move, said } = useCategoryOrder(data);
   const chosen = data?.find(({ id }) => id === entry);
   const branches = branchesOf(data ?? []);

@@ -5,7 +5,7 @@ import { TriangleAlert } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { SetUpFrame } from "@/components/common/table/set-up-frame";
 import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/table/set-up-table";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
@@ -24,7 +24,7 @@ export function DepartmentList({ views }: { views: ReactNode }) {
   const { data } = query;
   const mayCreate = useMay(routes.ireport.createDepartment);
   const mayUpdate = useMay(routes.ireport.updateDepartment);
-  const { entry, open, close } = useEntry("department");
+  const { entry, open, close } = useRecordInAddress("department");
   const chosen = data?.find(({ id }) => id === entry);
   return (
     <>

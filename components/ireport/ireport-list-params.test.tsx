@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
-import { ireportListParams } from "./ireport-list-params";
+import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 
-const read = (search: string) => toApiInput(parseListParams(ireportListParams, new URLSearchParams(search)));
+const read = (search: string) => toApiInput(parseListParams(IREPORT_LIST, new URLSearchParams(search)));
 const id = (digit: number) => `0193b000-0000-7000-8000-${String(digit).padStart(12, "0")}`;
 
 it("takes a point, and a distance that the API knows", () => {

@@ -9,13 +9,14 @@ import { Kbd } from "@/components/ui/kbd";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
+import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
 import { useIreportPulse } from "@/lib/queries/ireport-pulse";
 import { useMay } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
-import { ireportListParams } from "./ireport-list-params";
+
 import { IREPORTS_URL, reportUrl } from "./ireport-words";
 import { useIreportBulk } from "./use-ireport-bulk";
 import { useIreportFacets } from "./use-ireport-facets";
@@ -23,7 +24,7 @@ import { useIreportNext } from "./use-ireport-next";
 
 /** Every report, open ones first and of those the one that is due first. */
 export function IreportListScreen() {
-  const list = useListParams(ireportListParams);
+  const list = useListParams(IREPORT_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(ireportListQuery(input));
   const mayExport = useMay(routes.ireport.export);

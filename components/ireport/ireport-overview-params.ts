@@ -1,13 +1,14 @@
-import { defineList, oneOf, readDays } from "@/lib/client/list-params";
+import { readDays } from "@/lib/client/list-params";
 import { IREPORT_OPEN_STATES, IREPORT_STATES } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/kyc.values";
+import { declareList, oneOf } from "@/lib/contract/list.values";
 import { lagosDayBack } from "@/lib/format";
 import { REPORTS_URL } from "./ireport-words";
 
 export const PERIODS = ["7", "30", "90"] as const;
 
 /** What the overview's address says beside its days: the LGA that is chosen, and what the map is shaded by. */
-export const ireportOverviewParams = defineList({
+export const ireportOverviewParams = declareList({
   sorts: [],
   filters: { lga: oneOf(LGAS), shade: oneOf(["late"]) },
 });

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, type ReactNode, Suspense } from "react";
 import { SetUpFrame } from "@/components/common/table/set-up-frame";
 import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/table/set-up-table";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
@@ -28,7 +28,7 @@ export function TemplateList({ views }: { views: ReactNode }) {
   const { data: categories = NO_CATEGORIES } = useQuery(ireportCategoriesQuery());
   const mayCreate = useMay(routes.ireport.createTemplate);
   const mayUpdate = useMay(routes.ireport.updateTemplate);
-  const { entry, open, close } = useEntry("template");
+  const { entry, open, close } = useRecordInAddress("template");
   const chosen = data?.find(({ id }) => id === entry);
   const options = categoryOptions(categories);
   const placeOf = ({ category }: IreportTemplate) => options.findIndex(({ value }) => value === category?.id);

@@ -5,18 +5,19 @@ import { ExportButton } from "@/components/common/export/export-button";
 import { DataTable } from "@/components/common/table/data-table";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
 import { routes } from "@/lib/contract/routes";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportIreports, ireportListQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
 import { IREPORT_COLUMNS } from "./ireport-list-columns";
-import { userReportParams } from "./ireport-user-params";
+
 import { reportUrl } from "./ireport-words";
 import { useIreportFacets } from "./use-ireport-facets";
 
 /** What one user reported under their name, as a part of their page. */
 export function IreportUserReports({ userId }: { userId: string }) {
-  const list = useListParams(userReportParams);
+  const list = useListParams(USER_IREPORT_LIST);
   const input = { ...toApiInput(list.state), reporter: userId };
   const query = useQuery(ireportListQuery(input));
   const facets = useIreportFacets(list.state.filters);

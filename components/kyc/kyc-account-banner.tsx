@@ -12,9 +12,9 @@ const RESTRICTIONS = { no_debit: "no money out", no_credit: "no money in", both:
 /** How the account stands, before anything else is read of the case; absent where it is simply active. */
 export function KycAccountBanner({ request }: { request: KycSingle }) {
   const mayUsers = useMay(routes.user.single);
-  const { status, standing } = request.account;
-  if (!standing) return null;
-  const { restriction, since, until, reason } = standing;
+  const { status, status_details } = request.account;
+  if (!status_details) return null;
+  const { restriction, since, until, reason } = status_details;
   return (
     <div
       role="note"

@@ -14,7 +14,7 @@ import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { KycRow } from "@/lib/contract/kyc";
-import { IDENTITY_TYPES, KYC_STATES, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
+import { IDENTITY_TYPES, KYC_LIST, KYC_STATES, KYC_TIERS, LGAS } from "@/lib/contract/kyc.values";
 import { routes } from "@/lib/contract/routes";
 import { meQuery } from "@/lib/queries/auth";
 import { exportProgress } from "@/lib/queries/exports";
@@ -23,7 +23,7 @@ import { useKycPulse } from "@/lib/queries/kyc-pulse";
 import { kycAssigneesQuery } from "@/lib/queries/kyc-review";
 import { useMay } from "@/lib/queries/rp";
 import { KycAccountBadge, KycDue, KycFlags } from "./kyc-badges";
-import { kycListParams } from "./kyc-list-params";
+
 import { KycNewLink } from "./kyc-submit-links";
 import { KycTeamFigures } from "./kyc-team-figures";
 import { identityWords, optionsOf } from "./kyc-words";
@@ -89,7 +89,7 @@ const COLUMNS: readonly Column<KycRow>[] = [
 
 /** The queue of identity requests, oldest first. */
 export function KycListScreen() {
-  const list = useListParams(kycListParams);
+  const list = useListParams(KYC_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(kycListQuery(input));
   const officers = useQuery(kycAssigneesQuery()).data;

@@ -1,4 +1,4 @@
-import { oneOf } from "@/lib/client/list-params";
+import { oneOf } from "@/lib/contract/list.values";
 import { HOME_DAYS } from "@/lib/contract/overview.values";
 
 /** How many days the money on Home looks back; 7 unless the address says otherwise. */

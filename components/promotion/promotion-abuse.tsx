@@ -8,12 +8,13 @@ import type { Facet } from "@/components/common/table/facet";
 import { HoverLink } from "@/components/ui/hover-link";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { ABUSE_LIST } from "@/lib/contract/promotion.values";
 import type { AbuseCluster } from "@/lib/contract/promotion-figures";
 import { routes } from "@/lib/contract/routes";
 import { formatCount, formatMoney } from "@/lib/format";
 import { promotionAbuseQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
-import { abuseListParams } from "./promotion-redemptions-params";
+
 import { ABUSE_OPTIONS, ABUSE_WORDS, counted } from "./promotion-words";
 
 const USERS_URL = "/dashboard/user-management/users";
@@ -71,7 +72,7 @@ function Users({ cluster: { users, accounts }, mayUser }: { cluster: AbuseCluste
 
 /** Accounts that share a device, phone or identity number and used a promotion; of one promotion where it is named. */
 export function PromotionAbuse({ promotionId }: { promotionId?: string }) {
-  const list = useListParams(abuseListParams);
+  const list = useListParams(ABUSE_LIST);
   const query = useQuery(promotionAbuseQuery({ ...toApiInput(list.state), promotion: promotionId }));
   const columns = columnsOf(useMay(routes.user.single));
   return (

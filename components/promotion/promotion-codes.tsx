@@ -12,13 +12,13 @@ import { Button } from "@/components/ui/button";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { PromotionSingle } from "@/lib/contract/promotion";
+import { PROMOTION_CODE_LIST } from "@/lib/contract/promotion.values";
 import type { PromotionCode } from "@/lib/contract/promotion-codes";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportPromotionCodes, promotionCodesQuery } from "@/lib/queries/promotion-codes";
 import { useMay } from "@/lib/queries/rp";
-import { codeListParams } from "./promotion-redemptions-params";
 
 const AddDialog = lazy(() => import("./promotion-codes-add").then((it) => ({ default: it.PromotionCodesAdd })));
 const GenerateDialog = lazy(() =>
@@ -54,7 +54,7 @@ const COLUMNS: readonly Column<PromotionCode>[] = [
 
 /** The codes of a promotion with how often each was used. */
 export function PromotionCodes({ promotion }: { promotion: Pick<PromotionSingle, "id" | "state"> }) {
-  const list = useListParams(codeListParams);
+  const list = useListParams(PROMOTION_CODE_LIST);
   const input = { ...toApiInput(list.state), promotionId: promotion.id };
   const query = useQuery(promotionCodesQuery(input));
   const mayExport = useMay(routes.promotion.exportCodes);

@@ -8,7 +8,12 @@ import type { Facet } from "@/components/common/table/facet";
 import { ButtonLink } from "@/components/ui/button-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
-import { PROMOTABLE_TYPES, PROMOTION_TRIGGERS } from "@/lib/contract/promotion.values";
+import {
+  PROMOTABLE_TYPES,
+  PROMOTION_ARCHIVE_LIST,
+  PROMOTION_LIST,
+  PROMOTION_TRIGGERS,
+} from "@/lib/contract/promotion.values";
 import { routes } from "@/lib/contract/routes";
 import { TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
 import { titleCase } from "@/lib/format";
@@ -16,7 +21,7 @@ import { exportProgress } from "@/lib/queries/exports";
 import { exportPromotions, promotionListQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
 import { PROMOTION_COLUMNS } from "./promotion-columns";
-import { promotionArchiveParams, promotionListParams } from "./promotion-list-params";
+
 import { KIND_OPTIONS, STATE_OPTIONS } from "./promotion-list-words";
 import { PROMOTIONS_URL, promotionUrl } from "./promotion-urls";
 
@@ -45,7 +50,7 @@ const WHAT = ["promotion", "promotions"] as const;
 
 /** Every promotion that is not in the archive. */
 export function PromotionListScreen() {
-  const list = useListParams(promotionListParams);
+  const list = useListParams(PROMOTION_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(promotionListQuery(input));
   const mayCreate = useMay(routes.promotion.create);
@@ -86,7 +91,7 @@ export function PromotionListScreen() {
 
 /** Promotions that have ended and were put away. */
 export function PromotionArchiveScreen() {
-  const list = useListParams(promotionArchiveParams);
+  const list = useListParams(PROMOTION_ARCHIVE_LIST);
   const input = { ...toApiInput(list.state), state: "archived" as const };
   const query = useQuery(promotionListQuery(input));
   const mayExport = useMay(routes.promotion.export);

@@ -10,13 +10,14 @@ import type { Facet } from "@/components/common/table/facet";
 import { HoverLink } from "@/components/ui/hover-link";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { PROMOTION_REDEMPTION_LIST } from "@/lib/contract/promotion.values";
 import type { Redemption } from "@/lib/contract/promotion-figures";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { exportRedemptions, redemptionListQuery } from "@/lib/queries/promotion";
 import { useMay } from "@/lib/queries/rp";
-import { redemptionListParams } from "./promotion-redemptions-params";
+
 import { REDEMPTION_STATE_OPTIONS, REDEMPTION_WORDS } from "./promotion-words";
 
 const TRANSACTIONS_URL = "/dashboard/transactions/all";
@@ -65,7 +66,7 @@ const columnsOf = (mayTransaction: boolean, mayUser: boolean): readonly Column<R
 
 /** Every payment that used a promotion, newest first. */
 export function PromotionRedemptions({ promotionId }: { promotionId: string }) {
-  const list = useListParams(redemptionListParams);
+  const list = useListParams(PROMOTION_REDEMPTION_LIST);
   const input = { ...toApiInput(list.state), promotion: promotionId };
   const query = useQuery(redemptionListQuery(input));
   const mayExport = useMay(routes.promotion.exportRedemptions);

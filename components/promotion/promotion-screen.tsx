@@ -14,9 +14,9 @@ import { promotionQuery } from "@/lib/queries/promotion";
 import { PromotionActions } from "./promotion-actions";
 import { PromotionForm } from "./promotion-form";
 import { benefitWords, runsWords, triggerWords } from "./promotion-list-words";
-import { PromotionStanding } from "./promotion-screen-standing";
 import { MISSING_ID, TAB_LABELS, tabOf, tabOfField, tabsOf, tabUrl } from "./promotion-screen-words";
 import { PromotionStateBadge } from "./promotion-state";
+import { PromotionStatus } from "./promotion-status";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 import { promotionActionWords } from "./promotion-words";
 
@@ -63,7 +63,7 @@ export function PromotionScreen({ promotionId }: { promotionId: string }) {
         actions={<PromotionActions promotion={promotion} unsaved={unsaved} onDelete={setGone} />}
       />
       {promotion.state === "draft" && <Missing missing={promotion.missing} onGoTo={goTo} />}
-      <PromotionStanding promotion={promotion} />
+      <PromotionStatus promotion={promotion} />
       <TabLinks
         label={`Parts of ${promotion.name}`}
         tabs={tabsOf(promotion.trigger).map((each) => ({ label: TAB_LABELS[each], href: tabUrl(promotionId, each) }))}

@@ -3,7 +3,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId, useState } from "react";
 import { FieldFrame } from "@/components/common/form/field";
-import { useSettled } from "@/components/common/form/use-typed";
+import { useDebounced } from "@/components/common/form/use-debounced";
 import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -21,7 +21,7 @@ type PromotionTrialUserProps = {
 export function PromotionTrialUser({ user, onChange, problem }: PromotionTrialUserProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
-  const q = useSettled(typed.trim());
+  const q = useDebounced(typed.trim());
   const isAsked = !user && q.length > 1;
   const { data, error, isFetching, refetch } = useQuery({ ...promotionPeopleQuery(q), enabled: isAsked });
   const found = isAsked ? data : undefined;

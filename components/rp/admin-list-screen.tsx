@@ -8,18 +8,19 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
-import { toApiInput, uuid } from "@/lib/client/list-params";
+import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { uuid } from "@/lib/contract/list.values";
 import type { AdminRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
+import { ADMIN_LIST, ADMIN_STATUSES, RIGHTS } from "@/lib/contract/rp.values";
 import { titleCase } from "@/lib/format";
 import { adminListQuery, roleChoicesQuery, useMay } from "@/lib/queries/rp";
-import { adminListParams, INVITE_DRAFT } from "./admin-list-params";
+import { INVITE_DRAFT } from "./invite-draft";
 
 const loadInvite = () => import("./invite-dialog");
 const InviteDialog = lazy(() => loadInvite().then((module) => ({ default: module.InviteDialog })));
@@ -65,12 +66,12 @@ function Roles({ row }: { row: AdminRow }) {
 
 /** Everybody who has, had or will have access; a row opens under an address of its own. */
 export function AdminListScreen() {
-  const list = useListParams(adminListParams);
+  const list = useListParams(ADMIN_LIST);
   const query = useQuery(adminListQuery(toApiInput(list.state)));
   const roles = useQuery(roleChoicesQuery()).data?.items ?? [];
   const mayInvite = useMay(rpRoutes.createAdmin);
   const mayDelete = useMay(rpRoutes.deleteAdmins);
-  const { entry, addressOf, close } = useEntry("admin");
+  const { entry, addressOf, close } = useRecordInAddress("admin");
   const [inviting, setInviting] = useState(false);
   const [deleting, setDeleting] = useState<{ admins: AdminRow[]; clear: () => void } | null>(null);
   const rows = query.data?.items ?? [];

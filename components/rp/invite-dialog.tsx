@@ -7,7 +7,7 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { type AdminCreationInput, createAdminMutation } from "@/lib/queries/rp";
-import { INVITE_DRAFT } from "./admin-list-params";
+import { INVITE_DRAFT } from "./invite-draft";
 import { RolesField } from "./roles-field";
 
 const loadSchema = () => import("@/lib/contract/rp").then((module) => module.adminCreation);

@@ -6,14 +6,16 @@ import Link from "next/link";
 import { lazy, Suspense } from "react";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
-import { toApiInput, uuid } from "@/lib/client/list-params";
+import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { uuid } from "@/lib/contract/list.values";
 import type { RoleRow } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
+import { ROLE_LIST } from "@/lib/contract/rp.values";
 import { roleListQuery, useMay } from "@/lib/queries/rp";
-import { roleListParams } from "./role-list-params";
+
 import { ADMINS_URL } from "./rp-tabs";
 import { counted, rightsInWords } from "./rp-words";
 
@@ -50,10 +52,10 @@ const COLUMNS: readonly Column<RoleRow>[] = [
 
 /** Roles with their members; a row opens its rights under an address of its own. */
 export function RoleListScreen() {
-  const list = useListParams(roleListParams);
+  const list = useListParams(ROLE_LIST);
   const query = useQuery(roleListQuery(toApiInput(list.state)));
   const mayCreate = useMay(rpRoutes.createRole);
-  const { entry, addressOf, open, close } = useEntry("role");
+  const { entry, addressOf, open, close } = useRecordInAddress("role");
   return (
     <>
       <DataTable

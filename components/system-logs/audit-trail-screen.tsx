@@ -12,11 +12,12 @@ import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
 import type { AuditTrailRow } from "@/lib/contract/system-logs";
+import { AUDIT_TRAIL_LIST } from "@/lib/contract/system-logs.values";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { auditTrailListQuery, exportAuditTrails, peopleQuery } from "@/lib/queries/system-logs";
 import { RECORD_TYPE_OPTIONS } from "./activity-words";
-import { auditTrailParams } from "./audit-trail-params";
+
 import { RecordLink } from "./record-link";
 import { ACTION_FACET, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
 import { useEntryDrawer } from "./use-entry-drawer";
@@ -55,7 +56,7 @@ const oneRecordFacet = (recordId: string, rows: readonly AuditTrailRow[] = []): 
 
 /** Who did what, when and from where; a row opens its difference, under an address of its own. */
 export function AuditTrailScreen() {
-  const list = useListParams(auditTrailParams);
+  const list = useListParams(AUDIT_TRAIL_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(auditTrailListQuery(input));
   const { data: people } = useQuery(peopleQuery());

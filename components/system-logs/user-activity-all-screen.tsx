@@ -5,16 +5,17 @@ import { PageHeader } from "@/components/common/page-header";
 import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
 import { ACTION_FACET, OUTCOME_FACET, personFacet, WHEN_FACET } from "./trail-facets";
 import { useEntryDrawer } from "./use-entry-drawer";
 import { ALL_COLUMNS } from "./user-activity-columns";
-import { userActivityAllParams } from "./user-activity-params";
+
 import { UserActivityTabs } from "./user-activity-tabs";
 
 /** What everybody did, newest first. */
 export function UserActivityAllScreen() {
-  const list = useListParams(userActivityAllParams);
+  const list = useListParams(USER_ACTIVITY_ALL_LIST);
   const query = useQuery(userActivityAllQuery(toApiInput(list.state)));
   const { data: people } = useQuery(peopleQuery());
   const { addressOf, drawer } = useEntryDrawer();

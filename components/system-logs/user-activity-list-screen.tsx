@@ -9,10 +9,11 @@ import type { Facet } from "@/components/common/table/facet";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { UserActivity } from "@/lib/contract/system-logs";
+import { USER_ACTIVITY_LIST } from "@/lib/contract/system-logs.values";
 import { formatCount } from "@/lib/format";
 import { userActivityListQuery } from "@/lib/queries/system-logs";
 import { actionWords } from "./activity-words";
-import { userActivityListParams } from "./user-activity-params";
+
 import { UserActivityTabs } from "./user-activity-tabs";
 
 const FACETS: readonly Facet[] = [{ kind: "days", from: "from", to: "to", label: "Last active" }];
@@ -41,7 +42,7 @@ const COLUMNS: readonly Column<UserActivity>[] = [
 
 /** Who did how much, the most recently active first. */
 export function UserActivityListScreen() {
-  const list = useListParams(userActivityListParams);
+  const list = useListParams(USER_ACTIVITY_LIST);
   const query = useQuery(userActivityListQuery(toApiInput(list.state)));
   return (
     <>

@@ -7,18 +7,18 @@ import { StatTile } from "@/components/common/stat-tile";
 import { DataTable } from "@/components/common/table/data-table";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { formatCount } from "@/lib/format";
 import { userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
 import { actionWords } from "./activity-words";
 import { ACTION_FACET, OUTCOME_FACET, WHEN_FACET } from "./trail-facets";
 import { useEntryDrawer } from "./use-entry-drawer";
 import { USER_COLUMNS } from "./user-activity-columns";
-import { userActivityAllParams } from "./user-activity-params";
 
 /** One user's timeline: sign-ins, actions and refused attempts, newest first. */
 export function UserActivityScreen({ userId }: { userId: string }) {
   const { data } = useQuery({ ...userActivityQuery(userId), throwOnError: (_, query) => !query.state.data });
-  const list = useListParams(userActivityAllParams);
+  const list = useListParams(USER_ACTIVITY_ALL_LIST);
   const query = useQuery(userActivityAllQuery({ ...toApiInput(list.state), user: userId }));
   const { addressOf, drawer } = useEntryDrawer();
   if (!data) return null;

@@ -7,11 +7,13 @@ import { ExportButton } from "@/components/common/export/export-button";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
-import { isFiltered, toApiInput, uuid } from "@/lib/client/list-params";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
+import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import { uuid } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
 import type { StatementRow } from "@/lib/contract/system-wallet";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -19,7 +21,7 @@ import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportStatement, statementQuery } from "@/lib/queries/system-wallet";
 import { AccountHeader } from "./account-header";
-import { statementParams } from "./wallet-params";
+
 import { DIRECTION_OPTIONS, ENTRY_KIND_OPTIONS } from "./wallet-words";
 
 const EntryDrawer = lazy(() => import("./entry-drawer").then((module) => ({ default: module.EntryDrawer })));
@@ -67,11 +69,11 @@ const COLUMNS: readonly Column<StatementRow>[] = [
 
 /** Postings of one account with the balance after each, newest first; a row opens its entry. */
 export function StatementScreen({ account }: { account: SystemAccount }) {
-  const list = useListParams(statementParams);
+  const list = useListParams(STATEMENT_LIST);
   const input = { ...toApiInput(list.state), account };
   const query = useQuery(statementQuery(input));
   const mayExport = useMay(routes.systemWallet.exportStatement);
-  const { entry, addressOf, close } = useEntry("entry");
+  const { entry, addressOf, close } = useRecordInAddress("entry");
   return (
     <>
       <AccountHeader account={account} />

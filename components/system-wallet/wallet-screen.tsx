@@ -11,20 +11,22 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { isFiltered, toApiInput, uuid } from "@/lib/client/list-params";
+import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { uuid } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
 import type { MovementRow } from "@/lib/contract/system-wallet";
+import { MOVEMENT_LIST } from "@/lib/contract/system-wallet.values";
 import { formatMoney, titleCase } from "@/lib/format";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportMovements, movementListQuery, walletAccountsQuery } from "@/lib/queries/system-wallet";
 import { AccountTiles } from "./account-tiles";
 import { VerifyLedgerButton } from "./verify-ledger-button";
-import { movementListParams } from "./wallet-params";
+
 import { ACCOUNT_OPTIONS, MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS } from "./wallet-words";
 
 const loadDialog = () => import("./movement-dialog");
@@ -75,12 +77,12 @@ const COLUMNS: readonly Column<MovementRow>[] = [
 /** The system accounts, and the money that admins move by hand. */
 export function WalletScreen() {
   const accounts = useQuery(walletAccountsQuery());
-  const list = useListParams(movementListParams);
+  const list = useListParams(MOVEMENT_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(movementListQuery(input));
   const mayExport = useMay(routes.systemWallet.exportMovements);
   const mayMove = useMay(routes.systemWallet.createMovement);
-  const { entry, addressOf, open, close } = useEntry("movement");
+  const { entry, addressOf, open, close } = useRecordInAddress("movement");
   return (
     <>
       <PageHeader

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { LoadFailed, NothingHere } from "@/components/common/states";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -27,7 +27,7 @@ export function MethodListScreen() {
   const { data, error, isFetching, refetch } = useQuery(methodListQuery());
   const mayCreate = useMay(routes.transaction.createMethod);
   const mayUpdate = useMay(routes.transaction.updateMethod);
-  const { entry, open, close } = useEntry("method");
+  const { entry, open, close } = useRecordInAddress("method");
   const chosen = data?.items.find(({ id }) => id === entry);
   return (
     <>

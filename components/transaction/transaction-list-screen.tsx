@@ -8,18 +8,19 @@ import { fixedFacet } from "@/components/common/table/facet";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
+import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportTransactions, methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
 import { userQuery } from "@/lib/queries/user";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
-import { transactionListParams } from "./transaction-params";
+
 import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
 import { useBulkRequery } from "./use-bulk-requery";
 
 /** Every transaction, newest first. */
 export function TransactionListScreen() {
-  const list = useListParams(transactionListParams);
+  const list = useListParams(TRANSACTION_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(transactionListQuery(input));
   const methods = useQuery(methodListQuery()).data?.items ?? [];

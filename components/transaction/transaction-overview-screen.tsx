@@ -18,7 +18,7 @@ import { OVERVIEW_DAYS } from "@/lib/contract/transaction.values";
 import { formatCount, formatDay, formatMoney, formatMoneyCompact } from "@/lib/format";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 import { ShareList } from "./share-list";
-import { readPeriod } from "./transaction-params";
+import { readPeriod } from "./transaction-period";
 import { ALL_URL, TRANSACTIONS_URL } from "./transaction-words";
 
 const rateOf = ({ succeeded, failed }: { succeeded: number; failed: number }) =>

@@ -6,18 +6,19 @@ import { DataTable } from "@/components/common/table/data-table";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
+import { USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportTransactions, transactionListQuery } from "@/lib/queries/transaction";
 import { TRANSACTION_COLUMNS, TRANSACTION_FACETS } from "./transaction-columns";
-import { userTransactionParams } from "./transaction-params";
+
 import { ALL_URL } from "./transaction-words";
 
 const COLUMNS = TRANSACTION_COLUMNS.filter(({ id }) => id !== "user");
 
 /** What one user paid, as a part of their page; what others sent them stands on the statement of their wallet. */
 export function UserTransactions({ userId }: { userId: string }) {
-  const list = useListParams(userTransactionParams);
+  const list = useListParams(USER_TRANSACTION_LIST);
   const input = { ...toApiInput(list.state), user: userId };
   const query = useQuery(transactionListQuery(input));
   const mayExport = useMay(routes.transaction.export);

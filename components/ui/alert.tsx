@@ -2,18 +2,18 @@ import { clsx } from "clsx";
 import { CircleAlert, CircleCheck, Info, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 
-const LOOKS = {
+const PREVIEWS = {
   danger: { icon: CircleAlert, look: "bg-danger-soft text-danger" },
   warning: { icon: TriangleAlert, look: "bg-warning-soft text-warning" },
   success: { icon: CircleCheck, look: "bg-success-soft text-success" },
   info: { icon: Info, look: "bg-info-soft text-info" },
 };
 
-type AlertProps = { tone?: keyof typeof LOOKS; title?: string; children?: ReactNode; action?: ReactNode };
+type AlertProps = { tone?: keyof typeof PREVIEWS; title?: string; children?: ReactNode; action?: ReactNode };
 
 /** A message in the page; bad news is announced at once. */
 export function Alert({ tone = "info", title, children, action }: AlertProps) {
-  const { icon: Icon, look } = LOOKS[tone];
+  const { icon: Icon, look } = PREVIEWS[tone];
   return (
     <div
       role={tone === "danger" || tone === "warning" ? "alert" : "status"}

@@ -7,17 +7,19 @@ import { DateTime } from "@/components/common/date-time";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
-import { useEntry } from "@/components/common/table/use-record-in-address";
+import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
-import { toApiInput, uuid } from "@/lib/client/list-params";
+import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { uuid } from "@/lib/contract/list.values";
 import { routes } from "@/lib/contract/routes";
+import { GROUP_LIST } from "@/lib/contract/user.values";
 import type { UserGroupRow } from "@/lib/contract/user-groups";
 import { useMay } from "@/lib/queries/rp";
 import { userGroupListQuery } from "@/lib/queries/user";
 import { KIND_LABELS, ruleWords } from "./group-words";
-import { groupListParams } from "./user-list-params";
+
 import { USERS_URL, usersWords } from "./user-words";
 
 const loadDialog = () => import("./group-dialog");
@@ -73,10 +75,10 @@ const COLUMNS: readonly Column<UserGroupRow>[] = [
 
 /** Audiences of people; a row opens the group under an address of its own. */
 export function GroupListScreen() {
-  const list = useListParams(groupListParams);
+  const list = useListParams(GROUP_LIST);
   const query = useQuery(userGroupListQuery(toApiInput(list.state)));
   const mayCreate = useMay(routes.user.createGroup);
-  const { entry, addressOf, open, close } = useEntry("group");
+  const { entry, addressOf, open, close } = useRecordInAddress("group");
   return (
     <>
       <DataTable

@@ -5,7 +5,7 @@ import { X } from "lucide-react";
 import { useId, useState } from "react";
 import { useController } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
-import { useSettled } from "@/components/common/form/use-typed";
+import { useDebounced } from "@/components/common/form/use-debounced";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { USER_STATUSES } from "@/lib/contract/user.values";
@@ -81,7 +81,7 @@ type SearchProps = {
 function PeopleSearch({ label, verb, groupId, chosen, onChoose }: SearchProps) {
   const id = useId();
   const [typed, setTyped] = useState("");
-  const q = useSettled(typed.trim());
+  const q = useDebounced(typed.trim());
   const { data, error } = useQuery({
     ...userListQuery({ q, status: CAN_JOIN, page: 0, size: 20, ...(groupId && { group: groupId }) }),
     enabled: q.length > 1,

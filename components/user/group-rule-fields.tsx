@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useController, useWatch } from "react-hook-form";
 import { FieldError } from "@/components/common/form/field";
 import { SelectField, TextField } from "@/components/common/form/fields";
-import { useSettled } from "@/components/common/form/use-typed";
+import { useDebounced } from "@/components/common/form/use-debounced";
 import { CheckboxRow } from "@/components/ui/checkbox";
 import type { Option } from "@/components/ui/select";
 import { ApiError } from "@/lib/client/api-error";
@@ -86,7 +86,7 @@ function sentenceOf(error: Error): string {
 }
 
 function RulePreview() {
-  const rule = useSettled(JSON.stringify(useWatch({ name: "rule" }) ?? {}));
+  const rule = useDebounced(JSON.stringify(useWatch({ name: "rule" }) ?? {}));
   const said = Object.fromEntries(Object.entries(JSON.parse(rule)).filter(([, value]) => value)) as UserGroupRuleInput;
   const isSaid = Object.keys(said).some((key) => key !== "spend_days");
   const { data, error, isFetching } = useQuery({

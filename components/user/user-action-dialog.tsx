@@ -19,8 +19,8 @@ import {
   type UserChangeInput,
   type UserRestrictionInput,
 } from "@/lib/queries/user";
+import { AccountStatusFacts } from "./user-account-status";
 import { draftName, type UserAction } from "./user-actions";
-import { StandingFacts } from "./user-standing";
 import { LEGAL_BASIS_OPTIONS, RESTRICTION_OPTIONS } from "./user-words";
 
 type Words = { title: (name: string) => string; consequence: string; done: string; tone: "primary" | "danger" };
@@ -92,7 +92,7 @@ export function UserActionDialog({ user, action, label, onClose }: Props) {
       <p>
         {titleCase(newer.status)}, tier {newer.tier}
       </p>
-      <StandingFacts user={newer} />
+      <AccountStatusFacts user={newer} />
     </WhatItIsNow>
   );
   const reason = <TextAreaField name="reason" label="Reason" hint="Kept on record." max={REASON_MAX} rows={3} />;

@@ -8,17 +8,18 @@ import type { Facet } from "@/components/common/table/facet";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { routes } from "@/lib/contract/routes";
+import { USER_LIST } from "@/lib/contract/user.values";
 import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { exportUsers, userGroupChoicesQuery, userListQuery } from "@/lib/queries/user";
 import { useAddToGroup } from "./use-add-to-group";
 import { USER_COLUMNS } from "./user-columns";
-import { userListParams } from "./user-list-params";
+
 import { ACCOUNTS_URL, LGA_OPTIONS, STATUS_OPTIONS, TIER_OPTIONS, userUrl } from "./user-words";
 
 /** Everybody who uses the app, newest first. */
 export function UserListScreen() {
-  const list = useListParams(userListParams);
+  const list = useListParams(USER_LIST);
   const input = toApiInput(list.state);
   const query = useQuery(userListQuery(input));
   const groups = useQuery(userGroupChoicesQuery()).data?.items ?? [];

@@ -11,13 +11,13 @@ import { TabLinks } from "@/components/common/tab-links";
 import { routes } from "@/lib/contract/routes";
 import { useMay } from "@/lib/queries/rp";
 import { userQuery } from "@/lib/queries/user";
+import { UserAccountStatus } from "./user-account-status";
 import { UserActionBar } from "./user-action-bar";
 import { UserActivity } from "./user-activity";
 import { UserKyc } from "./user-kyc";
-import { tabOf, type UserTab } from "./user-list-params";
 import { UserNotes } from "./user-notes";
 import { UserProfile } from "./user-profile";
-import { UserStanding } from "./user-standing";
+import { tabOf, type UserTab } from "./user-tab";
 import { UserWallet } from "./user-wallet";
 import { ACCOUNTS_URL, USERS_URL, userUrl } from "./user-words";
 
@@ -77,7 +77,7 @@ export function UserScreen({ userId, transactions, reports, tickets, grants }: U
         }
         actions={<UserActionBar user={user} />}
       />
-      <UserStanding user={user} />
+      <UserAccountStatus user={user} />
       <TabLinks
         label={`Parts of ${user.name}'s page`}
         tabs={tabs.map((each) => ({ label: LABELS[each], href: hrefOf(each) }))}

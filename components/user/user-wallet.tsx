@@ -8,11 +8,12 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
+import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
 import { TRANSACTIONS_LIST } from "@/lib/contract/payment-links";
 import type { UserSingle, UserStatementRow } from "@/lib/contract/user";
 import { formatMoney, titleCase } from "@/lib/format";
 import { userStatementQuery } from "@/lib/queries/user";
-import { userStatementParams } from "./user-list-params";
+
 import { DIRECTION_OPTIONS, KIND_OPTIONS } from "./user-words";
 
 const FACETS: readonly Facet[] = [
@@ -49,7 +50,7 @@ const COLUMNS: readonly Column<UserStatementRow>[] = [
  * also one that somebody else paid.
  */
 export function UserWallet({ user }: { user: UserSingle }) {
-  const list = useListParams(userStatementParams);
+  const list = useListParams(STATEMENT_LIST);
   const query = useQuery(userStatementQuery({ ...toApiInput(list.state), userId: user.id }));
   return (
     <>

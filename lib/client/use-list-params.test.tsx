@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { defineList } from "./list-params";
+import { declareList } from "@/lib/contract/list.values";
 import { useListParams } from "./use-list-params";
 
 /** What Next tells the screen; it follows the address, except where Next loses a change. */
@@ -10,7 +10,7 @@ vi.mock("next/navigation", () => ({
   useSearchParams: () => new URLSearchParams(told),
 }));
 
-const LIST = defineList({ filters: {}, sorts: ["name"] });
+const LIST = declareList({ filters: {}, sorts: ["name"] });
 const BEFORE = "?sort=name";
 const WANTED = "?q=ada&sort=name";
 const loaded = vi.fn();

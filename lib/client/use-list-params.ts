@@ -2,17 +2,11 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import {
-  type FilterRules,
-  type ListDefinition,
-  type ListState,
-  nextSort,
-  parseListParams,
-  toSearch,
-} from "./list-params";
+import type { Filters, List } from "@/lib/contract/list.values";
+import { type ListState, nextSort, parseListParams, toSearch } from "./list-params";
 
 /** The state of a list as its address says it, and the ways to change it. */
-export type ListParams<F extends FilterRules = FilterRules> = {
+export type ListParams<F extends Filters = Filters> = {
   state: ListState<F>;
   /** The order that holds: the chosen one, else the list's own. */
   sort: string | undefined;
@@ -30,7 +24,7 @@ export type ListParams<F extends FilterRules = FilterRules> = {
  * Changes go through `history.pushState`: Next follows them without asking the server, and the back button returns.
  * Everything but paging leads back to page 1.
  */
-export function useListParams<F extends FilterRules>(definition: ListDefinition<F>): ListParams<F> {
+export function useListParams<F extends Filters>(definition: List<F>): ListParams<F> {
   const search = useSearchParams();
   const path = usePathname();
   const insist = useInsistence(search.toString());

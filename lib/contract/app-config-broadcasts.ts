@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import {
-  BROADCAST_AUDIENCES,
+  BROADCAST_LIST,
   BROADCAST_PHASES,
   BROADCAST_STATES,
   BROADCAST_TEXT_MAX,
@@ -10,7 +10,7 @@ import {
   type FAILURES,
 } from "./app-config.values";
 import { awaiting } from "./approvals";
-import { anyOf, declare, id, instant, line, listInput, listOf, personRef, sentInstant, text, version } from "./common";
+import { declare, id, instant, line, listInput, listOf, personRef, sentInstant, text, version } from "./common";
 import { AUDIENCE_GROUPS_MAX } from "./entries.values";
 import { languageCode, link } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
@@ -124,11 +124,7 @@ const one = { broadcastId: id, version };
 
 export const appConfigBroadcasts = {
   broadcasts: declare(routes.broadcasts, {
-    input: listInput({ state: anyOf(BROADCAST_STATES).optional(), audience: z.enum(BROADCAST_AUDIENCES).optional() }, [
-      "updated_at",
-      "scheduled_for",
-      "title",
-    ]),
+    input: listInput(BROADCAST_LIST),
     output: listOf(broadcastRow).extend(settings),
   }),
   broadcast: declare(routes.broadcast, { input: z.strictObject({ broadcastId: id }), output: broadcastSingle }),

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
+import { ACCEPTANCE_LIST, FAQ_MISS_LIST } from "./app-config.values";
 import { appConfigBroadcasts } from "./app-config-broadcasts";
 import { appConfigLanguages } from "./app-config-languages";
 import { appConfigNumbers } from "./app-config-numbers";
@@ -23,10 +24,7 @@ const faqMiss = z.object({
 });
 export type FaqMiss = z.infer<typeof faqMiss>;
 
-const acceptanceList = listInput(
-  { kind: legalKind, number: z.coerce.number<string | number>().int().min(1).max(100_000).optional() },
-  ["accepted_at"],
-);
+const acceptanceList = listInput(ACCEPTANCE_LIST).extend({ kind: legalKind });
 const acceptance = z.object({
   user: personRef,
   phone: z.string(),
@@ -43,7 +41,7 @@ const acceptanceStat = z.object({
 export type AcceptanceStat = z.infer<typeof acceptanceStat>;
 
 /** What a citizen still has to accept, or accepted. */
-const standing = z.object({
+const ownAcceptance = z.object({
   kind: legalKind,
   number: z.int(),
   accepted_at: instant.nullable(),
@@ -60,7 +58,7 @@ export const appConfig = {
   image: declare(routes.image, { input: imageInput, output: file }),
   images: declare(routes.images, { input: imagesInput, output: z.object({ items: z.array(uploadedImage) }) }),
   faqMisses: declare(routes.faqMisses, {
-    input: listInput({ language: languageCode.optional() }, ["times", "last_at"]),
+    input: listInput(FAQ_MISS_LIST).extend({ language: languageCode.optional() }),
     output: listOf(faqMiss),
   }),
   deleteFaqMiss: declare(routes.deleteFaqMiss, {
@@ -92,7 +90,7 @@ export const appConfig = {
   }),
   acceptancesForApp: declare(routes.acceptancesForApp, {
     input: z.strictObject({ user_id: id }),
-    output: z.object({ items: z.array(standing) }),
+    output: z.object({ items: z.array(ownAcceptance) }),
   }),
   accept: declare(routes.accept, {
     input: z.strictObject({ user_id: id, kind: legalKind, number: legalNumber }),

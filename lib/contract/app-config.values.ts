@@ -1,3 +1,4 @@
+import { anyOf, declareList, oneOf, wholeNumber } from "./list.values";
 /** Languages: how their words run. */
 export const DIRECTIONS = ["ltr", "rtl"] as const;
 /** `missing`: no text in a language; `changed`: the English text changed since; `unused`: no release of the app asks for it. */
@@ -66,3 +67,20 @@ export type DestinationKind = (typeof DESTINATIONS)[number];
  */
 export const FAILURES = ["gone", "refused", "unavailable", "unknown"] as const;
 export type Failure = (typeof FAILURES)[number];
+
+/** Who accepted a version of the terms or the privacy policy. */
+export const ACCEPTANCE_LIST = declareList({
+  sorts: ["accepted_at"],
+  defaultSort: "-accepted_at",
+  filters: { number: wholeNumber(100_000) },
+});
+
+/** Searches of the FAQ without a hit. */
+export const FAQ_MISS_LIST = declareList({ sorts: ["times", "last_at"], defaultSort: "-times", filters: {} });
+
+/** The list of notifications to citizens. */
+export const BROADCAST_LIST = declareList({
+  sorts: ["updated_at", "scheduled_for", "title"],
+  defaultSort: "-updated_at",
+  filters: { state: anyOf(BROADCAST_STATES), audience: oneOf(BROADCAST_AUDIENCES) },
+});

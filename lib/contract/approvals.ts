@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { approvalsRoutes as routes } from "./approvals.routes";
-import { APPROVAL_KINDS, APPROVAL_REASON_MAX, APPROVAL_STATES, APPROVAL_VIEWS } from "./approvals.values";
+import { APPROVAL_KINDS, APPROVAL_LIST, APPROVAL_REASON_MAX, APPROVAL_STATES } from "./approvals.values";
 import { declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { SIDES } from "./ledger.values";
 
@@ -73,7 +73,7 @@ export const approvalDecision = z
 
 export const approvals = {
   list: declare(routes.list, {
-    input: listInput({ view: z.enum(APPROVAL_VIEWS, "Use waiting, mine or decided.").optional() }, ["requested_at"]),
+    input: listInput(APPROVAL_LIST),
     output: listOf(approval),
   }),
   waiting: declare(routes.waiting, { input: nothing, output: z.object({ waiting: z.int() }) }),

@@ -1,4 +1,5 @@
 import { allows, type Feature, type FeatureAccess, isFull, needs } from "./access";
+import { declareList, oneOf } from "./list.values";
 
 /**
  * What is requested by one admin and approved by another (product.md, Four eyes), by the name of the call that asks for
@@ -44,3 +45,6 @@ export const maySee = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
 /** Whether these rights decide requests of this kind. Never one's own: that is checked where it is decided. */
 export const mayDecide = (kind: ApprovalKind, rights: readonly FeatureAccess[]) =>
   allows(rights, needs(APPROVAL_RULES[kind].feature, "approve")) && (!APPROVAL_RULES[kind].full || isFull(rights));
+
+/** The inbox. */
+export const APPROVAL_LIST = declareList({ sorts: ["requested_at"], filters: { view: oneOf(APPROVAL_VIEWS) } });

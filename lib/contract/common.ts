@@ -2,6 +2,8 @@ import { oc } from "@orpc/contract";
 import { z } from "zod";
 import type { Policy } from "./access";
 import { ENDINGS } from "./auth.values";
+import { type Filter, type Filters, ids, type List, PAGE_MAX, PAGE_SIZES, SEARCH_MAX } from "./list.values";
+import { koboText } from "./money";
 import type { Route } from "./route";
 import { beginningOf, fewOf } from "./words.values";
 
@@ -95,28 +97,74 @@ export const anyOf = <T extends string>(values: readonly [T, ...T[]]) =>
 /** Reads what `anyOf` let through. */
 export const splitAnyOf = <T extends string>(raw: string) => raw.split(",") as T[];
 
-export const PAGE_SIZES = [20, 50, 100] as const;
 export const COUNT_CAP = 10_000;
+
+type SchemaOf<F> =
+  F extends Filter<string, { kind: "number"; max: number }>
+    ? z.ZodType<number, string | number>
+    : F extends Filter<infer T>
+      ? z.ZodType<T, T>
+      : never;
+type FilterShape<F extends Filters> = { [K in keyof F]: z.ZodOptional<SchemaOf<F[K]>> };
+
+/** What the API takes as a filter's value; what an address drops without a word is refused here. */
+function filterSchema(filter: Filter): z.ZodType {
+  switch (filter.kind) {
+    case "anyOf":
+      return anyOf(filter.values as [string, ...string[]]);
+    case "oneOf":
+      return z.enum(filter.values as [string, ...string[]]);
+    case "oneOfOrId":
+      return z.union([z.enum(filter.values as [string, ...string[]]), id]);
+    case "flag":
+      return z.literal("true");
+    case "day":
+      return day;
+    case "naira":
+      return koboText;
+    case "id":
+      return id;
+    case "ids":
+      return idsOf(filter.max);
+    case "text":
+      return text(filter.max);
+    case "number":
+      return z.coerce.number<number | string>().int().min(1).max(filter.max);
+    case "pattern":
+      return z.string().regex(filter.pattern, filter.words);
+  }
+}
+
+const idsOf = (max: number) =>
+  z
+    .string()
+    .toLowerCase()
+    .refine((raw) => ids(max)(raw) === raw, `Use up to ${max} ids, separated by commas.`);
+
+const filterShape = <F extends Filters>(filters: F) =>
+  Object.fromEntries(
+    Object.entries(filters).map(([name, filter]) => [name, filterSchema(filter).optional()]),
+  ) as FilterShape<F>;
 
 /**
  * Input of every list: flat query keys, unknown ones refused. `page` is zero-based (specification section 5), `sort` is
  * a column, descending with a leading minus.
  */
-export const listInput = <F extends z.ZodRawShape>(filters: F, sorts: readonly [string, ...string[]]) =>
+export const listInput = <F extends Filters, S extends string>({ filters, sorts }: List<F, S>) =>
   z.strictObject({
-    page: z.coerce.number<number | string>().int().min(0).max(1_000_000).default(0),
+    page: z.coerce.number<number | string>().int().min(0).max(PAGE_MAX).default(0),
     size: z.coerce
       .number<number | string>()
       .refine((size) => (PAGE_SIZES as readonly number[]).includes(size), `Use ${PAGE_SIZES.join(", ")}.`)
-      .default(20),
+      .default(PAGE_SIZES[0]),
     sort: z
       .enum(
         sorts.flatMap((sort) => [sort, `-${sort}`]),
         `Sort by one of: ${sorts.join(", ")}.`,
       )
       .optional(),
-    q: text(200).optional(),
-    ...filters,
+    q: text(SEARCH_MAX).optional(),
+    ...filterShape(filters),
   });
 
 /** Answer of every list; above the cap `total` is the cap and `totalIsCapped` says so. */

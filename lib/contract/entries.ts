@@ -1,20 +1,7 @@
 import { z } from "zod";
-import {
-  anyOf,
-  day,
-  declare,
-  id,
-  instant,
-  listInput,
-  listOf,
-  nothing,
-  personRef,
-  sentInstant,
-  text,
-  version,
-} from "./common";
+import { day, declare, id, instant, listInput, listOf, nothing, personRef, sentInstant, version } from "./common";
 import type { entryRoutes } from "./entries.routes";
-import { AUDIENCES, ENTRY_KINDS, ENTRY_STATES, type EntryKind, FAQ_GROUP_MAX, TAG_MAX } from "./entries.values";
+import { AUDIENCES, ENTRY_KINDS, ENTRY_LIST, ENTRY_STATES, type EntryKind } from "./entries.values";
 import { DRAFTS, languageCode } from "./entries-drafts";
 import { LGAS } from "./kyc.values";
 import { timelineEntry } from "./system-logs";
@@ -140,19 +127,7 @@ export function entryCalls<K extends EntryKind>(routes: ReturnType<typeof entryR
   const number = z.coerce.number<string | number>().int().min(1).max(100_000);
   return {
     entries: declare(routes.entries, {
-      input: listInput(
-        {
-          kind,
-          state: anyOf(ENTRY_STATES).optional(),
-          audience: z.enum(AUDIENCES).optional(),
-          group: text(FAQ_GROUP_MAX).optional(),
-          lga: z.enum(LGAS).optional(),
-          tag: text(TAG_MAX).optional(),
-          /** Those that lack a text in this language. */
-          missing: languageCode.optional(),
-        },
-        ["position", "title", "from", "until", "updated_at"],
-      ),
+      input: listInput(ENTRY_LIST).extend({ kind }),
       output: listOf(entryRow),
     }),
     createEntry: declare(routes.createEntry, {

@@ -1,3 +1,5 @@
+import { LGAS } from "./kyc.values";
+import { anyOf, declareList, matching, oneOf, shortText } from "./list.values";
 /**
  * An entry is one thing that citizens see, written and published by admins: an announcement, a slide, an article, a
  * question, the terms or the privacy policy. All go the same way: a draft that admins save, and publications that stay
@@ -66,3 +68,42 @@ export const LEGAL_ENTRY_IDS: Record<LegalKind, string> = {
   terms: "00000000-0000-7000-8000-000000000001",
   privacy: "00000000-0000-7000-8000-000000000002",
 };
+
+/** The list of entries of one kind; `missing`: those that lack a text in this language. */
+export const ENTRY_LIST = declareList({
+  sorts: ["position", "title", "from", "until", "updated_at"],
+  filters: {
+    state: anyOf(ENTRY_STATES),
+    audience: oneOf(AUDIENCES),
+    group: shortText(FAQ_GROUP_MAX),
+    lga: oneOf(LGAS),
+    tag: shortText(TAG_MAX),
+    missing: matching(LANGUAGE_CODE, "Use a language code such as efi."),
+  },
+});
+
+const { state, audience, group, lga, tag, missing } = ENTRY_LIST.filters;
+
+export const ANNOUNCEMENT_LIST = declareList({
+  sorts: ["title", "from", "until", "updated_at"],
+  defaultSort: "-updated_at",
+  filters: { state, audience },
+});
+
+export const ARTICLE_LIST = declareList({
+  sorts: ["title", "from", "updated_at"],
+  defaultSort: "-updated_at",
+  filters: { state, lga, tag, missing },
+});
+
+export const SLIDE_LIST = declareList({
+  sorts: ["position", "title", "from", "updated_at"],
+  defaultSort: "position",
+  filters: { state, missing },
+});
+
+export const QUESTION_LIST = declareList({
+  sorts: ["position", "title", "updated_at"],
+  defaultSort: "position",
+  filters: { state, group, missing },
+});

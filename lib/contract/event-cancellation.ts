@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { anyOf, declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
+import { declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
 import { eventRoutes as routes } from "./event.routes";
-import { CANCELLATION_STEP_STATES, EVENT_REASON_MAX, EVENT_TITLE_MAX } from "./event.values";
+import { CANCELLATION_LIST, CANCELLATION_STEP_STATES, EVENT_REASON_MAX, EVENT_TITLE_MAX } from "./event.values";
 
 const cancellation = z.object({
   /** Tickets that hold a seat, and how many of them are checked in. */
@@ -67,7 +67,7 @@ export const eventCancelForm = z.strictObject({
 export const eventCancellation = {
   cancellation: declare(routes.cancellation, { input: z.strictObject({ eventId: id }), output: cancellation }),
   cancellationSteps: declare(routes.cancellationSteps, {
-    input: listInput({ eventId: id, state: anyOf(CANCELLATION_STEP_STATES).optional() }, ["updated_at"]),
+    input: listInput(CANCELLATION_LIST).extend({ eventId: id }),
     output: listOf(cancellationStep),
   }),
   retryCancellationStep: declare(routes.retryCancellationStep, {

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { declare, id, instant, line, listInput, listOf, personRef, text } from "./common";
 import { eventRoutes as routes } from "./event.routes";
-import { EVENT_STATES, GATE_MAX, SCAN_RESULTS, SCANS_MAX, TICKET_STATES } from "./event.values";
+import { EVENT_STATES, GATE_MAX, SCAN_CONFLICT_LIST, SCAN_RESULTS, SCANS_MAX, TICKET_STATES } from "./event.values";
 import { eventTime } from "./event-tickets";
 
 /** Somebody at the gate, as a scan shows them. */
@@ -109,7 +109,7 @@ export const eventGate = {
     output: z.object({ answers: z.array(scanAnswer), counts: gateCounts }),
   }),
   scanConflicts: declare(routes.scanConflicts, {
-    input: listInput({ eventId: id }, ["received_at"]),
+    input: listInput(SCAN_CONFLICT_LIST).extend({ eventId: id }),
     output: listOf(conflict),
   }),
 };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { anyOf, day, declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
+import { declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
 import { eventRoutes as routes } from "./event.routes";
 import {
   EVENT_CAPACITY_MAX,
@@ -8,6 +8,7 @@ import {
   EVENT_STATES,
   PER_ORDER_MAX,
   SALE_STATES,
+  TICKET_LIST,
   TICKET_STATES,
   TICKET_TYPE_NAME_MAX,
   TICKET_TYPE_TEXT_MAX,
@@ -143,17 +144,7 @@ const ticketSingle = ticketRow.extend({
 });
 export type TicketSingle = z.infer<typeof ticketSingle>;
 
-const ticketFilters = {
-  event: id.optional(),
-  type: id.optional(),
-  state: anyOf(TICKET_STATES).optional(),
-  holder: id.optional(),
-  /** Tickets that this transaction paid for. */
-  transaction: id.optional(),
-  from: day.optional(),
-  to: day.optional(),
-};
-const ticketListInput = listInput(ticketFilters, ["created_at", "checked_in_at"]);
+const ticketListInput = listInput(TICKET_LIST);
 
 const reason = text(EVENT_REASON_MAX, 3);
 const changeOf = { ticketId: id, version };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { anyOf, day, declare, id, instant, line, listInput, listOf, nothing, version } from "./common";
+import { day, declare, id, instant, line, listInput, listOf, nothing, version } from "./common";
 import { imageInput, imagesInput, uploadedImage } from "./entries";
 import { eventFromApp } from "./event.app";
 import { eventRoutes as routes } from "./event.routes";
@@ -8,6 +8,7 @@ import {
   COLOUR_CONTRAST,
   contrastWithWhite,
   EVENT_ICONS,
+  EVENT_LIST,
   EVENT_STATES,
   EVENT_TITLE_MAX,
   ORGANISER_MAX,
@@ -117,15 +118,7 @@ const typedCapacity = z.preprocess(
 /** What the form holds: the capacity as it is typed, "" for none. */
 export const eventForm = z.strictObject({ ...eventFields, capacity: typedCapacity }).superRefine(fits);
 
-const listFilters = {
-  state: anyOf(EVENT_STATES).optional(),
-  category: id.optional(),
-  lga: z.enum(LGAS).optional(),
-  /** Days on which it takes place, at least in part. */
-  from: day.optional(),
-  to: day.optional(),
-};
-const eventListInput = listInput(listFilters, ["starts_at", "title", "updated_at"]);
+const eventListInput = listInput(EVENT_LIST);
 
 const calendarEvent = z.object({
   id: z.string(),

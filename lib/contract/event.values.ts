@@ -1,3 +1,5 @@
+import { LGAS } from "./kyc.values";
+import { anyOf, day, declareList, oneOf, uuid, without } from "./list.values";
 /** Words of the events module that screens, contract and tables share (product.md, Events). */
 export const EVENT_STATES = ["draft", "live", "ended", "cancelled"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
@@ -123,3 +125,36 @@ export function ticketCode(typed: string): string | null {
 
 /** As people read it: `7K2M-9XQ4-…`. */
 export const codeInGroups = (code: string) => code.match(/.{4}/g)?.join("-") ?? code;
+
+/** The list of events. Unless it says an order, what is on and what comes next is first. Days: on which it takes place. */
+export const EVENT_LIST = declareList({
+  sorts: ["starts_at", "title", "updated_at"],
+  filters: { state: anyOf(EVENT_STATES), category: uuid, lga: oneOf(LGAS), from: day, to: day },
+});
+
+/** The list of tickets; `transaction`: those that it paid for. */
+export const TICKET_LIST = declareList({
+  sorts: ["created_at", "checked_in_at"],
+  defaultSort: "-created_at",
+  filters: {
+    state: anyOf(TICKET_STATES),
+    from: day,
+    to: day,
+    event: uuid,
+    type: uuid,
+    holder: uuid,
+    transaction: uuid,
+  },
+});
+
+/** The orders of a cancelled event. */
+export const CANCELLATION_LIST = declareList({
+  sorts: ["updated_at"],
+  filters: { state: anyOf(CANCELLATION_STEP_STATES) },
+});
+
+/** Scans of one event that contradict each other. */
+export const SCAN_CONFLICT_LIST = declareList({ sorts: ["received_at"], filters: {} });
+
+/** The same on a user's page, where the holder is said already. */
+export const USER_TICKET_LIST = without(TICKET_LIST, "event", "type", "holder", "transaction");

@@ -1,8 +1,9 @@
 import { z } from "zod";
-import { anyOf, day, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
 import {
+  APPLICATION_LIST,
   APPLICATION_STATES,
   COMMENT_MAX,
   DECISIONS,
@@ -87,23 +88,7 @@ const applicationSingle = applicationRow.extend({
 });
 export type ApplicationSingle = z.infer<typeof applicationSingle>;
 
-const listFilters = {
-  programme: id.optional(),
-  state: anyOf(APPLICATION_STATES).optional(),
-  lga: z.enum(LGAS).optional(),
-  user: id.optional(),
-  /** Flagged as a duplicate of this kind, or of any. */
-  duplicate: z.enum([...DUPLICATE_KINDS, "any"]).optional(),
-  /** `mine`: those that I can still score; `in`: both scores are in. */
-  review: z.enum(["mine", "in"]).optional(),
-  waits: z.enum(["yes"]).optional(),
-  /** Approved and in no payout batch. */
-  unpaid: z.enum(["yes"]).optional(),
-  from: day.optional(),
-  to: day.optional(),
-};
-/** `score`: ranked; those without both scores come last. */
-const applicationListInput = listInput(listFilters, ["submitted_at", "score", "amount"]);
+const applicationListInput = listInput(APPLICATION_LIST);
 
 const review = z.object({
   reviewer: personRef,

@@ -1,9 +1,17 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { anyOf, declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
+import { declare, id, instant, listInput, listOf, personRef, text, version } from "./common";
 import { exportLink, statementFormat } from "./exports";
 import { grantRoutes as routes } from "./grant.routes";
-import { BATCH_ROW_STATES, BATCH_ROWS_MAX, BATCH_STATES, CHANGE_KINDS, GRANT_REASON_MAX } from "./grant.values";
+import {
+  BATCH_LIST,
+  BATCH_ROW_LIST,
+  BATCH_ROW_STATES,
+  BATCH_ROWS_MAX,
+  BATCH_STATES,
+  CHANGE_KINDS,
+  GRANT_REASON_MAX,
+} from "./grant.values";
 import { payoutShown } from "./grant-applications";
 import { timelineEntry } from "./system-logs";
 
@@ -63,11 +71,6 @@ const payoutRow = z.object({
 });
 export type PayoutRow = z.infer<typeof payoutRow>;
 
-const rowFilters = {
-  state: anyOf(BATCH_ROW_STATES).optional(),
-  changed: z.enum(["yes"]).optional(),
-};
-
 const someRows = z
   .array(z.int().min(1).max(BATCH_ROWS_MAX))
   .min(1, "Choose at least one row.")
@@ -78,7 +81,7 @@ const retried = z.object({ row: z.int(), name: z.string(), done: z.boolean(), me
 
 export const grantPayouts = {
   batches: declare(routes.batches, {
-    input: listInput({ programme: id.optional(), state: anyOf(BATCH_STATES).optional() }, ["created_at", "amount"]),
+    input: listInput(BATCH_LIST),
     output: listOf(batchRow),
   }),
   createBatch: declare(routes.createBatch, {
@@ -91,7 +94,7 @@ export const grantPayouts = {
   }),
   batch: declare(routes.batch, { input: oneBatch, output: batchSingle }),
   batchRows: declare(routes.batchRows, {
-    input: listInput({ batchId: id, ...rowFilters }, ["row", "amount", "updated_at"]),
+    input: listInput(BATCH_ROW_LIST).extend({ batchId: id }),
     output: listOf(payoutRow),
   }),
   removeRows: declare(routes.removeRows, {

@@ -147,7 +147,7 @@ export const grantFromApp = {
     output: publicProgramme,
   }),
   publicAwards: declare(routes.publicAwards, {
-    input: listInput({ programmeId: id }, ["name"]).omit({ q: true, sort: true }),
+    input: listInput({ filters: {}, sorts: [] }).omit({ q: true, sort: true }).extend({ programmeId: id }),
     output: listOf(z.object({ name: z.string(), lga: z.enum(LGAS), amount: z.int() })),
   }),
 };

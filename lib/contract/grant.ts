@@ -1,6 +1,5 @@
 import { z } from "zod";
 import {
-  anyOf,
   day,
   declare,
   id,
@@ -23,6 +22,7 @@ import {
   AWARD_KINDS,
   CHOICES_MAX,
   GRANT_REASON_MAX,
+  PROGRAMME_LIST,
   PROGRAMME_NAME_MAX,
   PROGRAMME_STATES,
   PURPOSE_MAX,
@@ -156,12 +156,7 @@ const isLarger = (one: number | null | undefined, other: number | null | undefin
   one != null && other != null && one > other;
 export const programmeFields = z.strictObject(fields);
 
-const programmeListInput = listInput({ state: anyOf(PROGRAMME_STATES).optional() }, [
-  "name",
-  "closes_at",
-  "budget",
-  "updated_at",
-]);
+const programmeListInput = listInput(PROGRAMME_LIST);
 
 /** What a form takes: the budget as it is typed. */
 export const raiseBudgetForm = z.strictObject({

@@ -1,3 +1,5 @@
+import { LGAS } from "./kyc.values";
+import { anyOf, day, declareList, flag, oneOf, uuid, without } from "./list.values";
 /** Words of the grants module that screens, contract and tables share (product.md, Grants). */
 
 /**
@@ -110,3 +112,49 @@ export const GRANT_REASON_MAX = 400;
 
 /** Nigerian bank account numbers (NUBAN) have 10 digits. */
 export const ACCOUNT_NUMBER = /^\d{10}$/;
+
+/** The list of programmes. Unless it says an order, those that are open come first. */
+export const PROGRAMME_LIST = declareList({
+  sorts: ["name", "closes_at", "budget", "updated_at"],
+  filters: { state: anyOf(PROGRAMME_STATES) },
+});
+
+/** The list of applications. `score`: ranked; those without both scores come last. */
+export const APPLICATION_LIST = declareList({
+  sorts: ["submitted_at", "score", "amount"],
+  defaultSort: "-submitted_at",
+  filters: {
+    programme: uuid,
+    state: anyOf(APPLICATION_STATES),
+    lga: oneOf(LGAS),
+    /** Flagged as a duplicate of this kind, or of any. */
+    duplicate: oneOf([...DUPLICATE_KINDS, "any"]),
+    /** `mine`: those that I can still score; `in`: both scores are in. */
+    review: oneOf(["mine", "in"]),
+    waits: flag,
+    /** Approved and in no payout batch. */
+    unpaid: flag,
+    user: uuid,
+    from: day,
+    to: day,
+  },
+});
+
+export const BATCH_LIST = declareList({
+  sorts: ["created_at", "amount"],
+  defaultSort: "-created_at",
+  filters: { programme: uuid, state: anyOf(BATCH_STATES) },
+});
+
+/** The rows of one payout batch. */
+export const BATCH_ROW_LIST = declareList({
+  sorts: ["row", "amount", "updated_at"],
+  defaultSort: "row",
+  filters: { state: anyOf(BATCH_ROW_STATES), changed: flag },
+});
+
+/** The applications on a user's page, where the applicant is said already. */
+export const USER_APPLICATION_LIST = without(
+  APPLICATION_LIST,
+  ...(["programme", "lga", "duplicate", "review", "waits", "unpaid", "user"] as const),
+);

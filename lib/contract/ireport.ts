@@ -1,11 +1,11 @@
 import { z } from "zod";
-import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { ireportRoutes as routes } from "./ireport.routes";
 import {
   IREPORT_BULK_MAX,
-  IREPORT_DISTANCES,
   IREPORT_ICONS,
+  IREPORT_LIST,
   IREPORT_LIST_MAX,
   IREPORT_MESSAGE_KINDS,
   IREPORT_MESSAGE_MAX,
@@ -108,35 +108,7 @@ const similarIreport = reportRef.extend({
 });
 export type SimilarIreport = z.infer<typeof similarIreport>;
 
-const point = z.string().regex(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Use a point such as 4.9757,8.3417.");
-const ireportFilters = {
-  state: anyOf(IREPORT_STATES).optional(),
-  /** Categories by id, separated by commas; one of the first level stands for those below it too. */
-  category: z
-    .string()
-    .regex(/^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,19}$/i, "Use up to 20 ids of categories, separated by commas.")
-    .toLowerCase()
-    .optional(),
-  department: id.optional(),
-  lga: anyOf(LGAS).optional(),
-  priority: anyOf(IREPORT_PRIORITIES).optional(),
-  /** `me`, `nobody`, or an admin's id. */
-  owner: z.union([z.enum(["me", "nobody"]), id]).optional(),
-  submitted_from: day.optional(),
-  submitted_to: day.optional(),
-  due_from: day.optional(),
-  due_to: day.optional(),
-  /** Either clock has run out, and still runs. */
-  late: z.literal("true").optional(),
-  escalated: z.literal("true").optional(),
-  reopened: z.literal("true").optional(),
-  /** `lat,lng`; `within` says how far around, 2 km unless told. */
-  near: point.optional(),
-  within: z.enum(IREPORT_DISTANCES, `Use ${IREPORT_DISTANCES.join(", ")} kilometres.`).optional(),
-  /** Reports of one citizen. */
-  reporter: id.optional(),
-};
-const listShape = listInput(ireportFilters, ["due_at", "state_due_at", "submitted_at", "number", "priority"]);
+const listShape = listInput(IREPORT_LIST);
 const ireportListInput = listShape.refine((input) => (input.page + 1) * input.size <= IREPORT_LIST_MAX, {
   path: ["page"],
   message: `The list shows the first ${IREPORT_LIST_MAX.toLocaleString("en")} reports. Narrow the filters, or export all of them.`,

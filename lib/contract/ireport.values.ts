@@ -1,3 +1,5 @@
+import { LGAS } from "./kyc.values";
+import { anyOf, day, declareList, flag, ids, matching, oneOf, oneOfOrId, uuid, without } from "./list.values";
 /** Words of the iReports module that screens, contract and tables share (product.md, iReports). */
 export const IREPORT_STATES = [
   "submitted",
@@ -108,3 +110,34 @@ export const IREPORT_TARGET_HOURS_MAX = 2_160;
 
 /** What a template may name in braces; filled in when an officer takes it, and edited before it is sent. */
 export const IREPORT_PLACEHOLDERS = ["name", "number", "title"] as const;
+
+/** The list of reports. */
+export const IREPORT_LIST = declareList({
+  sorts: ["due_at", "state_due_at", "submitted_at", "number", "priority"],
+  defaultSort: "due_at",
+  filters: {
+    state: anyOf(IREPORT_STATES),
+    priority: anyOf(IREPORT_PRIORITIES),
+    /** Categories by id; one of the first level stands for those below it too. */
+    category: ids(20),
+    department: uuid,
+    lga: anyOf(LGAS),
+    owner: oneOfOrId(["me", "nobody"]),
+    submitted_from: day,
+    submitted_to: day,
+    due_from: day,
+    due_to: day,
+    /** Either clock has run out, and still runs. */
+    late: flag,
+    escalated: flag,
+    reopened: flag,
+    /** `within` says how far around, 2 km unless told. */
+    near: matching(/^-?\d{1,2}(\.\d{1,6})?,-?\d{1,3}(\.\d{1,6})?$/, "Use a point such as 4.9757,8.3417."),
+    within: oneOf(IREPORT_DISTANCES),
+    /** Reports of one citizen. */
+    reporter: uuid,
+  },
+});
+
+/** The same on a user's page, where the citizen is said already. */
+export const USER_IREPORT_LIST = without(IREPORT_LIST, "reporter", "near", "within");

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { kycFromApp } from "./kyc.app";
 import { kycRoutes as routes } from "./kyc.routes";
@@ -12,11 +12,11 @@ import {
   KYC_CHECKS,
   KYC_DECISIONS,
   KYC_FLAGS,
+  KYC_LIST,
   KYC_NOTE_MAX,
   KYC_REASON_MAX,
   KYC_REASONS,
   KYC_STATES,
-  KYC_TIERS,
   LGAS,
 } from "./kyc.values";
 import { timelineEntry } from "./system-logs";
@@ -68,7 +68,7 @@ const mark = z.int().min(0);
 const by = { by: personRef, at: instant };
 
 /** Since when an account is restricted, suspended or closed, and why; null where it is simply active. */
-const standing = z
+const status_details = z
   .object({
     restriction: z.enum(RESTRICTIONS).nullable(),
     since: instant.nullable(),
@@ -85,7 +85,7 @@ const document = z.object({
 
 const kycSingle = kycRow.extend({
   submitted: identity,
-  account: identity.extend({ email: z.string(), tier: z.int(), status: z.enum(USER_STATUSES), standing }),
+  account: identity.extend({ email: z.string(), tier: z.int(), status: z.enum(USER_STATUSES), status_details }),
   /** The officer who sent it in for somebody at the counter, and who decides it instead; null where nobody else can. */
   entered: z.object({ by: personRef, others: z.string().nullable() }).nullable(),
   identity_number_last4: z.string(),
@@ -172,21 +172,7 @@ const kycStats = z.object({
 });
 export type KycStats = z.infer<typeof kycStats>;
 
-const kycListInput = listInput(
-  {
-    state: anyOf(KYC_STATES).optional(),
-    tier: anyOf(KYC_TIERS).optional(),
-    identity_type: anyOf(IDENTITY_TYPES).optional(),
-    lga: anyOf(LGAS).optional(),
-    /** `me`, `nobody`, or an admin's id. */
-    assignee: z.union([z.enum(["me", "nobody"]), id]).optional(),
-    submitted_from: day.optional(),
-    submitted_to: day.optional(),
-    late: z.literal("true").optional(),
-    flagged: z.literal("true").optional(),
-  },
-  ["submitted_at", "due_at", "name", "tier"],
-);
+const kycListInput = listInput(KYC_LIST);
 
 export const kyc = {
   list: declare(routes.list, { input: kycListInput, output: listOf(kycRow).extend({ mark }) }),

@@ -1,3 +1,4 @@
+import { anyOf, day, declareList, flag, oneOfOrId } from "./list.values";
 /** Words of the KYC module that screens, contract and tables share (product.md, KYC management). */
 export const KYC_STATES = [
   "pending",
@@ -136,3 +137,20 @@ export const checksOf = (request: { tier: number; flags: readonly KycFlag[] }): 
 export const KYC_ASSIGN_MAX = 100;
 export const KYC_REASON_MAX = 400;
 export const KYC_NOTE_MAX = 2_000;
+
+/** The list of identity requests. */
+export const KYC_LIST = declareList({
+  sorts: ["submitted_at", "due_at", "name", "tier"],
+  defaultSort: "submitted_at",
+  filters: {
+    state: anyOf(KYC_STATES),
+    tier: anyOf(KYC_TIERS),
+    identity_type: anyOf(IDENTITY_TYPES),
+    assignee: oneOfOrId(["me", "nobody"]),
+    lga: anyOf(LGAS),
+    submitted_from: day,
+    submitted_to: day,
+    late: flag,
+    flagged: flag,
+  },
+});

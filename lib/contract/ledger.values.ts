@@ -1,3 +1,4 @@
+import { anyOf, day, declareList, naira, oneOf } from "./list.values";
 /** Words of the double-entry ledger that screens, contract and tables share (product.md, System wallet). */
 
 /** The accounts that belong to nobody but the system. */
@@ -50,3 +51,10 @@ export const NAIRA = 100;
 
 /** The greatest amount of a posting or balance, in kobo: every sum of money is exact in JSON. */
 export const MAX_KOBO = 9_007_199_254_740_991;
+
+/** The statement of one account, a user's wallet included. */
+export const STATEMENT_LIST = declareList({
+  sorts: ["posted_at"],
+  defaultSort: "-posted_at",
+  filters: { kind: anyOf(ENTRY_KINDS), direction: oneOf(["in", "out"]), min: naira, max: naira, from: day, to: day },
+});

@@ -2,11 +2,11 @@ import { z } from "zod";
 import { declare, id, line, listInput, listOf, longList, text } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
-import { CODE_MAX, CODES_MAX } from "./promotion.values";
+import { CODE_MAX, CODES_MAX, PROMOTION_CODE_LIST } from "./promotion.values";
 
 const code = z.object({ code: z.string(), uses: z.int() });
 export type PromotionCode = z.infer<typeof code>;
-const codeListInput = listInput({ promotionId: id, used: z.enum(["yes", "no"]).optional() }, ["code", "uses"]);
+const codeListInput = listInput(PROMOTION_CODE_LIST).extend({ promotionId: id });
 
 const codeResult = z.object({
   /** As it was sent: its place in the file. */

@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { anyOf, day, declare, id, instant, listInput, listOf, personRef } from "./common";
+import { day, declare, id, instant, listInput, listOf, personRef } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { promotionRoutes as routes } from "./promotion.routes";
-import { ABUSE_KINDS, PROMOTION_KINDS, REDEMPTION_STATES } from "./promotion.values";
+import { ABUSE_KINDS, ABUSE_LIST, PROMOTION_KINDS, REDEMPTION_LIST, REDEMPTION_STATES } from "./promotion.values";
 import { promotionRow } from "./promotion-row";
 import { OVERVIEW_DAYS, TRANSACTION_STATES } from "./transaction.values";
 
@@ -20,15 +20,7 @@ const redemption = z.object({
   created_at: instant,
 });
 export type Redemption = z.infer<typeof redemption>;
-const redemptionFilters = {
-  promotion: id.optional(),
-  user: id.optional(),
-  transaction: id.optional(),
-  state: anyOf(REDEMPTION_STATES).optional(),
-  from: day.optional(),
-  to: day.optional(),
-};
-const redemptionListInput = listInput(redemptionFilters, ["created_at", "amount"]);
+const redemptionListInput = listInput(REDEMPTION_LIST);
 
 const byDay = z.array(z.object({ day, uses: z.int(), amount: z.int() }));
 const figures = z.object({
@@ -93,7 +85,7 @@ export const promotionFigures = {
   }),
   figures: declare(routes.figures, { input: z.strictObject({ promotionId: id }), output: figures }),
   abuse: declare(routes.abuse, {
-    input: listInput({ promotion: id.optional(), kind: z.enum(ABUSE_KINDS).optional() }, ["accounts", "amount"]),
+    input: listInput(ABUSE_LIST).extend({ promotion: id.optional() }),
     output: listOf(abuseCluster),
   }),
   redemptions: declare(routes.redemptions, { input: redemptionListInput, output: listOf(redemption) }),

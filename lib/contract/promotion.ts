@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { anyOf, declare, id, line, listInput, listOf, nothing, personRef, sentInstant, text, version } from "./common";
+import { declare, id, line, listInput, listOf, nothing, personRef, sentInstant, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { LGAS } from "./kyc.values";
 import { kobo, koboOrNone } from "./money";
@@ -10,8 +10,8 @@ import {
   PROMOTION_DESCRIPTION_MAX,
   PROMOTION_GROUPS_MAX,
   PROMOTION_KINDS,
+  PROMOTION_LIST,
   PROMOTION_NAME_MAX,
-  PROMOTION_STATES,
   PROMOTION_TRIGGERS,
   REASONS,
   USES_MAX,
@@ -112,14 +112,7 @@ const trialResult = z.object({
 });
 export type PromotionTrial = z.infer<typeof trialResult>;
 
-const listFilters = {
-  /** Archived ones are in the archive alone: `archived` by itself. */
-  state: anyOf(PROMOTION_STATES).optional(),
-  kind: anyOf(PROMOTION_KINDS).optional(),
-  trigger: z.enum(PROMOTION_TRIGGERS).optional(),
-  type: z.enum(PROMOTABLE_TYPES).optional(),
-};
-const promotionListInput = listInput(listFilters, ["name", "starts_at", "ends_at", "spent", "updated_at"]);
+const promotionListInput = listInput(PROMOTION_LIST);
 
 const onePromotion = z.strictObject({ promotionId: id });
 const change = z.strictObject({ promotionId: id, version });

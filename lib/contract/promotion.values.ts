@@ -1,3 +1,4 @@
+import { anyOf, day, declareList, oneOf, uuid, without } from "./list.values";
 import type { Channel, TransactionType } from "./transaction.values";
 
 /** Words and arithmetic of promotions that screens, contract, tables and the charge share (product.md, Promotions). */
@@ -203,3 +204,39 @@ export function reasonsAgainst(terms: Terms, facts: Facts): Reason[] {
 }
 
 const isReached = (most: number | null, uses: number) => most !== null && uses >= most;
+
+/** The list of promotions. Unless it says an order, those that run come first. Archived ones only by that state alone. */
+export const PROMOTION_LIST = declareList({
+  sorts: ["name", "starts_at", "ends_at", "spent", "updated_at"],
+  filters: {
+    state: anyOf(PROMOTION_STATES),
+    kind: anyOf(PROMOTION_KINDS),
+    trigger: oneOf(PROMOTION_TRIGGERS),
+    type: oneOf(PROMOTABLE_TYPES),
+  },
+});
+
+export const PROMOTION_CODE_LIST = declareList({
+  sorts: ["code", "uses"],
+  defaultSort: "code",
+  filters: { used: oneOf(["yes", "no"]) },
+});
+
+export const REDEMPTION_LIST = declareList({
+  sorts: ["created_at", "amount"],
+  defaultSort: "-created_at",
+  filters: { promotion: uuid, user: uuid, transaction: uuid, state: anyOf(REDEMPTION_STATES), from: day, to: day },
+});
+
+/** Accounts that belong together. */
+export const ABUSE_LIST = declareList({
+  sorts: ["accounts", "amount"],
+  defaultSort: "-accounts",
+  filters: { kind: oneOf(ABUSE_KINDS) },
+});
+
+/** The archive is the same list, of archived promotions alone. */
+export const PROMOTION_ARCHIVE_LIST = without(PROMOTION_LIST, "state");
+
+/** The redemptions of one promotion. */
+export const PROMOTION_REDEMPTION_LIST = without(REDEMPTION_LIST, "promotion", "user", "transaction");

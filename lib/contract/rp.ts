@@ -1,22 +1,16 @@
 import { z } from "zod";
 import { FEATURES, FLAGS } from "./access";
 import { awaiting } from "./approvals";
-import {
-  anyOf,
-  declare,
-  email,
-  id,
-  instant,
-  line,
-  listInput,
-  listOf,
-  nothing,
-  personRef,
-  text,
-  version,
-} from "./common";
+import { declare, email, id, instant, line, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { rpRoutes as routes } from "./rp.routes";
-import { ADMIN_STATUSES, RIGHTS, ROLE_DESCRIPTION_MAX, ROLE_NAME_MAX, ROLES_PER_ADMIN } from "./rp.values";
+import {
+  ADMIN_LIST,
+  ADMIN_STATUSES,
+  ROLE_DESCRIPTION_MAX,
+  ROLE_LIST,
+  ROLE_NAME_MAX,
+  ROLES_PER_ADMIN,
+} from "./rp.values";
 import { timelineEntry } from "./system-logs";
 
 const perFlag = <T extends z.ZodType>(value: T) =>
@@ -113,16 +107,7 @@ export const adminStatus = z.strictObject({
 export const rp = {
   access: declare(routes.access, { input: nothing, output: z.object({ features: z.array(featureAccess) }) }),
   admins: declare(routes.admins, {
-    input: listInput(
-      {
-        status: anyOf(ADMIN_STATUSES).optional(),
-        roleId: id.optional(),
-        /** One right, such as `KYC Management:approve`: who may do this. */
-        may: z.enum(RIGHTS, "Name a feature and a flag, such as KYC Management:approve.").optional(),
-        full: z.literal("true").optional(),
-      },
-      ["name", "email", "last_sign_in_at", "created_at"],
-    ),
+    input: listInput(ADMIN_LIST),
     output: listOf(admin),
   }),
   admin: declare(routes.admin, { input: z.strictObject({ adminId: id }), output: adminSingle }),
@@ -130,7 +115,7 @@ export const rp = {
     input: nothing,
     output: z.object({ features: z.array(z.enum(FEATURES)), flags: z.array(z.enum(FLAGS)) }),
   }),
-  roles: declare(routes.roles, { input: listInput({}, ["name", "members"]), output: listOf(role) }),
+  roles: declare(routes.roles, { input: listInput(ROLE_LIST), output: listOf(role) }),
   role: declare(routes.role, { input: roleId, output: roleSingle }),
   stats: declare(routes.stats, {
     input: nothing,

@@ -1,4 +1,5 @@
 import { FEATURES, FLAGS } from "./access";
+import { anyOf, declareList, flag, oneOf, uuid } from "./list.values";
 
 /** Words of roles and permissions that screens, contract and tables share (product.md, Roles and permissions). */
 export const ADMIN_STATUSES = ["invited", "active", "suspended"] as const;
@@ -17,3 +18,12 @@ export const ROLES_PER_ADMIN = 20;
 export const STRONGER = "They hold rights that you don't. Ask a full administrator.";
 export const STRONGER_HOLDERS =
   "Admins who hold this role have rights that you don't, so you can't delete it or take rights from it. Ask a full administrator.";
+
+/** The list of admins; `may`: who has this right. */
+export const ADMIN_LIST = declareList({
+  sorts: ["name", "email", "last_sign_in_at", "created_at"],
+  defaultSort: "name",
+  filters: { status: anyOf(ADMIN_STATUSES), roleId: uuid, may: oneOf(RIGHTS), full: flag },
+});
+
+export const ROLE_LIST = declareList({ sorts: ["name", "members"], defaultSort: "name", filters: {} });

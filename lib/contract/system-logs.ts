@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { day, declare, id, instant, listInput, listOf, nothing, personRef, text } from "./common";
+import { declare, id, instant, listInput, listOf, nothing, personRef } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { systemLogsRoutes as routes } from "./system-logs.routes";
+import { AUDIT_TRAIL_LIST, USER_ACTIVITY_ALL_LIST, USER_ACTIVITY_LIST } from "./system-logs.values";
 
 /** Field by field, before and after; secrets never get this far. */
 const change = z.object({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() });
@@ -47,26 +48,15 @@ export type UserActivity = z.infer<typeof userActivity>;
 const userActivityEntry = auditTrailRow.omit({ admin: true }).extend({ user: personRef.nullable() });
 export type UserActivityEntry = z.infer<typeof userActivityEntry>;
 
-const days = { from: day.optional(), to: day.optional() };
-const outcome = z.enum(["done", "refused"]).optional();
-const auditTrailFilters = {
-  admin: id.optional(),
-  action: text(80).optional(),
-  record_type: text(40).optional(),
-  record_id: text(100).optional(),
-  outcome,
-  ...days,
-};
-const auditTrailInput = listInput(auditTrailFilters, ["at"]);
+const auditTrailInput = listInput(AUDIT_TRAIL_LIST);
 
 export const systemLogs = {
   userActivities: declare(routes.userActivities, {
-    /** `from` and `to`: the days of the newest action. */
-    input: listInput(days, ["name", "actions", "sign_ins", "refused", "last_at"]),
+    input: listInput(USER_ACTIVITY_LIST),
     output: listOf(userActivity),
   }),
   userActivityAll: declare(routes.userActivityAll, {
-    input: listInput({ user: id.optional(), action: text(80).optional(), outcome, ...days }, ["at"]),
+    input: listInput(USER_ACTIVITY_ALL_LIST),
     output: listOf(userActivityEntry),
   }),
   userActivity: declare(routes.userActivity, { input: z.strictObject({ userId: id }), output: userActivity }),

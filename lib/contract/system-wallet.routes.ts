@@ -41,7 +41,7 @@ export const systemWalletRoutes = {
     "Make a link that downloads movements",
     { secret: true },
   ),
-  held: route(
+  transactionSuspense: route(
     "GET",
     "/wallets/transactions/{transactionId}",
     needs(feature, "read"),

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { anyOf, day, declare, id, instant, line, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { day, declare, id, instant, line, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys, statementFormat } from "./exports";
-import { ENTRY_KINDS, SYSTEM_ACCOUNTS } from "./ledger.values";
-import { kobo, koboText, naira } from "./money";
+import { ENTRY_KINDS, STATEMENT_LIST, SYSTEM_ACCOUNTS } from "./ledger.values";
+import { kobo, naira } from "./money";
 import { timelineEntry } from "./system-logs";
 import { systemWalletRoutes as routes } from "./system-wallet.routes";
 import {
@@ -13,6 +13,7 @@ import {
   EXTERNAL_REFERENCE_MAX,
   MANUAL_KINDS,
   MOVEMENT_KINDS,
+  MOVEMENT_LIST,
   MOVEMENT_MAX,
   MOVEMENT_STATES,
   mayHaveDirection,
@@ -48,15 +49,7 @@ const statementRow = z.object({
 });
 export type StatementRow = z.infer<typeof statementRow>;
 
-const statementFilters = {
-  kind: anyOf(ENTRY_KINDS).optional(),
-  direction: z.enum(["in", "out"], "Use in or out.").optional(),
-  min: koboText.optional(),
-  max: koboText.optional(),
-  from: day.optional(),
-  to: day.optional(),
-};
-const statementInput = listInput(statementFilters, ["posted_at"]).extend({ account });
+const statementInput = listInput(STATEMENT_LIST).extend({ account });
 
 const entry = z.object({
   id: z.string(),
@@ -108,16 +101,7 @@ export type MovementRow = z.infer<typeof movementRow>;
 const movementSingle = movementRow.extend({ awaiting: awaiting.nullable(), timeline: z.array(timelineEntry) });
 export type MovementSingle = z.infer<typeof movementSingle>;
 
-const movementsInput = listInput(
-  {
-    state: anyOf(MOVEMENT_STATES).optional(),
-    kind: anyOf(MOVEMENT_KINDS).optional(),
-    account: anyOf(SYSTEM_ACCOUNTS).optional(),
-    from: day.optional(),
-    to: day.optional(),
-  },
-  ["requested_at", "amount"],
-);
+const movementsInput = listInput(MOVEMENT_LIST);
 
 /** What is moved; the form types naira, the API takes kobo. */
 const movementOf = <T extends z.ZodType<number>>(amount: T) => ({
@@ -203,7 +187,7 @@ export const systemWallet = {
     input: movementsInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
-  held: declare(routes.held, {
+  transactionSuspense: declare(routes.transactionSuspense, {
     input: z.strictObject({ transactionId: id }),
     output: z.object({
       /**

@@ -1,4 +1,5 @@
 import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount, sideOf } from "./ledger.values";
+import { anyOf, day, declareList } from "./list.values";
 
 /** Words of the system wallet that screens, contract and tables share (product.md, System wallet). */
 
@@ -117,3 +118,16 @@ export const CLOSING_DAYS_MAX = 92;
 
 export const NOTE_MAX = 400;
 export const EXTERNAL_REFERENCE_MAX = 80;
+
+/** The list of manual transfers. */
+export const MOVEMENT_LIST = declareList({
+  sorts: ["requested_at", "amount"],
+  defaultSort: "-requested_at",
+  filters: {
+    state: anyOf(MOVEMENT_STATES),
+    kind: anyOf(MOVEMENT_KINDS),
+    account: anyOf(SYSTEM_ACCOUNTS),
+    from: day,
+    to: day,
+  },
+});

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { anyOf, day, declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
+import { day, declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
-import { kobo, koboText, naira } from "./money";
+import { kobo, naira } from "./money";
 import { parseNaira } from "./money.values";
 import { timelineEntry } from "./system-logs";
 import { transactionFromApp } from "./transaction.app";
@@ -14,6 +14,7 @@ import {
   OVERVIEW_DAYS,
   PROVIDERS,
   REASON_MAX,
+  TRANSACTION_LIST,
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "./transaction.values";
@@ -80,23 +81,7 @@ const single = row.extend({
 export type TransactionSingle = z.infer<typeof single>;
 export type TransactionEvent = z.infer<typeof event>;
 
-const listFilters = {
-  type: anyOf(TRANSACTION_TYPES).optional(),
-  channel: anyOf(CHANNELS).optional(),
-  state: anyOf(TRANSACTION_STATES).optional(),
-  user: id.optional(),
-  method: id.optional(),
-  provider_reference: text(100).optional(),
-  min: koboText.optional(),
-  max: koboText.optional(),
-  fee_min: koboText.optional(),
-  fee_max: koboText.optional(),
-  from: day.optional(),
-  to: day.optional(),
-  completed_from: day.optional(),
-  completed_to: day.optional(),
-};
-const transactionListInput = listInput(listFilters, ["created_at", "amount"]);
+const transactionListInput = listInput(TRANSACTION_LIST);
 
 const reason = text(REASON_MAX, 3);
 /** `remaining`: what the form showed as left to give back; when that has changed, the refund is refused. */

@@ -1,3 +1,4 @@
+import { anyOf, day, declareList, naira, shortText, uuid, without } from "./list.values";
 /** Words of the transaction module that screens, contract and tables share (product.md, Transactions). */
 export const TRANSACTION_TYPES = [
   "wallet_funding",
@@ -122,3 +123,28 @@ export const TRANSACTION_WORDS: Record<string, string> = {
   simulated: "Simulated provider",
   ledger: "Our own ledger",
 };
+
+/** The list of transactions. */
+export const TRANSACTION_LIST = declareList({
+  sorts: ["created_at", "amount"],
+  defaultSort: "-created_at",
+  filters: {
+    type: anyOf(TRANSACTION_TYPES),
+    channel: anyOf(CHANNELS),
+    state: anyOf(TRANSACTION_STATES),
+    method: uuid,
+    provider_reference: shortText(100),
+    min: naira,
+    max: naira,
+    fee_min: naira,
+    fee_max: naira,
+    from: day,
+    to: day,
+    completed_from: day,
+    completed_to: day,
+    user: uuid,
+  },
+});
+
+/** The same on a user's page, where the user is said already. */
+export const USER_TRANSACTION_LIST = without(TRANSACTION_LIST, "user");

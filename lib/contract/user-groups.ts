@@ -23,6 +23,7 @@ import {
   AGE_MAX,
   GROUP_DESCRIPTION_MAX,
   GROUP_KINDS,
+  GROUP_LIST,
   GROUP_NAME_MAX,
   MEMBERS_MAX,
   SPEND_DAYS,
@@ -169,7 +170,7 @@ const rowsToCheck = z.strictObject({
 
 export const userGroupCalls = {
   groups: declare(routes.groups, {
-    input: listInput({ kind: z.enum(GROUP_KINDS).optional() }, ["name", "created_at"]),
+    input: listInput(GROUP_LIST),
     output: listOf(groupRow),
   }),
   groupChoices: declare(routes.groupChoices, {

@@ -1,12 +1,11 @@
 import { z } from "zod";
-import { anyOf, day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
+import { day, declare, id, instant, listInput, listOf, nothing, personRef, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { KYC_STATES, LGAS } from "./kyc.values";
-import { ENTRY_KINDS } from "./ledger.values";
-import { koboText } from "./money";
+import { ENTRY_KINDS, STATEMENT_LIST } from "./ledger.values";
 import { timelineEntry } from "./system-logs";
 import { userRoutes as routes } from "./user.routes";
-import { LEGAL_BASES, NOTE_MAX, REASON_MAX, RESTRICTIONS, USER_STATUSES, USER_TIERS } from "./user.values";
+import { LEGAL_BASES, NOTE_MAX, REASON_MAX, RESTRICTIONS, USER_LIST, USER_STATUSES, USER_TIERS } from "./user.values";
 import { userGroupCalls } from "./user-groups";
 
 const userId = z.strictObject({ userId: id });
@@ -53,20 +52,7 @@ const userSingle = userRow.extend({
 });
 export type UserSingle = z.infer<typeof userSingle>;
 
-const listFilters = listInput(
-  {
-    tier: anyOf(USER_TIERS).optional(),
-    lga: anyOf(LGAS).optional(),
-    status: anyOf(USER_STATUSES).optional(),
-    joined_from: day.optional(),
-    joined_to: day.optional(),
-    balance_min: koboText.optional(),
-    balance_max: koboText.optional(),
-    /** Members of this group. */
-    group: id.optional(),
-  },
-  ["joined_at", "last_seen_at", "name", "balance"],
-);
+const userListInput = listInput(USER_LIST);
 
 const statementRow = z.object({
   /** The posting's number in the wallet. */
@@ -112,24 +98,14 @@ export const user = {
       newest: z.array(userRow),
     }),
   }),
-  list: declare(routes.list, { input: listFilters, output: listOf(userRow) }),
+  list: declare(routes.list, { input: userListInput, output: listOf(userRow) }),
   export: declare(routes.export, {
-    input: listFilters.omit(pageKeys).extend(exportFormat),
+    input: userListInput.omit(pageKeys).extend(exportFormat),
     output: exportLink,
   }),
   single: declare(routes.single, { input: userId, output: userSingle }),
   statement: declare(routes.statement, {
-    input: listInput(
-      {
-        kind: anyOf(ENTRY_KINDS).optional(),
-        direction: z.enum(["in", "out"], "Use in or out.").optional(),
-        min: koboText.optional(),
-        max: koboText.optional(),
-        from: day.optional(),
-        to: day.optional(),
-      },
-      ["posted_at"],
-    ).extend({ userId: id }),
+    input: listInput(STATEMENT_LIST).extend({ userId: id }),
     output: listOf(statementRow),
   }),
   kyc: declare(routes.kyc, {

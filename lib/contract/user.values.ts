@@ -1,3 +1,5 @@
+import { LGAS } from "./kyc.values";
+import { anyOf, day, declareList, naira, oneOf, uuid } from "./list.values";
 /** Words of the User module that screens, contract and tables share (product.md, User management). */
 export const USER_STATUSES = ["active", "restricted", "suspended", "closed"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
@@ -46,3 +48,25 @@ export const SPEND_DAYS_UNSAID = "30" as const;
 
 /** People that one change of a group adds or removes, and rows that one check takes. */
 export const MEMBERS_MAX = 5_000;
+
+/** The list of users; `group`: members of this group. */
+export const USER_LIST = declareList({
+  sorts: ["joined_at", "last_seen_at", "name", "balance"],
+  defaultSort: "-joined_at",
+  filters: {
+    status: anyOf(USER_STATUSES),
+    tier: anyOf(USER_TIERS),
+    lga: anyOf(LGAS),
+    joined_from: day,
+    joined_to: day,
+    balance_min: naira,
+    balance_max: naira,
+    group: uuid,
+  },
+});
+
+export const GROUP_LIST = declareList({
+  sorts: ["name", "created_at"],
+  defaultSort: "name",
+  filters: { kind: oneOf(GROUP_KINDS) },
+});

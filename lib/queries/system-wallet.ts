@@ -44,10 +44,10 @@ export const movementListQuery = (input: MovementListInput) =>
     placeholderData: keepPreviousData,
   });
 
-export const heldQuery = (transactionId: string) =>
+export const transactionSuspenseQuery = (transactionId: string) =>
   queryOptions({
-    queryKey: key("System-Wallet", "held", transactionId),
-    queryFn: ({ signal }) => api.systemWallet.held({ transactionId }, { signal }),
+    queryKey: key("System-Wallet", "transaction-suspense", transactionId),
+    queryFn: ({ signal }) => api.systemWallet.transactionSuspense({ transactionId }, { signal }),
   });
 
 export const movementQuery = (movementId: string) =>

@@ -1,6 +1,6 @@
 import "server-only";
 import { api } from "./api/spine";
-import { cancelApproval, decideApproval } from "./approvals/decide";
+import { decideApproval, withdrawApproval } from "./approvals/decide";
 import { countWaiting, listApprovals } from "./approvals/list";
 import { approvalSingle } from "./approvals/single";
 
@@ -13,5 +13,5 @@ export const approvals = {
     approvalSingle(db, input.approvalId, admin),
   ),
   decide: api.approvals.decide.handler(({ input, context }) => decideApproval(context, input)),
-  cancel: api.approvals.cancel.handler(({ input, context }) => cancelApproval(context, input.approvalId)),
+  cancel: api.approvals.cancel.handler(({ input, context }) => withdrawApproval(context, input.approvalId)),
 };

@@ -3,7 +3,8 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { requestContext } from "./api/request";
 import { hashSecret } from "./auth/password";
-import { admins, sessions, signInCodes, throttles } from "./db/schema/admin";
+import { admins } from "./db/schema/admin";
+import { sessions, signInCodes, throttles } from "./db/schema/session";
 import { router } from "./router";
 import { makeAdmin, startTestApp, type TestApp } from "./testing/app";
 

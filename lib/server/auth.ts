@@ -1,6 +1,6 @@
 import "server-only";
 import { and, eq, lte, sql } from "drizzle-orm";
-import { fullName } from "./api/context";
+import { adminRecord } from "@/lib/server/records/admin-record";
 import { api } from "./api/spine";
 import { finishSignIn, sendAnotherCode } from "./auth/codes";
 import { sendResetLink } from "./auth/forgot";
@@ -11,7 +11,7 @@ import { resetWithReference } from "./auth/reset-password";
 import { createFirstAdmin, isEmpty } from "./auth/set-up";
 import { beginSignIn } from "./auth/sign-in";
 import type { Database } from "./db/client";
-import { adminReferences, sessions, signInCodes, turnedAway } from "./db/schema/admin";
+import { adminReferences, sessions, signInCodes, turnedAway } from "./db/schema/session";
 
 const login = api.auth.login.handler(({ input, context }) => beginSignIn(context, input));
 const resendCode = api.auth.resendCode.handler(({ input, context }) => sendAnotherCode(context, input.reference));
@@ -29,7 +29,7 @@ const logout = api.auth.logout.handler(async ({ context: { db, admin, audit } })
     .update(sessions)
     .set({ endedAt: new Date(), endedReason: "signed_out" })
     .where(eq(sessions.id, admin.sessionId));
-  audit({ record: { type: "admin", id: admin.id, name: fullName(admin) }, after: { step: "signed out" } });
+  audit({ record: adminRecord(admin), after: { step: "signed out" } });
   return {};
 });
 

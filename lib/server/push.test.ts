@@ -3,7 +3,7 @@ import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ServiceAccount } from "@/lib/env";
 import { log } from "./base/log";
-import { deviceTokens, sessions } from "./db/schema/admin";
+import { deviceTokens, sessions } from "./db/schema/session";
 import { forgetAccessToken } from "./push/access-token";
 import { forgetOldDevices } from "./push/devices";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "./testing/app";

@@ -4,7 +4,8 @@ import { desc } from "drizzle-orm";
 import { allows } from "@/lib/contract/access";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import { env } from "@/lib/env";
-import { fullName, type SignedInAdmin } from "./api/context";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import type { SignedInAdmin } from "./api/context";
 import { refuse } from "./api/errors";
 import { api } from "./api/spine";
 import { log } from "./base/log";
@@ -13,8 +14,6 @@ import { kycRequests } from "./db/schema/kyc";
 import { forgetDevices, noteUse, saveDeviceToken, tokensOf } from "./push/devices";
 import { type Push, sendPush } from "./push/fcm";
 import type { FirebaseError } from "./push/firebase-error";
-
-const adminRecord = (admin: SignedInAdmin) => ({ type: "admin", id: admin.id, name: fullName(admin) });
 
 const config = api.push.config.handler(() => env().firebase ?? null);
 

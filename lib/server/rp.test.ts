@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import { STRONGER } from "@/lib/contract/rp.values";
-import { adminReferences, adminRoles, admins, outbox, roles, sessions } from "./db/schema/admin";
+import { adminRoles, admins, roles } from "./db/schema/admin";
+import { outbox } from "./db/schema/outbox";
+import { adminReferences, sessions } from "./db/schema/session";
 import { ALL_RIGHTS, forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "./testing/app";
 
 let app: TestApp;

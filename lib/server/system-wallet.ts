@@ -46,7 +46,9 @@ const movement = api.systemWallet.movement.handler(({ input, context: { db } }) 
   movementSingle(db, input.movementId),
 );
 
-const held = api.systemWallet.held.handler(({ input, context: { db } }) => heldForTransaction(db, input.transactionId));
+const transactionSuspense = api.systemWallet.transactionSuspense.handler(({ input, context: { db } }) =>
+  heldForTransaction(db, input.transactionId),
+);
 
 const createMovement = api.systemWallet.createMovement.handler(({ input, context }) => create(context, input));
 
@@ -69,7 +71,7 @@ export const systemWallet = {
   movements,
   exportMovements,
   movement,
-  held,
+  transactionSuspense,
   createMovement,
   updateMovement,
   submitMovement,

@@ -9,9 +9,9 @@ import {
   TRANSACTION_TRANSITIONS,
   type TransactionState,
 } from "@/lib/contract/transaction.values";
-import { outbox } from "./db/schema/admin";
 import { approvals } from "./db/schema/approvals";
 import { ledgerEntries, ledgerPostings } from "./db/schema/ledger";
+import { outbox } from "./db/schema/outbox";
 import { paymentMethods, transactionEvents, transactions } from "./db/schema/transaction";
 import { users } from "./db/schema/user";
 import { verifyLedger } from "./ledger/verify";

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { naira } from "@/lib/client/list-params";
+import { naira } from "@/lib/contract/list.values";
 import { parseNaira } from "@/lib/contract/money.values";
 import type { Facet, FilterState } from "./facet";
 

@@ -3,8 +3,8 @@
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight, type LucideIcon } from "lucide-react";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { PAGE_SIZES } from "@/lib/client/list-params";
 import type { ListOf } from "@/lib/contract/common";
+import { PAGE_SIZES } from "@/lib/contract/list.values";
 import { formatCount, formatTotal } from "@/lib/format";
 
 type PagerProps = {

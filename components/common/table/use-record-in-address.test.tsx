@@ -1,6 +1,6 @@
 import { renderHook } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
-import { useEntry } from "./use-record-in-address";
+import { useRecordInAddress } from "./use-record-in-address";
 
 vi.mock("next/navigation", () => ({
   usePathname: () => "/roles",
@@ -12,7 +12,7 @@ const goTo = (path: string) => window.history.replaceState(null, "", path);
 beforeEach(() => goTo("/roles?q=ada"));
 
 test("opens and closes a record beside the list, one step in the history each", () => {
-  const { result } = renderHook(() => useEntry("role"));
+  const { result } = renderHook(() => useRecordInAddress("role"));
   const before = window.history.length;
   result.current.open("7");
   result.current.open("7");
@@ -24,7 +24,7 @@ test("opens and closes a record beside the list, one step in the history each", 
 });
 
 test("an answer that comes after one has left brings nobody back", () => {
-  const { result } = renderHook(() => useEntry("role"));
+  const { result } = renderHook(() => useRecordInAddress("role"));
   result.current.open("7");
   // A page that knows an entry of the same name.
   goTo("/dashboard?role=9");

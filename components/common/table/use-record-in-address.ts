@@ -6,7 +6,7 @@ import { usePathname, useSearchParams } from "next/navigation";
  * The record that the address names beside the list (`?admin=…`, `?role=…`): links to it, and the ways to open and close
  * it. Like the list's own state these go through `history.pushState`, so the server is not asked for the page again.
  */
-export function useEntry(key: string) {
+export function useRecordInAddress(key: string) {
   const search = useSearchParams();
   const path = usePathname();
   const addressOf = (id: string | null, from: URLSearchParams = search) => {

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { and, eq } from "drizzle-orm";
 import { canonicalJson } from "@/lib/server/base/canonical-json";
 import type { Transaction } from "@/lib/server/db/client";
-import { idempotencyKeys } from "@/lib/server/db/schema/admin";
+import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
 import { refuse } from "./errors";
 
 type Use = { adminId: string; key: string; call: string; input: unknown };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS } from "@/lib/contract/access";
 import type { Route } from "@/lib/contract/route";
 import { routes } from "@/lib/contract/routes";
-import { sessions } from "@/lib/server/db/schema/admin";
+import { sessions } from "@/lib/server/db/schema/session";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { router } from "@/lib/server/router";
 import { ALL_RIGHTS, APP_KEY, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";

@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { EmergencyCategory } from "@/lib/contract/app-config.values";
 import { LGAS, type Lga } from "@/lib/contract/kyc.values";
@@ -9,7 +9,8 @@ import { refuse } from "@/lib/server/api/errors";
 import { dayOf } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
-import { namesAll, putInOrder } from "@/lib/server/lists/order";
+import { reorder } from "@/lib/server/lists/order";
+import { refuseChanged, saveVersion } from "@/lib/server/records/version";
 import { holdNumbers, listNumbers, type NumberRow, numberRecord, oneNumber } from "./emergency-numbers";
 
 type Fields = { name: string; number: string; category: EmergencyCategory; lga: Lga | null };
@@ -47,17 +48,11 @@ export async function updateNumber({ tx, audit }: WriteContext, { numberId, vers
   const others = all.filter(({ id }) => id !== before.id);
   refuseLast(all, [...others, { lga: fields.lga }], `${before.name} is the last number for`);
   const isOther = digits(fields.number) !== digits(before.number);
-  const [after] = await tx
-    .update(emergencyNumbers)
-    .set({
-      ...fields,
-      name: fields.name.trim(),
-      ...(isOther && { verifiedOn: null, verifiedBy: null }),
-      version: sql`${emergencyNumbers.version} + 1`,
-    })
-    .where(eq(emergencyNumbers.id, before.id))
-    .returning();
-  if (!after) throw new Error(`Emergency number ${before.id} vanished.`);
+  const after = await saveVersion(tx, emergencyNumbers, before.id, {
+    ...fields,
+    name: fields.name.trim(),
+    ...(isOther && { verifiedOn: null, verifiedBy: null }),
+  });
   audit({
     record: numberRecord(after),
     before: { ...said(before), ...(isOther && { verified_on: before.verifiedOn }) },
@@ -70,10 +65,7 @@ export async function updateNumber({ tx, audit }: WriteContext, { numberId, vers
 export async function verifyNumber({ tx, admin, audit }: WriteContext, input: One) {
   const before = await current(tx, await holdNumbers(tx), input);
   const today = dayOf(new Date());
-  await tx
-    .update(emergencyNumbers)
-    .set({ verifiedOn: today, verifiedBy: admin.id, version: sql`${emergencyNumbers.version} + 1` })
-    .where(eq(emergencyNumbers.id, before.id));
+  await saveVersion(tx, emergencyNumbers, before.id, { verifiedOn: today, verifiedBy: admin.id });
   audit({ record: numberRecord(before), before: { verified_on: before.verifiedOn }, after: { verified_on: today } });
   return oneNumber(tx, before.id);
 }
@@ -81,18 +73,8 @@ export async function verifyNumber({ tx, admin, audit }: WriteContext, input: On
 /** @throws 409 with all of them when others are there by now */
 export async function orderNumbers({ tx, audit }: WriteContext, ids: string[]) {
   const all = await holdNumbers(tx);
-  const names = new Map(all.map(({ id, name }) => [id, name]));
-  if (!namesAll(ids, all))
-    throw refuse.conflict(
-      "The numbers have changed since you opened them. Review the list and reorder it again.",
-      await listNumbers(tx),
-    );
-  await putInOrder(tx, emergencyNumbers, ids);
-  audit({
-    record: null,
-    before: { order: all.map(({ name }) => name).join(", ") },
-    after: { order: ids.map((id) => names.get(id)).join(", ") },
-  });
+  const order = await reorder(tx, emergencyNumbers, ids, { nouns: "numbers", all, current: () => listNumbers(tx) });
+  audit({ record: null, before: { order: order.before }, after: { order: order.after } });
   return listNumbers(tx);
 }
 
@@ -110,11 +92,7 @@ export async function deleteNumber({ tx, audit }: WriteContext, input: One) {
 async function current(tx: Transaction, all: readonly NumberRow[], { numberId, version }: One): Promise<NumberRow> {
   const found = all.find(({ id }) => id === numberId);
   if (!found) throw refuse.notFound("emergency number");
-  if (found.version !== version)
-    throw refuse.conflict(
-      "This emergency number has changed since you opened it. Review the latest version and save again.",
-      await oneNumber(tx, found.id),
-    );
+  await refuseChanged("emergency number", found, version, () => oneNumber(tx, found.id));
   return found;
 }
 

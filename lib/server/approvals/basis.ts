@@ -1,8 +1,8 @@
 import "server-only";
 import type { Queryable } from "@/lib/server/db/client";
 import { effectsOfMoves } from "./effects";
-import type { Asked, Basis } from "./look";
-import { LOOKS } from "./looks";
+import type { Asked, Basis } from "./preview";
+import { PREVIEWS } from "./previews";
 
 const TOO_LOW = "Accounts that go too low";
 
@@ -12,7 +12,7 @@ const TOO_LOW = "Accounts that go too low";
  * @returns null for a kind of request that has nothing to compare
  */
 export async function basisOf(db: Queryable, asked: Asked): Promise<Basis | null> {
-  const { basis, moves } = LOOKS[asked.kind];
+  const { basis, moves } = PREVIEWS[asked.kind];
   if (!basis) return null;
   const found = await basis(db, asked);
   if (!moves) return found;

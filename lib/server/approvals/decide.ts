@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { z } from "zod";
 import type { approvalDecision } from "@/lib/contract/approvals";
 import { mayDecide } from "@/lib/contract/approvals.values";
@@ -8,11 +8,12 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { rightsNow } from "@/lib/server/rp/rights";
+import { cancelApproval, close, holdApproval, recordOf, refuseUnlessWaiting } from "./cancel";
 import { endedWith } from "./ended";
 import type { Approval } from "./handler";
 import { HANDLERS } from "./handlers";
 import { approvalRow } from "./list";
-import { lookAgain } from "./look-again";
+import { recheck } from "./recheck";
 
 /**
  * Decides what somebody else asked for, once; the effect is part of the same transaction.
@@ -37,7 +38,7 @@ export async function decideApproval(context: WriteContext, input: z.output<type
       await approvalRow(tx, approval.id),
     );
   // Looked at before the effect, and said after it: what can't be done at all has words of its own.
-  const looked = isApproved ? await lookAgain(tx, approval, { id: admin.id, rights }) : null;
+  const looked = isApproved ? await recheck(tx, approval, { id: admin.id, rights }) : null;
   const approved = isApproved && (await HANDLERS[approval.kind].approve(tx, approval, admin.id));
   if (looked?.refusal) throw looked.refusal;
   await close(tx, approval.id, { state: input.decision, decidedBy: admin.id, decisionReason: input.reason ?? null });
@@ -58,55 +59,22 @@ export async function decideApproval(context: WriteContext, input: z.output<type
 }
 
 /** Withdraws one's own request. @throws 404; 403 for another's; 409 when it is decided or out of time. */
-export async function cancelApproval({ tx, admin, audit }: WriteContext, approvalId: string) {
-  const approval = await lockApproval(tx, approvalId);
-  if (approval.requestedBy !== admin.id)
-    throw refuse.forbidden("Only the one who asked for this can withdraw it. You can reject it instead.");
-  await refuseUnlessWaiting(tx, approval);
-  await close(tx, approval.id, { state: "cancelled" });
-  const { before, after } = await endedWith(tx, approval);
-  audit({
-    record: recordOf(approval),
-    before: { ...before, approval: "waiting" },
-    after: { ...after, approval: "cancelled", change: approval.change },
-  });
-  return approvalRow(tx, approval.id);
+export async function withdrawApproval(context: WriteContext, approvalId: string) {
+  await lockKind(context.tx, approvalId);
+  return cancelApproval(context, approvalId);
+}
+
+async function lockApproval(tx: Transaction, approvalId: string): Promise<Approval> {
+  await lockKind(tx, approvalId);
+  return holdApproval(tx, approvalId);
 }
 
 /** The kind's own locks first: whoever changes the record takes them before the request's row. */
-async function lockApproval(tx: Transaction, approvalId: string): Promise<Approval> {
+async function lockKind(tx: Transaction, approvalId: string): Promise<void> {
   const [seen] = await tx
     .select({ kind: approvals.kind, recordId: approvals.recordId })
     .from(approvals)
     .where(eq(approvals.id, approvalId));
   if (!seen) throw refuse.notFound("request");
   await HANDLERS[seen.kind].lock?.(tx, seen.recordId);
-  const [approval] = await tx.select().from(approvals).where(eq(approvals.id, approvalId)).for("update");
-  if (!approval) throw refuse.notFound("request");
-  return approval;
 }
-
-async function refuseUnlessWaiting(tx: Transaction, approval: Approval) {
-  const current = await approvalRow(tx, approval.id);
-  if (current.state === "waiting") return;
-  const who = current.decided_by?.name;
-  throw refuse.conflict(
-    current.state === "expired"
-      ? "This request has expired. It has to be made again."
-      : `This request was ${current.state}${who ? ` by ${who}` : ""} already.`,
-    current,
-  );
-}
-
-async function close(tx: Transaction, id: string, values: Pick<Approval, "state"> & Partial<Approval>) {
-  await tx
-    .update(approvals)
-    .set({ ...values, decidedAt: new Date(), version: sql`${approvals.version} + 1` })
-    .where(eq(approvals.id, id));
-}
-
-const recordOf = (approval: Approval) => ({
-  type: approval.recordType,
-  id: approval.recordId,
-  name: approval.recordName,
-});

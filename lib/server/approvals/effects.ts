@@ -8,7 +8,7 @@ import { featureOfAccount, maySeeFigures } from "@/lib/server/api/told";
 import type { Queryable } from "@/lib/server/db/client";
 import { ledgerAccounts } from "@/lib/server/db/schema/ledger";
 import { accountName, type LedgerAccount, tooLittle } from "@/lib/server/ledger/accounts";
-import type { Moves } from "./look";
+import type { Moves } from "./preview";
 
 export type Effects = {
   effects: ApprovalEffect[];

@@ -9,8 +9,7 @@ import type { Approval } from "./handler";
 /**
  * What became of the record of a request that was just rejected, withdrawn or left to expire, for the audit row. A
  * movement or a payout batch ends with its request, and a broadcast becomes a draft again, all by triggers
- * (0003_system_wallet_rules.sql, 0015_content_rules.sql, 0020_promotion_and_grant_rules.sql); every other record stays as
- * it was.
+ * (migrations/0001_rules.sql); every other record stays as it was.
  */
 export async function endedWith(
   tx: Transaction,

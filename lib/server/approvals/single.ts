@@ -9,7 +9,7 @@ import { approvals } from "@/lib/server/db/schema/approvals";
 import { basisOf, changesSince } from "./basis";
 import { effectsOfMoves } from "./effects";
 import { approvalRow } from "./list";
-import { LOOKS } from "./looks";
+import { PREVIEWS } from "./previews";
 
 type Reader = Pick<SignedInAdmin, "id" | "rights">;
 
@@ -25,7 +25,7 @@ export async function approvalSingle(db: Queryable, approvalId: string, { rights
   if (!approval || !maySee(approval.kind, rights)) throw refuse.notFound("request");
   const row = await approvalRow(db, approval.id);
   if (row.state !== "waiting") return { ...row, ...NOTHING };
-  const moves = await LOOKS[approval.kind].moves?.(db, approval);
+  const moves = await PREVIEWS[approval.kind].moves?.(db, approval);
   const { effects, warnings } = moves
     ? await effectsOfMoves(db, moves, { kind: approval.kind, rights })
     : { effects: [], warnings: [] };

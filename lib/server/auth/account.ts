@@ -17,4 +17,3 @@ export async function activeAdmin(db: Queryable, email: string): Promise<Admin |
 
 /** An admin as audit rows name them: as the one who acts, and as the record that it is about. */
 export const actorOf = (admin: Admin) => ({ id: admin.id, name: fullName(admin) });
-export const recordOf = (admin: Admin) => ({ type: "admin", ...actorOf(admin) });

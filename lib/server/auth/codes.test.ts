@@ -1,6 +1,7 @@
 import { gt } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { outbox, throttles, turnedAway } from "@/lib/server/db/schema/admin";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { throttles, turnedAway } from "@/lib/server/db/schema/session";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { PASSWORD, signInSteps, WRONG } from "@/lib/server/testing/sign-ins";
 import { recordTurnedAway } from "./turned-away";

@@ -5,10 +5,12 @@ import type { PublicContext } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/spine";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
-import { admins, signInCodes } from "@/lib/server/db/schema/admin";
+import { admins } from "@/lib/server/db/schema/admin";
+import { signInCodes } from "@/lib/server/db/schema/session";
 import { signInCodeMail } from "@/lib/server/mail/messages";
-import { queueMailToAdmin } from "@/lib/server/outbox/outbox";
-import { type Admin, actorOf, recordOf } from "./account";
+import { queueMailToAdmin } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { type Admin, actorOf } from "./account";
 import { rememberDevice, rememberedDevice } from "./devices";
 import { hashSecret, secretFits } from "./password";
 import { openSession } from "./session";
@@ -76,7 +78,7 @@ export async function finishSignIn(context: PublicContext, input: { reference: s
       ["codes", codesOf(admin.id, device)],
     );
     const token = await openSession(tx, admin.id, context);
-    const audit = { record: recordOf(admin), after: { step: "signed in" } };
+    const audit = { record: adminRecord(admin), after: { step: "signed in" } };
     return { result: { token, devicesSince: seen.devicesSince }, audit };
   });
   rememberDevice(context, { id: admin.id, devicesSince });
@@ -109,7 +111,7 @@ export async function sendAnotherCode(context: PublicContext, reference: string)
   return context.transact(actorOf(admin), async (tx) => ({
     result: answer(await renew(tx)),
     audit: {
-      record: recordOf(admin),
+      record: adminRecord(admin),
       after: { step: isSpent ? "code sent after five wrong ones" : "code sent again" },
     },
   }));

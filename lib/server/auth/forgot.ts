@@ -3,8 +3,9 @@ import { v7 as uuid } from "uuid";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { resetPasswordMail } from "@/lib/server/mail/messages";
-import { queueMailToAdmin } from "@/lib/server/outbox/outbox";
-import { activeAdmin, actorOf, recordOf } from "./account";
+import { queueMailToAdmin } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { activeAdmin, actorOf } from "./account";
 import { createReference, RESET_MINUTES, referenceLink } from "./references";
 import { countTry, hashSubject, tryCount } from "./throttle";
 
@@ -26,6 +27,6 @@ export async function sendResetLink({ db, address, transact }: PublicContext, em
     const to = { firstName: admin?.firstName ?? "", email: admin?.email ?? email };
     const mail = resetPasswordMail(to, referenceLink("reset", reference, to.email), RESET_MINUTES);
     await queueMailToAdmin(tx, adminId, mail);
-    return { result: {}, audit: { record: admin && recordOf(admin), after: { step: "link asked for" } } };
+    return { result: {}, audit: { record: admin && adminRecord(admin), after: { step: "link asked for" } } };
   });
 }

@@ -1,15 +1,15 @@
 import "server-only";
 import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
 import type { Session } from "@/lib/contract/auth";
-import { fullName, type HandlerContext } from "@/lib/server/api/context";
+import type { HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
-import { sessions } from "@/lib/server/db/schema/admin";
+import { sessions } from "@/lib/server/db/schema/session";
+import { adminRecord } from "@/lib/server/records/admin-record";
 import { endSessions } from "./session";
 
 /** Nobody has more, and a list that is read in one go needs a bound. */
 const MOST = 200;
 
-const recordOf = ({ admin }: HandlerContext) => ({ type: "admin", id: admin.id, name: fullName(admin) });
 const open = (adminId: string) =>
   and(eq(sessions.adminId, adminId), isNull(sessions.endedAt), gt(sessions.expiresAt, sql`now()`));
 
@@ -45,12 +45,12 @@ export async function endMySession(context: HandlerContext, sessionId: string) {
     .where(and(eq(sessions.id, sessionId), open(admin.id)))
     .returning({ device: sessions.device, address: sessions.address });
   if (!ended) throw refuse.notFound("session");
-  audit({ record: recordOf(context), after: { step: "session ended", of: ended } });
+  audit({ record: adminRecord(context.admin), after: { step: "session ended", of: ended } });
   return {};
 }
 
 export async function endMyOtherSessions(context: HandlerContext) {
   const ended = await endSessions(context.db, context.admin.id, "elsewhere", context.admin.sessionId);
-  context.audit({ record: recordOf(context), after: { step: "other sessions ended", sessions: ended } });
+  context.audit({ record: adminRecord(context.admin), after: { step: "other sessions ended", sessions: ended } });
   return { ended };
 }

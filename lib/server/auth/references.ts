@@ -4,7 +4,8 @@ import { env } from "@/lib/env";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
-import { adminReferences, admins } from "@/lib/server/db/schema/admin";
+import { admins } from "@/lib/server/db/schema/admin";
+import { adminReferences } from "@/lib/server/db/schema/session";
 import { countTry, hashSubject } from "./throttle";
 import { hashToken, newToken } from "./token";
 

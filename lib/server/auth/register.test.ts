@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { setupKey } from "@/lib/server/base/secret";
-import { adminReferences, adminRoles, admins, roles, throttles } from "@/lib/server/db/schema/admin";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { adminReferences, throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { createReference, INVITATION_MINUTES, referenceLink } from "./references";
 import { announceSetUp } from "./set-up";

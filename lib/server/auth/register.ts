@@ -5,7 +5,8 @@ import type { registration } from "@/lib/contract/auth";
 import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { admins } from "@/lib/server/db/schema/admin";
-import { actorOf, recordOf } from "./account";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { actorOf } from "./account";
 import { hashSecret } from "./password";
 import { findReference, refuseLink, spendReference } from "./references";
 import { shutOut } from "./session";
@@ -42,7 +43,7 @@ export async function acceptInvitation(context: PublicContext, input: z.output<t
     return {
       result: {},
       audit: {
-        record: recordOf(admin),
+        record: adminRecord(admin),
         before: { status: "invited", first_name: invited.firstName, last_name: invited.lastName },
         after: { status: "active", first_name: admin.firstName, last_name: admin.lastName },
       },

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { adminReferences, admins, outbox, throttles } from "@/lib/server/db/schema/admin";
+import { admins } from "@/lib/server/db/schema/admin";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { adminReferences, throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { hashSecret } from "./password";
 import { createReference } from "./references";

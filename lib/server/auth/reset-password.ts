@@ -6,8 +6,9 @@ import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { admins } from "@/lib/server/db/schema/admin";
 import { passwordChangedMail } from "@/lib/server/mail/messages";
-import { queueMail } from "@/lib/server/outbox/outbox";
-import { actorOf, recordOf } from "./account";
+import { queueMail } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { actorOf } from "./account";
 import { hashSecret } from "./password";
 import { findReference, refuseLink, spendReference } from "./references";
 import { shutOut } from "./session";
@@ -37,6 +38,9 @@ export async function resetWithReference(context: PublicContext, input: z.output
     const account = hashSubject(admin.email);
     await forgetTries(tx, ["account", account], ["lane", [account, address]], ["forgot", account], ["codes", admin.id]);
     await queueMail(tx, passwordChangedMail(admin));
-    return { result: {}, audit: { record: recordOf(admin), after: { step: "password changed, all sessions ended" } } };
+    return {
+      result: {},
+      audit: { record: adminRecord(admin), after: { step: "password changed, all sessions ended" } },
+    };
   });
 }

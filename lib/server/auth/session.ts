@@ -7,7 +7,7 @@ import type { RequestContext, SignedInAdmin } from "@/lib/server/api/context";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import { log } from "@/lib/server/base/log";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
-import { adminReferences, sessions, signInCodes } from "@/lib/server/db/schema/admin";
+import { adminReferences, sessions, signInCodes } from "@/lib/server/db/schema/session";
 import { SESSION_MAX_AGE_SECONDS } from "@/lib/session";
 import { hashToken, newToken } from "./token";
 

@@ -7,10 +7,12 @@ import type { PublicContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { inTransaction } from "@/lib/server/api/spine";
 import type { Database, Transaction } from "@/lib/server/db/client";
-import { admins, signInCodes } from "@/lib/server/db/schema/admin";
+import { admins } from "@/lib/server/db/schema/admin";
+import { signInCodes } from "@/lib/server/db/schema/session";
 import { signInCodeMail } from "@/lib/server/mail/messages";
-import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/outbox";
-import { type Admin, activeAdmin, actorOf, recordOf } from "./account";
+import { queueMail, queueMailToAdmin } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { type Admin, activeAdmin, actorOf } from "./account";
 import { CODE_LIFE_MINUTES, codeExpiry, codesOf } from "./codes";
 import { admit } from "./lanes";
 import { hashSecret, secretFits } from "./password";
@@ -51,7 +53,7 @@ export async function beginSignIn(context: PublicContext, input: Credentials) {
     await queueMail(tx, signInCodeMail(admin, code, CODE_LIFE_MINUTES));
     return {
       result: { reference, expires_at: expiresAt.toISOString() },
-      audit: { record: recordOf(admin), after: { step: "code sent" } },
+      audit: { record: adminRecord(admin), after: { step: "code sent" } },
     };
   });
 }

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { inArray, sql } from "drizzle-orm";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
-import { throttles } from "@/lib/server/db/schema/admin";
+import { throttles } from "@/lib/server/db/schema/session";
 
 type Limit = {
   /** Tries without delay. */

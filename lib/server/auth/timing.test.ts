@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { outbox, throttles } from "@/lib/server/db/schema/admin";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { hashSecret } from "./password";
 

@@ -6,7 +6,9 @@ import { inTransaction } from "@/lib/server/api/spine";
 import { appendAudit } from "@/lib/server/audit/audit";
 import { rowByNobody } from "@/lib/server/audit/by-nobody";
 import type { Database, Queryable } from "@/lib/server/db/client";
-import { admins, turnedAway } from "@/lib/server/db/schema/admin";
+import { admins } from "@/lib/server/db/schema/admin";
+import { turnedAway } from "@/lib/server/db/schema/session";
+import { adminRecord } from "@/lib/server/records/admin-record";
 
 const UNKNOWN = "unknown";
 /** Seconds. A row in the trail for each subject at most so often, however many tries there are. */
@@ -44,7 +46,7 @@ export async function recordTurnedAway(db: Database, now = new Date()): Promise<
       if (!counted) return; // Another instance was first.
       await tx.update(turnedAway).set({ times: 0, mailed: 0, recordedAt: now }).where(eq(turnedAway.subject, subject));
       const [admin] = subject === UNKNOWN ? [] : await tx.select().from(admins).where(eq(admins.id, subject));
-      const record = admin ? { type: "admin", id: admin.id, name: fullName(admin) } : null;
+      const record = admin ? adminRecord(admin) : null;
       await appendAudit(tx, {
         ...rowByNobody("auth.login", { record }, sentenceOf(counted)),
         adminId: admin?.id ?? null,

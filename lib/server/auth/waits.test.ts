@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
 import { Client } from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { admins, outbox, throttles, turnedAway } from "@/lib/server/db/schema/admin";
+import { admins } from "@/lib/server/db/schema/admin";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { throttles, turnedAway } from "@/lib/server/db/schema/session";
 import { startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { PASSWORD, signInSteps, WRONG } from "@/lib/server/testing/sign-ins";
 

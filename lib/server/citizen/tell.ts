@@ -2,10 +2,10 @@ import "server-only";
 import { inArray } from "drizzle-orm";
 import { env } from "@/lib/env";
 import type { Transaction } from "@/lib/server/db/client";
-import { outbox } from "@/lib/server/db/schema/admin";
+import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
 import { citizenMail } from "@/lib/server/mail/messages";
-import { queueMails } from "@/lib/server/outbox/outbox";
+import { queueMails } from "@/lib/server/outbox/queue";
 import { devicesOf } from "./devices";
 
 /** What a citizen hears: a mail (its greeting and name are added) and a push with what the app needs to open the thing. */

@@ -4,6 +4,7 @@ import type { EntryKind } from "@/lib/contract/entries.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries } from "@/lib/server/db/schema/entries";
+import { refuseChanged } from "@/lib/server/records/version";
 import { type Entry, oneOf } from "./record";
 import { entrySingle } from "./single";
 
@@ -16,11 +17,7 @@ type Held = { kind: EntryKind; entryId: string; version: number };
 export async function holdEntry(tx: Transaction, { kind, entryId, version }: Held): Promise<Entry> {
   const [found] = await tx.select().from(entries).where(eq(entries.id, entryId)).for("update");
   if (found?.kind !== kind) throw refuse.notFound(oneOf(kind));
-  if (found.version !== version)
-    throw refuse.conflict(
-      `This ${oneOf(kind)} has changed since you opened it. Compare both versions; nothing that you typed is lost.`,
-      await entrySingle(tx, { kind, entryId }),
-    );
+  await refuseChanged(oneOf(kind), found, version, () => entrySingle(tx, { kind, entryId }));
   return found;
 }
 

@@ -6,8 +6,8 @@ import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import { ORDERED_KINDS, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { capped, likePrefix } from "@/lib/server/lists/list";
+import { joinCurrent, shownFrom, shownUntil, stateNow } from "./current-publication";
 import { entryRows } from "./rows";
-import { shownFrom, shownUntil, standing, stateNow } from "./standing";
 
 type Input = InputOf<typeof content.entries>;
 export type EntryListInput = Omit<Input, "kind"> & { kind: EntryKind };
@@ -27,7 +27,7 @@ export async function listEntries(db: Queryable, input: EntryListInput) {
   const down = sort.startsWith("-");
   const column = SORTS[sort.replace("-", "")] ?? sql`e.updated_at`;
   const order = down ? sql`${column} desc nulls last, e.id desc` : sql`${column} asc nulls last, e.id asc`;
-  const found = sql`from entries e ${standing} where ${filterOf(input)}`;
+  const found = sql`from entries e ${joinCurrent} where ${filterOf(input)}`;
   const page = sql`select e.id ${found} order by ${order} limit ${input.size} offset ${input.page * input.size}`;
   const [items, counted] = await Promise.all([
     entryRows(db, page, order),

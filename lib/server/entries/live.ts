@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { type EntryKind, type LegalKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
 import type { Drafts } from "@/lib/contract/entries-drafts";
 import type { Queryable } from "@/lib/server/db/client";
-import { holds, standing } from "./standing";
+import { holds, joinCurrent } from "./current-publication";
 
 /** A publication as citizens see it. */
 export type LiveEntry<K extends EntryKind = EntryKind> = {
@@ -53,7 +53,7 @@ export async function liveEntries<K extends EntryKind>(
   entryId?: string,
 ): Promise<LiveEntry<K>[]> {
   const { rows } = await db.execute<Raw>(sql`
-    select ${COLUMNS} from entries e ${standing}
+    select ${COLUMNS} from entries e ${joinCurrent}
     join entry_publications p on p.entry_id = e.id and p.number = held.number
     where e.kind = ${kind} and e.archived_at is null and ${holds}
       ${entryId === undefined ? sql`` : sql`and e.id = ${entryId}::uuid`}
@@ -71,7 +71,7 @@ export async function liveArticles(db: Queryable, { language, lga, tag, offset, 
   const texts = language === SOURCE_LANGUAGE ? sql`t.value || '{"body": null}'` : sql`t.value`;
   const { rows } = await db.execute<{ total: number } & (Raw | { entry_id: null })>(sql`
     with fitting as materialized (
-      select p.entry_id, p.number, p."from" from entries e ${standing}
+      select p.entry_id, p.number, p."from" from entries e ${joinCurrent}
       join entry_publications p on p.entry_id = e.id and p.number = held.number
       where e.kind = 'culture' and e.archived_at is null and ${holds}
         ${lga ? sql`and p.content->>'lga' = ${lga}` : sql``}
@@ -115,7 +115,7 @@ export async function nextChangeAt(
 /** The version that holds, and the one that is to hold after it. */
 export async function legalVersions<K extends LegalKind>(db: Queryable, kind: K) {
   const { rows } = await db.execute<Raw & { is_current: boolean }>(sql`
-    select ${COLUMNS}, p.number = held.number as is_current from entries e ${standing}
+    select ${COLUMNS}, p.number = held.number as is_current from entries e ${joinCurrent}
     join entry_publications p on p.entry_id = e.id and p.number in (held.number, upcoming.number)
     where e.kind = ${kind}`);
   const current = rows.find((row) => row.is_current);

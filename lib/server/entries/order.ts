@@ -4,7 +4,7 @@ import { type EntryKind, ORDERED_KINDS } from "@/lib/contract/entries.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { entries } from "@/lib/server/db/schema/entries";
-import { namesAll, putInOrder } from "@/lib/server/lists/order";
+import { reorder } from "@/lib/server/lists/order";
 
 /**
  * Puts all entries of a kind that are not archived in order, in one write.
@@ -19,21 +19,11 @@ export async function orderEntries({ tx, audit }: WriteContext, { kind, ids }: {
     .where(and(eq(entries.kind, kind), isNull(entries.archivedAt)))
     .orderBy(asc(entries.position), asc(entries.id))
     .for("no key update");
-  const titles = new Map(all.map(({ id, title }) => [id, title || "Untitled"]));
-  if (!namesAll(ids, all))
-    throw refuse.conflict("The list has changed since you opened it. Review it and move the entry again.", {
-      ids: all.map(({ id }) => id),
-    });
-  await putInOrder(tx, entries, ids);
-  const named = (order: readonly string[]) =>
-    order
-      .map((id) => titles.get(id))
-      .join(", ")
-      .slice(0, 2_000);
-  audit({
-    record: null,
-    before: { kind, order: named(all.map(({ id }) => id)) },
-    after: { kind, order: named(ids) },
+  const order = await reorder(tx, entries, ids, {
+    nouns: "entries",
+    all: all.map(({ id, title }) => ({ id, name: title || "Untitled" })),
+    current: async () => ({ ids: all.map(({ id }) => id) }),
   });
+  audit({ record: null, before: { kind, order: order.before }, after: { kind, order: order.after } });
   return { ids };
 }

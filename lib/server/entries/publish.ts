@@ -6,13 +6,13 @@ import type { SignedInAdmin, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications, publicationImages } from "@/lib/server/db/schema/entries";
+import { holds, joinCurrent } from "./current-publication";
 import { holdEntry, refuseArchived } from "./hold";
 import { missingOf } from "./missing";
 import { type Entry, entryRecord, oneOf } from "./record";
 import { imageIdsOf, refuseUnknown } from "./references";
 import { entrySingle } from "./single";
 import { refuseTooManySlides } from "./slides-live";
-import { holds, standing } from "./standing";
 
 type Publishing = {
   kind: EntryKind;
@@ -182,7 +182,7 @@ export async function withdrawEntry(
 /** Withdraws what holds, and what it took over from, which would come back. @returns the number of what held */
 async function withdrawLive(tx: Transaction, entry: Entry, adminId: string): Promise<number[]> {
   const { rows } = await tx.execute<{ number: number }>(
-    sql`select held.number from entries e ${standing} where e.id = ${entry.id} and ${holds}`,
+    sql`select held.number from entries e ${joinCurrent} where e.id = ${entry.id} and ${holds}`,
   );
   if (!rows.length) return [];
   await tx

@@ -5,8 +5,8 @@ import type { EntryKind, EntryState } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import type { Lga } from "@/lib/contract/kyc.values";
 import type { Queryable } from "@/lib/server/db/client";
+import { isLive, joinCurrent, shownFrom, shownUntil, stateNow } from "./current-publication";
 import { dataUri } from "./images";
-import { isLive, shownFrom, shownUntil, standing, stateNow } from "./standing";
 
 type Raw = {
   id: string;
@@ -54,7 +54,7 @@ export async function entryRows(db: Queryable, ids: SQL, order: SQL): Promise<En
       (select count(*)::int from faq_votes v where v.entry_id = e.id and not v.helpful) as not_helpful,
       coalesce((select json_agg(json_build_object('id', g.id, 'name', g.name) order by lower(g.name))
         from user_groups g where g.id::text in (select jsonb_array_elements_text(e.draft->'group_ids'))), '[]') as groups
-    from entries e ${standing}
+    from entries e ${joinCurrent}
     left join admins a on a.id = e.updated_by
     left join lateral (select p.content from entry_publications p where p.entry_id = e.id
       and p.withdrawn_at is null order by p.number desc limit 1) newest on true

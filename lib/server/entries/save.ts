@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { type EntryKind, isLegal } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
@@ -7,6 +7,7 @@ import { DRAFTS } from "@/lib/contract/entries-drafts";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { entries } from "@/lib/server/db/schema/entries";
+import { saveVersion } from "@/lib/server/records/version";
 import { holdEntry, refuseArchived } from "./hold";
 import { columnsOf, entryRecord } from "./record";
 import { refuseUnknown } from "./references";
@@ -44,12 +45,11 @@ export async function saveEntry(
   refuseArchived(entry);
   const draft = draftOf(input.kind, input.draft);
   await refuseUnknown(tx, draft);
-  const [saved] = await tx
-    .update(entries)
-    .set({ ...columnsOf(draft), updatedAt: sql`now()`, updatedBy: admin.id, version: sql`${entries.version} + 1` })
-    .where(eq(entries.id, entry.id))
-    .returning();
-  if (!saved) throw new Error(`Entry ${entry.id} vanished.`);
+  const saved = await saveVersion(tx, entries, entry.id, {
+    ...columnsOf(draft),
+    updatedAt: sql`now()`,
+    updatedBy: admin.id,
+  });
   audit({ record: entryRecord(saved), ...draftChanges(entry.draft, draft) });
   return entrySingle(tx, input);
 }

@@ -4,8 +4,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { imageSizes } from "@/lib/server/db/schema/entries";
 import { readStoredFile } from "@/lib/server/files/stored-files";
+import { holds, joinCurrent } from "./current-publication";
 import { dataUri } from "./images";
-import { holds, standing } from "./standing";
 
 /** Of each picture the size whose width is nearest above what is asked for, or else the widest. */
 const nearest = (db: Queryable, ids: readonly string[], width: number) =>
@@ -61,7 +61,7 @@ export async function publicImage(
 ) {
   const { rows } = await db.execute(sql`
     select 1 where exists (
-      select 1 from publication_images i join entries e on e.id = i.entry_id ${standing}
+      select 1 from publication_images i join entries e on e.id = i.entry_id ${joinCurrent}
       where i.image_id = ${imageId}::uuid and e.archived_at is null and (
         (i.number = held.number and ${holds}) or (e.kind in ('terms', 'privacy') and i.number = upcoming.number)))
     or exists (select 1 from broadcasts b where b.image_id = ${imageId}::uuid

@@ -6,12 +6,13 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
+import { saveVersion } from "@/lib/server/records/version";
+import { holds, joinCurrent } from "./current-publication";
 import { holdEntry } from "./hold";
 import { type Entry, entryRecord, oneOf } from "./record";
 import { namesGoneGroup } from "./references";
 import { entrySingle } from "./single";
 import { refuseTooManySlides } from "./slides-live";
-import { holds, standing } from "./standing";
 import { draftWords } from "./trail";
 
 type One = { kind: EntryKind; entryId: string; version: number };
@@ -32,10 +33,7 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: One & { a
       await entrySingle(tx, input),
     );
   if (!input.archived) await refuseGoneGroups(tx, entry);
-  await tx
-    .update(entries)
-    .set({ archivedAt: input.archived ? sql`now()` : null, version: sql`${entries.version} + 1` })
-    .where(eq(entries.id, entry.id));
+  await saveVersion(tx, entries, entry.id, { archivedAt: input.archived ? sql`now()` : null });
   if (entry.kind === "slides") await refuseTooManySlides(tx, entry.id);
   audit({ record: entryRecord(entry), before: { archived: isArchived }, after: { archived: input.archived } });
   return entrySingle(tx, input);
@@ -44,7 +42,7 @@ export async function archiveEntry({ tx, audit }: WriteContext, input: One & { a
 /** What is archived keeps no group from being deleted. @throws 409 where it would be for a group that was */
 async function refuseGoneGroups(tx: Transaction, entry: Entry): Promise<void> {
   const { rows } = await tx.execute<{ content: Draft }>(sql`
-    select p.content from entries e ${standing}
+    select p.content from entries e ${joinCurrent}
     join entry_publications p on p.entry_id = e.id
       and (p.number = held.number and ${holds} or p.number = upcoming.number)
     where e.id = ${entry.id}`);

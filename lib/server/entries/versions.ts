@@ -7,6 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
+import { saveVersion } from "@/lib/server/records/version";
 import { holdEntry, refuseArchived } from "./hold";
 import { columnsOf, entryOf, entryRecord } from "./record";
 import { entrySingle, selectPublications, toPublication } from "./single";
@@ -39,15 +40,7 @@ export async function bringBack({ tx, admin, audit }: WriteContext, input: Numbe
   const entry = await holdEntry(tx, input);
   refuseArchived(entry);
   const content = await contentOf(tx, entry.id, input.number);
-  await tx
-    .update(entries)
-    .set({
-      ...columnsOf(content),
-      updatedAt: sql`now()`,
-      updatedBy: admin.id,
-      version: sql`${entries.version} + 1`,
-    })
-    .where(eq(entries.id, entry.id));
+  await saveVersion(tx, entries, entry.id, { ...columnsOf(content), updatedAt: sql`now()`, updatedBy: admin.id });
   const changes = draftChanges(entry.draft, content);
   audit({
     record: entryRecord(entry),

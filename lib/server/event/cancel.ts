@@ -10,6 +10,7 @@ import { requestApproval } from "@/lib/server/approvals/request";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { events } from "@/lib/server/db/schema/event";
+import { refuseChanged } from "@/lib/server/records/version";
 import { amountOf, needsApproval, numbersOf } from "./cancellation";
 import { EVENT, eventRecord, lockEvent } from "./record";
 import { releaseSeats } from "./seats";
@@ -30,11 +31,7 @@ export async function cancelEvent({ tx, admin, audit }: WriteContext, input: Inp
   const state = eventStateOf(event);
   if (state !== "live") throw refuse.conflict(NOT_LIVE[state], await current());
   await refuseWhileAwaiting(tx, EVENT, event.id, current);
-  if (event.version !== input.version)
-    throw refuse.conflict(
-      "This event has changed since you opened it. Review the latest version and cancel it again.",
-      await current(),
-    );
+  await refuseChanged("event", event, input.version, current);
   if (input.title.trim() !== event.title.trim()) throw refuse.badInput(OTHER_TITLE, { title: OTHER_TITLE });
   const includeCheckedIn = input.include_checked_in;
   const numbers = await numbersOf(tx, event.id);

@@ -9,9 +9,10 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { eventCategories } from "@/lib/server/db/schema/event";
-import { nameTaken, refuseChanged } from "@/lib/server/ireport/set-up";
+
 import { isNamed } from "@/lib/server/lists/list";
-import { namesAll, putInOrder } from "@/lib/server/lists/order";
+import { reorder } from "@/lib/server/lists/order";
+import { nameTaken, refuseChanged, saveVersion } from "@/lib/server/records/version";
 import { listCategories, oneCategory } from "./categories";
 import { EVENT_CATEGORY } from "./record";
 
@@ -39,19 +40,14 @@ export async function createCategory({ tx, audit }: WriteContext, input: Fields)
 
 /** @throws 404; 409 with the fresh record when it changed since; 409 for a taken name */
 export async function updateCategory({ tx, audit }: WriteContext, input: z.output<typeof eventCategoryUpdateForm>) {
-  const before = await current(tx, await holdCategories(tx), input, "and save again");
+  const before = await current(tx, await holdCategories(tx), input);
   const values = columnsOf(input);
   const [taken] = await tx
     .select({ id: eventCategories.id })
     .from(eventCategories)
     .where(and(isNamed(eventCategories.name, values.name), ne(eventCategories.id, before.id)));
   if (taken) throw nameTaken("category", values.name);
-  const [after] = await tx
-    .update(eventCategories)
-    .set({ ...values, version: sql`${eventCategories.version} + 1` })
-    .where(eq(eventCategories.id, before.id))
-    .returning();
-  if (!after) throw new Error(`Category ${before.id} vanished.`);
+  const after = await saveVersion(tx, eventCategories, before.id, values);
   audit({ record: recordOf(after), before: said(before), after: said(after) });
   return oneCategory(tx, after.id);
 }
@@ -59,24 +55,18 @@ export async function updateCategory({ tx, audit }: WriteContext, input: z.outpu
 /** Puts all categories in order, in one write. @throws 409 with them as they are when others are there by now */
 export async function orderCategories({ tx, audit }: WriteContext, ids: string[]) {
   const all = await holdCategories(tx);
-  if (!namesAll(ids, all))
-    throw refuse.conflict(
-      "The categories have changed since you opened them. Review the list and reorder it again.",
-      await listCategories(tx),
-    );
-  await putInOrder(tx, eventCategories, ids);
-  const names = new Map(all.map(({ id, name }) => [id, name]));
-  audit({
-    record: null,
-    before: { order: all.map(({ name }) => name).join(", ") },
-    after: { order: ids.map((id) => names.get(id)).join(", ") },
+  const order = await reorder(tx, eventCategories, ids, {
+    nouns: "categories",
+    all,
+    current: () => listCategories(tx),
   });
+  audit({ record: null, before: { order: order.before }, after: { order: order.after } });
   return listCategories(tx);
 }
 
 /** @throws 404; 409 with the fresh record when it changed since, or while events use it, with how many */
 export async function deleteCategory({ tx, audit }: WriteContext, input: One) {
-  const gone = await current(tx, await holdCategories(tx), input, "before you delete it");
+  const gone = await current(tx, await holdCategories(tx), input);
   // An event that is being saved with it holds it; whoever comes later waits, and then finds it gone.
   await tx
     .select({ id: eventCategories.id })
@@ -110,9 +100,9 @@ async function holdCategories(tx: Transaction): Promise<Category[]> {
     .orderBy(asc(eventCategories.position), asc(sql`lower(${eventCategories.name})`));
 }
 
-async function current(tx: Transaction, all: readonly Category[], { eventCategoryId, version }: One, next: string) {
+async function current(tx: Transaction, all: readonly Category[], { eventCategoryId, version }: One) {
   const found = all.find(({ id }) => id === eventCategoryId);
   if (!found) throw refuse.notFound("category");
-  await refuseChanged({ what: "category", next }, found.version, version, () => oneCategory(tx, found.id));
+  await refuseChanged("category", found, version, () => oneCategory(tx, found.id));
   return found;
 }

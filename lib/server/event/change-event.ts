@@ -1,6 +1,6 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { EventSingle } from "@/lib/contract/event";
 import { formatCount } from "@/lib/format";
@@ -8,6 +8,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import { events } from "@/lib/server/db/schema/event";
+import { saveVersion } from "@/lib/server/records/version";
 import { columnsOf, type EventFields, trailOf, wrongField } from "./fields";
 import { holdEvent } from "./hold";
 import { databaseClock, EVENT, eventRecord } from "./record";
@@ -48,12 +49,7 @@ export async function updateEvent(
   if (state === "live") refuseOfLive(event, columns, now);
   if (columns.capacity !== null && columns.capacity < event.taken)
     throw wrongField("capacity", `${formatCount(event.taken)} seats are sold or reserved. Enter at least as many.`);
-  const [changed] = await tx
-    .update(events)
-    .set({ ...columns, updatedAt: sql`now()`, version: sql`${events.version} + 1` })
-    .where(eq(events.id, eventId))
-    .returning();
-  if (!changed) throw new Error(`Event ${eventId} vanished.`);
+  const changed = await saveVersion(tx, events, eventId, { ...columns, updatedAt: sql`now()` });
   const [before, after] = [await trailOf(tx, event), await trailOf(tx, changed)];
   // Deeply: the database gives the fields of an object back in another order.
   const isReformatted =

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
 import type { TicketType } from "@/lib/contract/event-tickets";
@@ -8,9 +8,10 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ticketTypes } from "@/lib/server/db/schema/event";
-import { nameTaken } from "@/lib/server/ireport/set-up";
+
 import { isNamed } from "@/lib/server/lists/list";
-import { namesAll, putInOrder } from "@/lib/server/lists/order";
+import { reorder } from "@/lib/server/lists/order";
+import { nameTaken, saveVersion } from "@/lib/server/records/version";
 import { wrongField } from "./fields";
 import { eventRecord } from "./record";
 import { type EventRecord, eventStateOf, saleOf, type TicketTypeRecord } from "./state";
@@ -84,18 +85,13 @@ export async function createTicketType({ tx, audit }: WriteContext, input: Field
  * changed since; 409 once the event is over, for a taken name, or for the last type that a live event sells
  */
 export async function updateTicketType({ tx, audit }: WriteContext, input: Fields & One) {
-  const { event, types, type } = await holdType(tx, input, "and save again");
+  const { event, types, type } = await holdType(tx, input);
   const values = columnsOf(input);
   refuseSalesAfter(event, input);
   refuseFewer(type, input.quantity);
   await refuseLast(tx, event, types, type, { ...type, ...values });
   await refuseSameName(tx, type, values.name);
-  const [after] = await tx
-    .update(ticketTypes)
-    .set({ ...values, version: sql`${ticketTypes.version} + 1` })
-    .where(eq(ticketTypes.id, type.id))
-    .returning();
-  if (!after) throw new Error(`Ticket type ${type.id} vanished.`);
+  const after = await saveVersion(tx, ticketTypes, type.id, values);
   await touchEvent(tx, event.id);
   // Its name stands with what it is now alone, unless it changed: the trail leaves out what is the same on both sides.
   const was = after.name === type.name ? {} : { ticket_type: type.name };
@@ -114,18 +110,12 @@ export async function orderTicketTypes(
 ) {
   const now = async () => (await ticketTypesOfOne(tx, eventId)).types;
   const { event, types } = await holdTypes(tx, eventId, now);
-  if (!namesAll(ids, types))
-    throw refuse.conflict(
-      "The ticket types have changed since you opened them. Review the list and reorder it again.",
-      await now(),
-    );
-  await putInOrder(tx, ticketTypes, ids);
+  const order = await reorder(tx, ticketTypes, ids, { nouns: "ticket types", all: types, current: now });
   await touchEvent(tx, event.id);
-  const names = new Map(types.map(({ id, name }) => [id, name]));
   audit({
     record: eventRecord(event),
-    before: { ticket_types: types.map(({ name }) => name).join(", ") },
-    after: { ticket_types: ids.map((id) => names.get(id)).join(", ") },
+    before: { ticket_types: order.before },
+    after: { ticket_types: order.after },
   });
   return now();
 }
@@ -135,7 +125,7 @@ export async function orderTicketTypes(
  * sells; 409 once the event is over
  */
 export async function deleteTicketType({ tx, audit }: WriteContext, input: One) {
-  const { event, types, type } = await holdType(tx, input, "before you delete it");
+  const { event, types, type } = await holdType(tx, input);
   const fresh = await oneType(tx, type);
   if (fresh.is_used)
     throw refuse.conflict(

@@ -6,6 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { tickets } from "@/lib/server/db/schema/event";
+import { refuseChanged } from "@/lib/server/records/version";
 import { nameOf } from "@/lib/server/rp/active-admins";
 import { type TicketRecord, ticketRecord } from "./record";
 import { holdState } from "./scan";
@@ -68,8 +69,7 @@ async function takeTicket(tx: Transaction, { ticketId, version }: Wanted) {
   const [ticket] = await tx.select().from(tickets).where(eq(tickets.id, ticketId)).for("no key update");
   if (!ticket) throw refuse.notFound("ticket");
   const conflict = async (message: string) => refuse.conflict(message, await ticketSingle(tx, ticketId));
-  if (ticket.version !== version)
-    throw await conflict("This ticket has changed since you opened it. Review the latest version and try again.");
+  await refuseChanged("ticket", ticket, version, () => ticketSingle(tx, ticketId));
   return { ticket, conflict };
 }
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
+import { refuseChanged } from "@/lib/server/records/version";
 import { lockEvent } from "./record";
 import { eventSingle } from "./single";
 import type { EventRecord } from "./state";
@@ -11,7 +11,6 @@ import type { EventRecord } from "./state";
  */
 export async function holdEvent(tx: Transaction, asked: { eventId: string; version: number }): Promise<EventRecord> {
   const event = await lockEvent(tx, asked.eventId);
-  if (event.version === asked.version) return event;
-  const message = "This event has changed since you opened it. Review the latest version and try again.";
-  throw refuse.conflict(message, await eventSingle(tx, event.id));
+  await refuseChanged("event", event, asked.version, () => eventSingle(tx, event.id));
+  return event;
 }

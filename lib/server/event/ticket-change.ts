@@ -5,13 +5,13 @@ import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, tickets } from "@/lib/server/db/schema/event";
+import { changedWords, refuseChanged } from "@/lib/server/records/version";
 import { TICKET, type TicketRecord } from "./record";
 import type { EventRecord } from "./state";
 import { ticketSingle } from "./ticket-single";
 
 type Asked = { ticketId: string; version: number };
 
-const CHANGED = "This ticket has changed since you opened it. Review the latest version and try again.";
 const NOT_VALID: Record<Exclude<TicketState, "valid">, string> = {
   checked_in: "This ticket is checked in. Undo the check-in first.",
   refunded: "This ticket is refunded already.",
@@ -42,7 +42,7 @@ export async function validTicket(tx: Transaction, { ticketId, version }: Asked)
   const current = () => ticketSingle(tx, ticketId);
   const { state } = found.ticket;
   if (state !== "valid") throw refuse.conflict(NOT_VALID[state], await current());
-  if (found.ticket.version !== version) throw refuse.conflict(CHANGED, await current());
+  await refuseChanged("ticket", found.ticket, version, current);
   await refuseWhileAwaiting(tx, TICKET, ticketId, current);
   return found;
 }
@@ -58,6 +58,6 @@ export async function changeValidTicket(
     .set({ ...values, updatedAt: sql`clock_timestamp()`, version: sql`${tickets.version} + 1` })
     .where(and(eq(tickets.id, ticketId), eq(tickets.state, "valid"), eq(tickets.version, version)))
     .returning();
-  if (!changed) throw refuse.conflict(CHANGED, await ticketSingle(tx, ticketId));
+  if (!changed) throw refuse.conflict(changedWords("ticket"), await ticketSingle(tx, ticketId));
   return changed;
 }

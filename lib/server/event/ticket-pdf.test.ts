@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { codeInGroups } from "@/lib/contract/event.values";
 import { env } from "@/lib/env";
 import { tickets } from "@/lib/server/db/schema/event";
-import { deliverOutbox } from "@/lib/server/outbox/outbox";
+import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { pagesOfPdf } from "@/lib/server/testing/documents";
 import { makeEvent } from "@/lib/server/testing/events";

@@ -5,7 +5,8 @@ import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import type { Transaction } from "@/lib/server/db/client";
 import { events, ticketTypes } from "@/lib/server/db/schema/event";
-import { refuseChanged } from "@/lib/server/ireport/set-up";
+import { refuseChanged } from "@/lib/server/records/version";
+
 import { EVENT, lockEvent } from "./record";
 import { type EventRecord, eventStateOf, type TicketTypeRecord } from "./state";
 import { ticketTypesOfOne } from "./type-rows";
@@ -50,18 +51,16 @@ type One = { eventId: string; ticketTypeId: string; version: number };
 
 /**
  * The same, and one of the types.
- * @param next what follows on looking at what is new
  * @throws besides: 404 for a type of another event; 409 with the fresh one when it changed since
  */
 export async function holdType(
   tx: Transaction,
   { eventId, ticketTypeId, version }: One,
-  next: string,
 ): Promise<Held & { type: TicketTypeRecord }> {
   const held = await holdTypes(tx, eventId, () => findType(tx, eventId, ticketTypeId));
   const type = held.types.find(({ id }) => id === ticketTypeId);
   if (!type) throw refuse.notFound("ticket type");
-  await refuseChanged({ what: "ticket type", next }, type.version, version, () => oneType(tx, type));
+  await refuseChanged("ticket type", type, version, () => oneType(tx, type));
   return { ...held, type };
 }
 

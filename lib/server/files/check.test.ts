@@ -20,7 +20,7 @@ describe("takes", () => {
     expect(checked).toMatchObject({ contentType: "image/jpeg", width: 600, height: 720 });
     expect((await sharp(checked.bytes).metadata()).format).toBe("jpeg");
     expect(Math.max(...(await sizeOf(checked.thumbnail)))).toBe(128);
-    expect(checked.look?.fine).toMatch(/^[01]{256}$/);
+    expect(checked.photoHash?.fine).toMatch(/^[01]{256}$/);
   });
 
   it("a photo with its place and camera, and keeps neither; the turn that it asked for is applied", async () => {
@@ -43,7 +43,7 @@ describe("takes", () => {
     const sent = await makePaper(2);
     const { bytes, pages, ...checked } = await check(sent);
     expect(bytes.equals(sent)).toBe(true);
-    expect(checked).toMatchObject({ contentType: "application/pdf", width: 1414, height: 2000, look: null });
+    expect(checked).toMatchObject({ contentType: "application/pdf", width: 1414, height: 2000, photoHash: null });
     expect(Math.max(...(await sizeOf(checked.thumbnail)))).toBe(128);
     expect(await Promise.all(pages.map((page) => sizeOf(page.bytes)))).toEqual([
       [1414, 2000],

@@ -4,7 +4,7 @@ import { UPLOAD_LIMIT } from "@/lib/contract/kyc.values";
 import { refuse } from "@/lib/server/api/errors";
 import { inTurn } from "./in-turn";
 import { type DrawnPage, pagesOfPdf } from "./pdf";
-import type { Look } from "./perceptual-hash";
+import type { PerceptualHash } from "./perceptual-hash";
 import type { PictureFormat } from "./picture";
 
 /** A file that may be stored: what it is, it says by its content. */
@@ -19,7 +19,7 @@ export type CheckedFile = {
   /** Of a PDF's first page. */
   thumbnail: Buffer;
   /** Null for a PDF. */
-  look: Look | null;
+  photoHash: PerceptualHash | null;
   /** A PDF's pages as pictures; none for a picture. */
   pages: DrawnPage[];
 };
@@ -48,7 +48,7 @@ export async function checkFile(file: File): Promise<CheckedFile> {
     if (!first) throw new Error("A PDF without pages was taken.");
     const { width, height } = first;
     const thumbnail = await thumbnailOf(first.bytes);
-    return { contentType: PDF, bytes, width, height, hash: hashOf(bytes), thumbnail, look: null, pages };
+    return { contentType: PDF, bytes, width, height, hash: hashOf(bytes), thumbnail, photoHash: null, pages };
   }
   const picture = await inTurn(() => redraw(bytes, format));
   return { ...picture, hash: hashOf(picture.bytes), pages: [] };

@@ -5,13 +5,13 @@ import "server-only";
  * transform. Compression, size and brightness change a few signs; another picture changes about half of them. Measured on
  * the demo's drawn faces, which resemble each other more than photos do: docs/documents.md.
  */
-export type Look = { fine: string; coarse: string };
+export type PerceptualHash = { fine: string; coarse: string };
 
 /** Pixels a side that are looked at. */
-export const LOOK_SIDE = 32;
+export const HASH_SIDE = 32;
 /** How a picture stands in lists: its longest side in pixels. */
 export const THUMBNAIL = { side: 128, quality: 60 };
-const SIDE = LOOK_SIDE;
+const SIDE = HASH_SIDE;
 const COSINES = Array.from({ length: SIDE }, (_, wave) =>
   Array.from({ length: SIDE }, (_, at) => Math.cos((Math.PI / SIDE) * (at + 0.5) * wave)),
 );
@@ -23,7 +23,7 @@ const WAVES = Array.from({ length: SIDE * SIDE }, (_, index) => [index % SIDE, M
 const HIGHEST = Math.max(...WAVES.flat()) + 1;
 
 /** @param pixels one byte of grey for each of LOOK_SIDE by LOOK_SIDE */
-export function lookOfPixels(pixels: Buffer): Look {
+export function hashOfPixels(pixels: Buffer): PerceptualHash {
   const across = Array.from({ length: SIDE }, (_, y) =>
     Array.from({ length: HIGHEST }, (_, wave) => sum((x) => (pixels[y * SIDE + x] ?? 0) * cosine(wave, x))),
   );
@@ -43,10 +43,10 @@ function signs(strengths: readonly number[]): string {
   return strengths.map((strength) => (strength > middle ? "1" : "0")).join("");
 }
 
-/** The coarse look in four numbers of 16 bits, as the tables keep it. */
-export function partsOf({ coarse }: Look) {
-  const [look0 = 0, look1 = 0, look2 = 0, look3 = 0] = [0, 16, 32, 48].map((from) =>
+/** The coarse signs in four numbers of 16 bits, as the tables keep it. */
+export function partsOf({ coarse }: PerceptualHash) {
+  const [photoHash0 = 0, photoHash1 = 0, photoHash2 = 0, photoHash3 = 0] = [0, 16, 32, 48].map((from) =>
     Number.parseInt(coarse.slice(from, from + 16), 2),
   );
-  return { look0, look1, look2, look3 };
+  return { photoHash0, photoHash1, photoHash2, photoHash3 };
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { setImmediate } from "node:timers/promises";
 import sharp, { type Sharp } from "sharp";
 import { refuse } from "@/lib/server/api/errors";
-import { LOOK_SIDE, lookOfPixels, THUMBNAIL } from "./perceptual-hash";
+import { HASH_SIDE, hashOfPixels, THUMBNAIL } from "./perceptual-hash";
 
 export const PICTURE_TYPES = { jpeg: "image/jpeg", png: "image/png", webp: "image/webp" } as const;
 export type PictureFormat = keyof typeof PICTURE_TYPES;
@@ -45,8 +45,8 @@ export async function redraw(bytes: Buffer, format: PictureFormat) {
     if (width * height > MOST_PIXELS) throw tooManyPixels();
     const turned = image().autoOrient();
     const kept = await asKept(turned.resize(KEPT_SIDE, KEPT_SIDE, { fit: "inside", withoutEnlargement: true }));
-    const [thumbnail, look] = [await thumbnailOf(kept.bytes), await lookOf(kept.bytes)];
-    return { contentType: PICTURE_TYPES.jpeg, ...kept, thumbnail, look };
+    const [thumbnail, photoHash] = [await thumbnailOf(kept.bytes), await perceptualHashOf(kept.bytes)];
+    return { contentType: PICTURE_TYPES.jpeg, ...kept, thumbnail, photoHash };
   } catch (error) {
     if (error instanceof Error && "status" in error) throw error;
     if (error instanceof Error && /pixel limit/i.test(error.message)) throw tooManyPixels();
@@ -82,8 +82,8 @@ export function thumbnailOf(picture: Buffer): Promise<Buffer> {
 }
 
 /** What stands for a picture in the search for others like it. */
-const lookOf = async (picture: Buffer) =>
-  lookOfPixels(await sharp(picture).greyscale().resize(LOOK_SIDE, LOOK_SIDE, { fit: "fill" }).raw().toBuffer());
+const perceptualHashOf = async (picture: Buffer) =>
+  hashOfPixels(await sharp(picture).greyscale().resize(HASH_SIDE, HASH_SIDE, { fit: "fill" }).raw().toBuffer());
 
 const tooManyPixels = () =>
   refuse.file(422, "This picture has more than 50 million pixels. Send it smaller; 12 million are plenty.");

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { grant as contract } from "@/lib/contract/grant";
 import type { OwnApplication } from "@/lib/contract/grant.app";
@@ -8,11 +8,12 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { saveVersion } from "@/lib/server/records/version";
 import { type ApplicationRecord, applicationRecord, lockApplication } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
 import { refuseStrangeDocuments } from "./apply-rules";
 import { recheckDuplicates } from "./duplicates";
-import { flagArrival, lockArrivals } from "./find-duplicates";
+import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
 import { keepFingerprints, photoPrints } from "./fingerprints";
 import { ownApplication } from "./own-application";
 import { type GrantDocument, keepDocuments, takeDocuments } from "./take-documents";
@@ -25,7 +26,7 @@ type Input = InputOf<typeof contract.answerForApp>;
  * where nothing is asked, or it is decided
  */
 export async function answerForApp({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
-  if (input.documents.length) await lockArrivals(tx);
+  if (input.documents.length) await lockDuplicateSearch(tx);
   const user = await citizen(input.user_id);
   const own = and(
     eq(grantApplications.id, input.applicationId),
@@ -45,15 +46,11 @@ export async function answerForApp({ tx, app, citizen, audit }: WriteContext, in
   await refuseUnlessAsked(tx, application);
   await keepDocuments(tx, documents);
   const flagged: DuplicateKind[] = documents.length ? (await recheckDuplicates(tx, seen.id)).kinds : [];
-  await tx
-    .update(grantApplications)
-    .set({
-      reply: input.text.trim(),
-      repliedAt: new Date(),
-      updatedAt: new Date(),
-      version: sql`${grantApplications.version} + 1`,
-    })
-    .where(eq(grantApplications.id, application.id));
+  await saveVersion(tx, grantApplications, application.id, {
+    reply: input.text.trim(),
+    repliedAt: new Date(),
+    updatedAt: new Date(),
+  });
   const found = flagged.filter((kind) => !application.duplicates.includes(kind));
   // With its words: a further question takes the place of this one and its answer.
   audit({
@@ -77,6 +74,6 @@ async function refuseUnlessAsked(tx: Transaction, application: ApplicationRecord
 
 async function compare(tx: Transaction, { id, userId }: ApplicationRecord, documents: GrantDocument[]): Promise<void> {
   const prints = photoPrints(documents.map(({ fileHash }) => fileHash));
-  const { kept } = await flagArrival(tx, { id, userId, prints, photos: documents.filter(({ isPhoto }) => isPhoto) });
+  const { kept } = await flagDuplicates(tx, { id, userId, prints, photos: documents.filter(({ isPhoto }) => isPhoto) });
   await keepFingerprints(tx, kept);
 }

@@ -2,8 +2,8 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { decrypt } from "@/lib/server/base/secret";
-import { outbox } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantDocuments, grantFingerprints, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { outbox } from "@/lib/server/db/schema/outbox";
 import { uploads } from "@/lib/server/db/schema/upload";
 import { makeAdmin, makeUser, OTHER_APP_KEY, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { applicationNow, grantsOf, makeApplication, makeProgramme } from "@/lib/server/testing/grants";
@@ -95,7 +95,7 @@ describe("applying for a grant", () => {
     });
     expect(stored.accountNumber && decrypt(stored.accountNumber)).toBe("0123456789");
     const documents = await app.db.select().from(grantDocuments).where(eq(grantDocuments.applicationId, id));
-    const seen = documents.map(({ label, isPhoto, look }) => [label, isPhoto, look !== null]).sort();
+    const seen = documents.map(({ label, isPhoto, photoHash }) => [label, isPhoto, photoHash !== null]).sort();
     expect(seen).toEqual([
       ["Passport photo", true, true],
       ["Stall allocation", false, false],

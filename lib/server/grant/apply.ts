@@ -15,7 +15,7 @@ import { statusNow } from "@/lib/server/user/status";
 import { applicationRecord } from "./application-record";
 import { amountAsked, fittingAnswers, refuseUnlessComplete } from "./apply-rules";
 import { ineligibleFor, takesApplications } from "./eligibility";
-import { flagArrival, lockArrivals } from "./find-duplicates";
+import { flagDuplicates, lockDuplicateSearch } from "./find-duplicates";
 import { fingerprintsOf, keepFingerprints, personPrints } from "./fingerprints";
 import { ownApplication } from "./own-application";
 import type { ProgrammeRecord } from "./programme-record";
@@ -48,7 +48,7 @@ async function shownProgramme(db: Queryable, programmeId: string): Promise<Progr
  * citizen may not apply, and where the programme closes meanwhile
  */
 export async function apply({ tx, app, citizen, audit }: WriteContext, input: Input): Promise<OwnApplication> {
-  await lockArrivals(tx);
+  await lockDuplicateSearch(tx);
   const user = await citizen(input.user_id);
   if (statusNow(user) === "suspended")
     throw refuse.conflict("This account is suspended, so it can't apply for a grant.");
@@ -71,7 +71,7 @@ export async function apply({ tx, app, citizen, audit }: WriteContext, input: In
     deviceId: input.device_id,
     fileHashes: documents.map(({ fileHash }) => fileHash),
   };
-  const { matches, kept } = await flagArrival(tx, {
+  const { matches, kept } = await flagDuplicates(tx, {
     id,
     userId: user.id,
     prints: [...fingerprintsOf(submitted), ...(await personPrints(tx, user))],

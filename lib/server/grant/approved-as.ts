@@ -6,11 +6,11 @@ type User = Pick<UserRecord, "tier" | "lga" | "status" | "restriction" | "restri
 
 /**
  * What an approval rests on, as text, so that a payout batch can say what changed since: the applicant's tier and LGA, the
- * wallet's standing (`active`, or such as `restricted:no_credit`), and the end of the account that is paid (empty for a wallet).
+ * account's status (`active`, or such as `restricted:no_credit`), and the end of the account that is paid (empty for a wallet).
  */
 export const approvedAs = (user: User, application: Pick<ApplicationRecord, "accountLast4">) => ({
   tier: String(user.tier),
   lga: user.lga,
-  standing: statusNow(user) === "restricted" ? `restricted:${user.restriction}` : statusNow(user),
+  account_status: statusNow(user) === "restricted" ? `restricted:${user.restriction}` : statusNow(user),
   account_last4: application.accountLast4 ?? "",
 });

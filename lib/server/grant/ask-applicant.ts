@@ -5,6 +5,7 @@ import { REVIEWED_STATES } from "@/lib/contract/grant.values";
 import type { grantApplications as contract } from "@/lib/contract/grant-applications";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantApplications, grantProgrammes } from "@/lib/server/db/schema/grant";
+import { saveVersion } from "@/lib/server/records/version";
 import { applicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
 import { applicationSingle } from "./application-single";
@@ -30,18 +31,14 @@ export async function askApplicant({ tx, admin, audit }: WriteContext, input: In
     await conflict(tx, admin.id, id, message);
   }
   const question = input.question.trim();
-  await tx
-    .update(grantApplications)
-    .set({
-      question,
-      askedBy: admin.id,
-      askedAt: sql`clock_timestamp()`,
-      reply: null,
-      repliedAt: null,
-      updatedAt: sql`clock_timestamp()`,
-      version: sql`${grantApplications.version} + 1`,
-    })
-    .where(eq(grantApplications.id, id));
+  await saveVersion(tx, grantApplications, id, {
+    question,
+    askedBy: admin.id,
+    askedAt: sql`clock_timestamp()`,
+    reply: null,
+    repliedAt: null,
+    updatedAt: sql`clock_timestamp()`,
+  });
   const [programme] = await tx.select().from(grantProgrammes).where(eq(grantProgrammes.id, programmeId));
   await tellQuestion(tx, application, { name: programme?.name ?? "" }, question);
   audit({ record: applicationRecord(application), before: { question: application.question }, after: { question } });

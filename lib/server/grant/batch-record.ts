@@ -1,10 +1,11 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { BatchState } from "@/lib/contract/grant.values";
 import { formatCount } from "@/lib/format";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantBatches, type grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { refuseChanged, saveVersion } from "@/lib/server/records/version";
 
 export type BatchRecord = typeof grantBatches.$inferSelect;
 export type BatchRowRecord = typeof grantBatchRows.$inferSelect;
@@ -34,12 +35,7 @@ export async function changeBatch(
   { id }: Pick<BatchRecord, "id">,
   values: Partial<typeof grantBatches.$inferInsert>,
 ): Promise<BatchRecord> {
-  const [changed] = await tx
-    .update(grantBatches)
-    .set({ ...values, version: sql`${grantBatches.version} + 1` })
-    .where(eq(grantBatches.id, id))
-    .returning();
-  if (!changed) throw new Error(`Payout batch ${id} vanished.`);
+  const changed = await saveVersion(tx, grantBatches, id, values);
   return changed;
 }
 
@@ -52,11 +48,7 @@ export async function lockBatchFor(
   const batch = await lockBatch(tx, batchId);
   if (!states.includes(batch.state))
     throw refuse.conflict(`This payout batch is ${STATE_WORDS[batch.state]}, so ${why}.`, await current());
-  if (batch.version !== version)
-    throw refuse.conflict(
-      "This payout batch has changed since you opened it. Review the latest version and try again.",
-      await current(),
-    );
+  await refuseChanged("payout batch", batch, version, current);
   return batch;
 }
 

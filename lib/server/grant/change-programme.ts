@@ -1,10 +1,11 @@
 import "server-only";
 import { isDeepStrictEqual } from "node:util";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { saveVersion } from "@/lib/server/records/version";
 import {
   columnsOf,
   inOrder,
@@ -47,12 +48,7 @@ export async function updateProgramme(
   if (programme.state !== "draft" && !columns.purpose) throw wrongField("purpose", "Enter what it is for.");
   // The same LGAs in another order would be a change to the table.
   const lgas = programme.state === "draft" ? columns.lgas : programme.lgas;
-  const [changed] = await tx
-    .update(grantProgrammes)
-    .set({ ...columns, lgas, updatedAt: sql`now()`, version: sql`${grantProgrammes.version} + 1` })
-    .where(eq(grantProgrammes.id, programmeId))
-    .returning();
-  if (!changed) throw new Error(`Programme ${programmeId} vanished.`);
+  const changed = await saveVersion(tx, grantProgrammes, programmeId, { ...columns, lgas, updatedAt: sql`now()` });
   const [before, after] = [await trailOf(tx, programme), await trailOf(tx, changed)];
   // Deeply: the database gives the fields of an object back in another order.
   const isReformatted =

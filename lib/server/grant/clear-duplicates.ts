@@ -1,11 +1,12 @@
 import "server-only";
-import { and, eq, isNotNull, sql } from "drizzle-orm";
+import { and, eq, isNotNull } from "drizzle-orm";
 import type { InputOf } from "@/lib/contract/common";
 import type { grant as contract } from "@/lib/contract/grant";
 import type { GrantDuplicates } from "@/lib/contract/grant-applications";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { grantApplications, grantReviews } from "@/lib/server/db/schema/grant";
+import { saveVersion } from "@/lib/server/records/version";
 import { applicationRecord, lockApplication } from "./application-record";
 import { duplicatesOf, recheckDuplicates } from "./duplicates";
 
@@ -44,16 +45,12 @@ export async function clearDuplicates({ tx, admin, audit }: WriteContext, input:
   if (!kinds.length) throw await refused("Nothing is flagged, so there is nothing to clear.");
   if (!uncleared.length && application.duplicatesClearedAt) throw await refused("Its duplicates are cleared already.");
   const reason = input.reason.trim();
-  await tx
-    .update(grantApplications)
-    .set({
-      duplicatesClearedBy: admin.id,
-      duplicatesClearedAt: new Date(),
-      duplicatesClearedReason: reason,
-      duplicatesClearedOf: [...application.duplicatesClearedOf, ...uncleared],
-      version: sql`${grantApplications.version} + 1`,
-    })
-    .where(eq(grantApplications.id, application.id));
+  await saveVersion(tx, grantApplications, application.id, {
+    duplicatesClearedBy: admin.id,
+    duplicatesClearedAt: new Date(),
+    duplicatesClearedReason: reason,
+    duplicatesClearedOf: [...application.duplicatesClearedOf, ...uncleared],
+  });
   const cleared = await duplicatesOf(tx, application.id);
   const of = new Set(cleared.items.flatMap(({ applications }) => applications.map(({ reference }) => reference)));
   audit({

@@ -5,6 +5,7 @@ import { formatMoney } from "@/lib/format";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { changedWords } from "@/lib/server/records/version";
 import { statusNow, type UserRecord } from "@/lib/server/user/status";
 import type { ApplicationRecord } from "./application-record";
 import { waitsForApplicant } from "./application-rows";
@@ -12,7 +13,7 @@ import { approvedAs } from "./approved-as";
 import { conflictWords } from "./conflicts";
 import { recheckHeld } from "./duplicates";
 import { membersAmong, unfitAmong } from "./eligibility";
-import { CHANGED, STATE_WORDS } from "./hold-application";
+import { STATE_WORDS } from "./hold-application";
 import { tellDecisions } from "./letters";
 import type { ProgrammeRecord } from "./programme-record";
 
@@ -128,7 +129,7 @@ const awardOf = ({ application, programme, wanted }: Case): number =>
 function whyNot({ application, row, conflict, wanted }: Case, decision: Decision): string | null {
   const { state, inBatch, version } = application;
   if (!APPLICATION_TRANSITIONS[state].includes(TO[decision])) return wrongState(state, decision);
-  if (version !== wanted.version) return CHANGED;
+  if (version !== wanted.version) return changedWords("application");
   if (conflict !== undefined) return `${conflictWords(conflict)}. Someone else has to decide.`;
   if (decision !== "reject") return null;
   if (state === "approved" && inBatch)

@@ -54,7 +54,7 @@ const clear = async (id: string, by = admin, as?: { version: number; mark: strin
   });
 const recheck = (id: string) => app.db.transaction((tx) => recheckDuplicates(tx, id));
 
-/** The same photo, saved anew and smaller: other bytes, the same look. */
+/** The same photo, saved anew and smaller: other bytes, the same perceptual hash. */
 const resaved = async (seed: number, quality: number) =>
   (await makePicture(seed)).resize(500).jpeg({ quality }).toBuffer();
 
@@ -206,7 +206,7 @@ describe("duplicates", () => {
     expect(missing.status).toBe(404);
   });
 
-  it("come with the look of a picture that was asked for besides", async () => {
+  it("come with the perceptual hash of a picture that was asked for besides", async () => {
     const one = await applied(await sent(await resaved(41, 90)), { to: programme });
     const two = await applied({}, { to: programme });
     const asked = { question: "A photo, please.", askedBy: admin.id, askedAt: new Date() };
@@ -358,7 +358,7 @@ describe("among many", () => {
         insert into grant_fingerprints select id, 'phone', md5(id::text) from grant_applications where reference like 'GRA-M%'
         union all select id, 'device', ${SHARED} from grant_applications where reference like 'GRA-M%'`);
       await tx.execute(sql`
-        insert into grant_documents (id, application_id, is_photo, file_id, width, height, look, look_0, look_1, look_2, look_3)
+        insert into grant_documents (id, application_id, is_photo, file_id, width, height, photo_hash, photo_hash_0, photo_hash_1, photo_hash_2, photo_hash_3)
         select gen_random_uuid(), id, true, (select file_id from grant_documents limit 1), 600, 720,
           ('x' || md5(id::text) || md5(reference))::bit(256),
           (random() * 65535)::int, (random() * 65535)::int, (random() * 65535)::int, (random() * 65535)::int

@@ -9,7 +9,7 @@ import { admins } from "@/lib/server/db/schema/admin";
 import { grantApplications, grantFingerprints, grantProgrammes } from "@/lib/server/db/schema/grant";
 import { users } from "@/lib/server/db/schema/user";
 import { flagOthers } from "./find-duplicates";
-import { type Fingerprint, isLook, keepFingerprints, personsPrints } from "./fingerprints";
+import { type Fingerprint, isPhotoPair, keepFingerprints, personsPrints } from "./fingerprints";
 import { kindsOf, type Match, MOST_NAMED, markOf, pairOf, samePrintsOfEach } from "./same-prints";
 
 type Application = typeof grantApplications.$inferSelect;
@@ -190,11 +190,11 @@ const SHARED: Record<DuplicateKind, string> = {
 
 function detailOf(kind: DuplicateKind, matches: readonly Match[]): string {
   const number = matches.length < MOST_NAMED ? String(matches.length) : `${MOST_NAMED} or more`;
-  const looks = matches.filter(isLook).length;
+  const photoHashes = matches.filter(isPhotoPair).length;
   const what =
-    looks === 0
+    photoHashes === 0
       ? SHARED[kind]
-      : looks === matches.length
+      : photoHashes === matches.length
         ? "a photo that looks alike"
         : "the same file or a similar photo";
   return `${number} other ${matches.length === 1 ? "application has" : "applications have"} ${what}.`;

@@ -4,8 +4,8 @@ import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values
 import type { Transaction } from "@/lib/server/db/client";
 import { grantApplications } from "@/lib/server/db/schema/grant";
 import type { Upload } from "@/lib/server/uploads/take";
-import { type Fingerprint, isLook } from "./fingerprints";
-import { type Match, newestOfEach, pairOf, sameLooks, samePrints } from "./same-prints";
+import { type Fingerprint, isPhotoPair } from "./fingerprints";
+import { type Match, newestOfEach, pairOf, samePhotos, samePrints } from "./same-prints";
 
 /** Any number, the same for every instance. */
 const ARRIVALS_LOCK = 7_205_520;
@@ -14,14 +14,14 @@ const ARRIVALS_LOCK = 7_205_520;
  * Takes arrivals one after the other until the commit: of two that arrive together each would miss the other. Take it before
  * any row is locked.
  */
-export const lockArrivals = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ARRIVALS_LOCK})`);
+export const lockDuplicateSearch = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ARRIVALS_LOCK})`);
 
 /** An application, stored or about to be, with what it brings. `photos`: pictures of the applicant. */
-type Arrival = {
+type NewApplication = {
   id: string;
   userId: string;
   prints: readonly Fingerprint[];
-  photos: readonly Pick<Upload, "look" | "look0" | "look1" | "look2" | "look3">[];
+  photos: readonly Pick<Upload, "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3">[];
 };
 
 /**
@@ -29,9 +29,9 @@ type Arrival = {
  * holds the others, and this one where it is stored, in the order of their ids.
  * @returns the matches, and the fingerprints to keep once the application is stored
  */
-export async function flagArrival(tx: Transaction, { id, userId, prints, photos }: Arrival) {
-  const looks = await sameLooks(tx, { id, userId }, photos);
-  const matches = newestOfEach([...(await samePrints(tx, userId, prints)), ...looks]);
+export async function flagDuplicates(tx: Transaction, { id, userId, prints, photos }: NewApplication) {
+  const photoHashes = await samePhotos(tx, { id, userId }, photos);
+  const matches = newestOfEach([...(await samePrints(tx, userId, prints)), ...photoHashes]);
   await tx
     .select({ id: grantApplications.id })
     .from(grantApplications)
@@ -39,8 +39,12 @@ export async function flagArrival(tx: Transaction, { id, userId, prints, photos 
     .orderBy(asc(grantApplications.id))
     .for("no key update");
   await flagOthers(tx, id, matches);
-  const own = [...prints, ...matches.filter(isLook)].map(({ kind, value }) => ({ kind, value, applicationId: id }));
-  const kept = [...own, ...matches.filter(isLook)];
+  const own = [...prints, ...matches.filter(isPhotoPair)].map(({ kind, value }) => ({
+    kind,
+    value,
+    applicationId: id,
+  }));
+  const kept = [...own, ...matches.filter(isPhotoPair)];
   return { matches, kept: kept.map(({ kind, value, applicationId }) => ({ kind, value, applicationId })) };
 }
 

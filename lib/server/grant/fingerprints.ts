@@ -91,9 +91,9 @@ export async function keepFingerprints(
 }
 
 /** What two photos have in common that look alike: stored with both, so that the pair is found again without comparing. */
-const LOOK = "look:";
-export const lookPrint = (one: string, other: string): Fingerprint => ({
+const PHOTO_PAIR = "photo:";
+export const photoPrint = (one: string, other: string): Fingerprint => ({
   kind: "photo",
-  value: LOOK + [one, other].sort().join(":"),
+  value: PHOTO_PAIR + [one, other].sort().join(":"),
 });
-export const isLook = ({ value }: Fingerprint) => value.startsWith(LOOK);
+export const isPhotoPair = ({ value }: Fingerprint) => value.startsWith(PHOTO_PAIR);

@@ -2,6 +2,7 @@ import "server-only";
 import type { ApplicationState } from "@/lib/contract/grant.values";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
+import { refuseChanged } from "@/lib/server/records/version";
 import { type ApplicationRecord, lockApplication } from "./application-record";
 import { applicationSingle } from "./application-single";
 
@@ -14,8 +15,6 @@ export const STATE_WORDS: Record<ApplicationState, string> = {
   rejected: "rejected",
   payment_failed: "approved, and its payment failed",
 };
-
-export const CHANGED = "This application has changed since you opened it. Review the latest version and try again.";
 
 /** @throws 409 with the application as this admin sees it now, after the words of what is in the way */
 export async function conflict(tx: Transaction, adminId: string, id: string, message: string): Promise<never> {
@@ -32,6 +31,6 @@ export async function holdApplication(
   asked: { applicationId: string; version: number },
 ): Promise<ApplicationRecord> {
   const application = await lockApplication(tx, asked.applicationId);
-  if (application.version !== asked.version) await conflict(tx, adminId, application.id, CHANGED);
+  await refuseChanged("application", application, asked.version, () => applicationSingle(tx, adminId, application.id));
   return application;
 }

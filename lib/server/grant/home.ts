@@ -11,7 +11,7 @@ export async function grantHome(db: Queryable, adminId: string) {
   return {
     to_review: await of(applicationFilter({ review: "mine" }, adminId)),
     to_decide: await of(and(eq(applications.state, "shortlisted"), eq(applications.reviews, 2))),
-    to_pay: await of(applicationFilter({ unpaid: "yes" }, adminId)),
+    to_pay: await of(applicationFilter({ unpaid: "true" }, adminId)),
     failed: await of(eq(applications.state, "payment_failed")),
   };
 }

@@ -1,10 +1,11 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { PROGRAMME_TRANSITIONS, type ProgrammeState } from "@/lib/contract/grant.values";
 import type { WriteContext } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { saveVersion } from "@/lib/server/records/version";
 import { missingOf } from "./programme-missing";
 import { type ProgrammeRecord, programmeRecord } from "./programme-record";
 import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
@@ -51,9 +52,6 @@ export async function refuseWay(
 
 /** Brings a programme that is held to another state. @returns what the trail says of it */
 export async function moved(tx: Transaction, programme: ProgrammeRecord, state: ProgrammeState) {
-  await tx
-    .update(grantProgrammes)
-    .set({ state, updatedAt: sql`now()`, version: sql`${grantProgrammes.version} + 1` })
-    .where(eq(grantProgrammes.id, programme.id));
+  await saveVersion(tx, grantProgrammes, programme.id, { state, updatedAt: sql`now()` });
   return { record: programmeRecord(programme), before: { state: programme.state }, after: { state } };
 }

@@ -1,13 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
-import { outbox } from "@/lib/server/db/schema/admin";
 import { grantBatchRows } from "@/lib/server/db/schema/grant-payout";
+import { outbox } from "@/lib/server/db/schema/outbox";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { freeIn } from "@/lib/server/ledger/reserve";
 import { verifyLedger } from "@/lib/server/ledger/verify";
-import { deliverKind } from "@/lib/server/outbox/outbox";
+import { deliverKind } from "@/lib/server/outbox/deliver";
 import { makeAdmin, makeUser, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { applicationNow, makeApplication, makeProgramme, programmeNow } from "@/lib/server/testing/grants";
 import { balanceOf, putMoney } from "@/lib/server/testing/ledger";

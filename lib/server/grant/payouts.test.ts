@@ -80,7 +80,7 @@ describe("making a batch", () => {
 
   it("says what changed since the approval, fresh for a draft's page and kept when it is submitted", async () => {
     const { id, applications } = await made(3, {
-      approvedAs: { tier: "0", lga: "Ikom", standing: "active", account_last4: "" },
+      approvedAs: { tier: "0", lga: "Ikom", account_status: "active", account_last4: "" },
     });
     const first = await payouts.rows(id, "changed=yes");
     expect(first.items[0].changes).toEqual([
@@ -249,7 +249,7 @@ describe("the approval of a batch", () => {
 
   it("is asked for again where more has changed than it was asked for with", async () => {
     const { id, applications } = await made(2, {
-      approvedAs: { tier: "0", lga: "Calabar Municipal", standing: "active", account_last4: "" },
+      approvedAs: { tier: "0", lga: "Calabar Municipal", account_status: "active", account_last4: "" },
     });
     await payouts.submit(id);
     await app.db

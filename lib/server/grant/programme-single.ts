@@ -7,6 +7,7 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { freeIn } from "@/lib/server/ledger/reserve";
+import { refuseChanged } from "@/lib/server/records/version";
 import { missingOf } from "./programme-missing";
 import { GRANT_PROGRAMME, holdProgramme, type ProgrammeRecord } from "./programme-record";
 import { programmeRows } from "./programme-rows";
@@ -50,12 +51,8 @@ export async function holdAsked(
   asked: { programmeId: string; version: number },
 ): Promise<ProgrammeRecord> {
   const programme = await holdProgramme(tx, asked.programmeId);
-  if (programme.version === asked.version) return programme;
-  throw await refusedNow(
-    tx,
-    programme.id,
-    "This programme has changed since you opened it. Review the latest version and try again.",
-  );
+  await refuseChanged("programme", programme, asked.version, () => programmeSingle(tx, programme.id));
+  return programme;
 }
 
 /** A 409 with the programme as it is now. */

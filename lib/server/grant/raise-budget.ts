@@ -1,9 +1,10 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { grantProgrammes } from "@/lib/server/db/schema/grant";
+import { saveVersion } from "@/lib/server/records/version";
 import { wrongField } from "./programme-fields";
 import { programmeRecord } from "./programme-record";
 import { holdAsked, programmeSingle, refusedNow } from "./programme-single";
@@ -31,10 +32,7 @@ export async function raiseBudget(
   if (budget <= programme.budget)
     throw wrongField("budget", `The budget is ${formatMoney(programme.budget)}. It can only be raised: enter more.`);
   await reserveBudget(tx, id, budget - programme.budget);
-  await tx
-    .update(grantProgrammes)
-    .set({ budget, updatedAt: sql`now()`, version: sql`${grantProgrammes.version} + 1` })
-    .where(eq(grantProgrammes.id, id));
+  await saveVersion(tx, grantProgrammes, id, { budget, updatedAt: sql`now()` });
   audit({
     record: programmeRecord(programme),
     before: { budget: formatMoney(programme.budget) },

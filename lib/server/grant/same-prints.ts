@@ -4,9 +4,9 @@ import { and, desc, eq, ne, sql } from "drizzle-orm";
 import { DUPLICATE_KINDS, type DuplicateKind } from "@/lib/contract/grant.values";
 import type { Queryable } from "@/lib/server/db/client";
 import { grantApplications, grantDocuments } from "@/lib/server/db/schema/grant";
-import { nearLook } from "@/lib/server/files/near-hash";
+import { nearHash } from "@/lib/server/files/near-hash";
 import type { Upload } from "@/lib/server/uploads/take";
-import { type Fingerprint, isLook, lookPrint } from "./fingerprints";
+import { type Fingerprint, isPhotoPair, photoPrint } from "./fingerprints";
 
 /** Of those that share one thing, the newest are named: what hundreds share needs no longer list, and hides nothing else. */
 export const MOST_NAMED = 50;
@@ -68,7 +68,7 @@ export const newestOfEach = (matches: readonly Match[]): Match[] =>
   DUPLICATE_KINDS.flatMap((kind) => {
     const shared = new Map<string, Match[]>();
     for (const match of newestFirst(matches.filter((each) => each.kind === kind))) {
-      const thing = isLook(match) ? "look" : match.value;
+      const thing = isPhotoPair(match) ? "photo" : match.value;
       const same = shared.get(thing);
       if (same) same.push(match);
       else shared.set(thing, [match]);
@@ -89,17 +89,17 @@ function newestOnes(matches: readonly Match[]): Match[] {
   return matches.filter(({ applicationId }) => ids.has(applicationId));
 }
 
-type Photo = Pick<Upload, "look" | "look0" | "look1" | "look2" | "look3">;
+type Photo = Pick<Upload, "photoHash" | "photoHash0" | "photoHash1" | "photoHash2" | "photoHash3">;
 
 /** Applications of other users with a photo that looks like one of these, which are this application's. */
-export async function sameLooks(
+export async function samePhotos(
   db: Queryable,
   { id, userId }: { id: string; userId: string },
   photos: readonly Photo[],
 ): Promise<Match[]> {
   const found: Match[] = [];
   for (const photo of photos) {
-    const near = nearLook(grantDocuments, photo);
+    const near = nearHash(grantDocuments, photo);
     if (!near) continue;
     const rows = await db
       .select({ applicationId: grantApplications.id, reference: grantApplications.reference })
@@ -108,7 +108,7 @@ export async function sameLooks(
       .where(and(near.where, eq(grantDocuments.isPhoto, true), ne(grantApplications.userId, userId)))
       .orderBy(desc(grantApplications.id))
       .limit(MOST_NAMED);
-    found.push(...rows.map((row) => ({ ...row, ...lookPrint(id, row.applicationId) })));
+    found.push(...rows.map((row) => ({ ...row, ...photoPrint(id, row.applicationId) })));
   }
   return found;
 }

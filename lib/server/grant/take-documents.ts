@@ -11,7 +11,7 @@ type Sent = { document_id?: string; upload_id: string };
 export type GrantDocument = Awaited<ReturnType<typeof takeDocuments>>[number];
 
 /**
- * Takes uploads as documents of an application, to be stored with it. The look is kept of photos of the applicant alone: two
+ * Takes uploads as documents of an application, to be stored with it. The perceptual hash is kept of photos of the applicant alone: two
  * papers of one kind look more alike than two photos of one person. A picture that was asked for besides may be such a photo.
  * @throws 400 when one is gone, or a photo of the applicant is no picture
  */
@@ -28,15 +28,15 @@ export async function takeDocuments(
     { field: "documents", name: (at) => askedFor[at]?.label || `document number ${at + 1}` },
   );
   return taken.map((upload, at) => {
-    const { id: _id, look, look0, look1, look2, look3, ...picture } = upload;
-    const { id: askedId = null, label = "", is_photo: isPhoto = look !== null } = askedFor[at] ?? {};
-    if (isPhoto && !look) {
+    const { id: _id, photoHash, photoHash0, photoHash1, photoHash2, photoHash3, ...picture } = upload;
+    const { id: askedId = null, label = "", is_photo: isPhoto = photoHash !== null } = askedFor[at] ?? {};
+    if (isPhoto && !photoHash) {
       const message = `The document “${label}” has to be a picture, not a PDF. Take a photo of the applicant.`;
       throw refuse.badInput(message, { documents: message });
     }
-    const none = { look: null, look0: null, look1: null, look2: null, look3: null };
-    const looks = isPhoto ? { look, look0, look1, look2, look3 } : none;
-    return { id: uuid(), applicationId, askedId, label, isPhoto, ...picture, ...looks };
+    const none = { photoHash: null, photoHash0: null, photoHash1: null, photoHash2: null, photoHash3: null };
+    const photoHashes = isPhoto ? { photoHash, photoHash0, photoHash1, photoHash2, photoHash3 } : none;
+    return { id: uuid(), applicationId, askedId, label, isPhoto, ...picture, ...photoHashes };
   });
 }
 

@@ -5,10 +5,11 @@ import { formatCount } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
-import { namesAll, putInOrder } from "@/lib/server/lists/order";
+import { putInOrder, refuseOthers } from "@/lib/server/lists/order";
+import { refuseChanged } from "@/lib/server/records/version";
 import { listCategories, oneCategory } from "./categories";
 import { categoryRecord, categoryTrail } from "./category-trail";
-import { holdTree, lockCategory, type Placed, refuseChanged, visibleIn } from "./set-up";
+import { holdTree, lockCategory, type Placed, visibleIn } from "./set-up";
 
 /**
  * Puts the categories of one level in order, all in one write. Those that the caller may not see keep their places.
@@ -25,11 +26,7 @@ export async function orderCategories(
     .filter((each) => each.parentId === parentId)
     .sort((a, b) => a.position - b.position || a.name.localeCompare(b.name));
   const seen = level.filter(({ id }) => visibleIn(tree, admin, id));
-  if (!namesAll(ids, seen))
-    throw refuse.conflict(
-      "The categories have changed since you opened them. Review the list and reorder it again.",
-      await listCategories(tx, admin),
-    );
+  await refuseOthers(ids, { nouns: "categories", all: seen, current: () => listCategories(tx, admin) });
   const next = [...ids];
   const places = level.map((each) => (seen.includes(each) ? (next.shift() ?? each.id) : each.id));
   await putInOrder(tx, ireportCategories, places);
@@ -52,7 +49,7 @@ export async function deleteCategory(
   const category = visibleIn(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");
   const fresh = () => oneCategory(tx, admin, category.id);
-  await refuseChanged({ what: "category", next: "before you delete it" }, category.version, input.version, fresh);
+  await refuseChanged("category", category, input.version, fresh);
   // A report that is being filed in it holds it; whoever comes later waits, and then finds it gone.
   await lockCategory(tx, category.id);
   const { reports, templates, department } = await fresh();

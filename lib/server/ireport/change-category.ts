@@ -8,9 +8,10 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { isNamed } from "@/lib/server/lists/list";
+import { nameTaken, refuseChanged, saveVersion } from "@/lib/server/records/version";
 import { oneCategory } from "./categories";
 import { categoryRecord, categoryTrail } from "./category-trail";
-import { chosenCategory, holdTree, nameTaken, type Placed, refuseChanged, visibleIn } from "./set-up";
+import { chosenCategory, holdTree, type Placed, visibleIn } from "./set-up";
 import { seesHidden } from "./visible";
 
 type Fields = z.output<typeof ireportCategoryCreation>;
@@ -44,25 +45,17 @@ export async function updateCategory(
   const tree = await holdTree(tx);
   const category = visibleIn(tree, admin, input.categoryId);
   if (!category) throw refuse.notFound("category");
-  await refuseChanged({ what: "category", next: "and save again" }, category.version, input.version, () =>
-    oneCategory(tx, admin, category.id),
-  );
+  await refuseChanged("category", category, input.version, () => oneCategory(tx, admin, category.id));
   if (input.private !== category.private) refusePrivate(admin, true);
   const parent = parentOf(tree, admin, input.parent_id);
   if (parent) refuseThirdLevel(tree, category, parent);
   const department = await departmentNamed(tx, input.department_id);
   await refuseSameName(tx, input, category.id);
   const moved = category.parentId !== input.parent_id;
-  const [changed] = await tx
-    .update(ireportCategories)
-    .set({
-      ...columnsOf(input),
-      position: moved ? lastOf(tree, input.parent_id) + 1 : category.position,
-      version: sql`${ireportCategories.version} + 1`,
-    })
-    .where(eq(ireportCategories.id, category.id))
-    .returning();
-  if (!changed) throw new Error(`Category ${category.id} vanished.`);
+  const changed = await saveVersion(tx, ireportCategories, category.id, {
+    ...columnsOf(input),
+    position: moved ? lastOf(tree, input.parent_id) + 1 : category.position,
+  });
   const after = { ...changed, hidden: changed.private || parent?.private === true };
   const hidden = category.hidden || after.hidden;
   const was = {

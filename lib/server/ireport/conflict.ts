@@ -4,6 +4,7 @@ import { type IreportState, isOpenIreport } from "@/lib/contract/ireport.values"
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails } from "@/lib/server/db/schema/system-logs";
+import { refuseChanged } from "@/lib/server/records/version";
 import { nameOf } from "@/lib/server/rp/active-admins";
 import type { Report } from "./rows";
 import { ireportSingle } from "./single";
@@ -40,16 +41,14 @@ export async function refuseClosed(tx: Transaction, admin: Viewer, report: Repor
 }
 
 /** @throws 409 that says who changed it and how */
-export async function refuseStale(tx: Transaction, admin: Viewer, report: Report, version: number): Promise<void> {
-  if (report.version === version) return;
-  const what = await lastChange(tx, report.id, admin.id, Object.keys(CHANGES));
-  await conflict(
-    tx,
-    admin,
+export const refuseStale = (tx: Transaction, admin: Viewer, report: Report, version: number): Promise<void> =>
+  refuseChanged(
+    "report",
     report,
-    `${what ?? "This report changed"} since you opened it. Review the latest version and decide again.`,
+    version,
+    () => ireportSingle(tx, admin, report.id),
+    () => lastChange(tx, report.id, admin.id, Object.keys(CHANGES)),
   );
-}
 
 const ENDS: Record<string, string> = {
   "ireport.resolve": "resolved this report",

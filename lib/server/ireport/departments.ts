@@ -15,8 +15,9 @@ import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
 import { isNamed } from "@/lib/server/lists/list";
+import { lockRecord, nameTaken, refuseChanged, saveVersion } from "@/lib/server/records/version";
 import { refuseNoLead } from "./leads";
-import { categoryTree, nameTaken, refuseChanged, visibleIn } from "./set-up";
+import { categoryTree, visibleIn } from "./set-up";
 
 type Department = typeof ireportDepartments.$inferSelect;
 
@@ -73,7 +74,7 @@ export async function updateDepartment(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportDepartmentUpdate>,
 ) {
-  const department = await lockDepartment(tx, admin, input, "and save again");
+  const department = await lockDepartment(tx, admin, input);
   // A lead who lost the right may stay until somebody chooses another: other changes are not held up by it.
   if (input.lead_id !== department.leadId) await refuseNoLead(tx, input.lead_id);
   const name = input.name.trim();
@@ -83,10 +84,7 @@ export async function updateDepartment(
     .where(and(isNamed(ireportDepartments.name, name), ne(ireportDepartments.id, department.id)));
   if (taken) throw nameTaken("department", name);
   const before = trailOf(await oneDepartment(tx, admin, department.id));
-  await tx
-    .update(ireportDepartments)
-    .set({ name, leadId: input.lead_id, version: sql`${ireportDepartments.version} + 1` })
-    .where(eq(ireportDepartments.id, department.id));
+  await saveVersion(tx, ireportDepartments, department.id, { name, leadId: input.lead_id });
   const fresh = await oneDepartment(tx, admin, department.id);
   audit({ record: departmentRecord({ ...department, name }), before, after: trailOf(fresh) });
   return fresh;
@@ -97,7 +95,7 @@ export async function deleteDepartment(
   { tx, admin, audit }: WriteContext,
   input: { departmentId: string; version: number },
 ) {
-  const department = await lockDepartment(tx, admin, input, "before you delete it");
+  const department = await lockDepartment(tx, admin, input);
   const tree = await categoryTree(tx);
   const used = [...tree.values()].filter(({ departmentId }) => departmentId === department.id);
   const fresh = await oneDepartment(tx, admin, department.id);
@@ -123,16 +121,8 @@ async function lockDepartment(
   tx: Transaction,
   admin: SignedInAdmin,
   { departmentId, version }: { departmentId: string; version: number },
-  next: string,
 ): Promise<Department> {
-  const [department] = await tx
-    .select()
-    .from(ireportDepartments)
-    .where(eq(ireportDepartments.id, departmentId))
-    .for("update");
-  if (!department) throw refuse.notFound("department");
-  await refuseChanged({ what: "department", next }, department.version, version, () =>
-    oneDepartment(tx, admin, department.id),
-  );
+  const department = await lockRecord(tx, ireportDepartments, departmentId, "department");
+  await refuseChanged("department", department, version, () => oneDepartment(tx, admin, department.id));
   return department;
 }

@@ -5,7 +5,7 @@ import { noteHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { ireportDepartments } from "@/lib/server/db/schema/ireport-set-up";
-import { queueMail } from "@/lib/server/outbox/outbox";
+import { queueMail } from "@/lib/server/outbox/queue";
 import { lateReportsMail } from "./escalation-mail";
 import { isLate } from "./filter";
 import { type Lead, leadsOf } from "./leads";

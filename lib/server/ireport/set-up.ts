@@ -52,22 +52,5 @@ export function chosenCategory(
   throw refuse.badInput(message, { [field]: message });
 }
 
-export const nameTaken = (what: string, name: string) =>
-  refuse.conflict(`There is a ${what} called ${name} already. Choose another name.`);
-
-/** @param next what follows on looking at what is new. @throws 409 with the fresh record */
-export async function refuseChanged(
-  { what, next }: { what: string; next: string },
-  is: number,
-  was: number,
-  fresh: () => Promise<unknown>,
-): Promise<void> {
-  if (is === was) return;
-  throw refuse.conflict(
-    `This ${what} has changed since you opened it. Review the latest version ${next}.`,
-    await fresh(),
-  );
-}
-
 export const lockCategory = (tx: Transaction, id: string) =>
   tx.select({ id: ireportCategories.id }).from(ireportCategories).where(eq(ireportCategories.id, id)).for("update");

@@ -12,9 +12,9 @@ import { ireportCategories } from "@/lib/server/db/schema/ireport-set-up";
 import { users } from "@/lib/server/db/schema/user";
 import { reopenUntil } from "./clock";
 import { conversationOf, notesOf } from "./messages";
-import { upcomingAfter } from "./next";
 import { ireportMark } from "./pulse";
 import { type Report, selectRows, toRow } from "./rows";
+import { upcomingAfter } from "./upcoming";
 import { hiddenCategories, seesHidden, type Viewer, visibleTo } from "./visible";
 
 /** More duplicates than a page can show. */

@@ -8,7 +8,8 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { ireportCategories, ireportTemplates } from "@/lib/server/db/schema/ireport-set-up";
 import { isNamed } from "@/lib/server/lists/list";
-import { categoryTree, chosenCategory, nameTaken, type Placed, refuseChanged, visibleIn } from "./set-up";
+import { nameTaken, refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { categoryTree, chosenCategory, type Placed, visibleIn } from "./set-up";
 
 type Template = typeof ireportTemplates.$inferSelect;
 type Fields = z.output<typeof ireportTemplateCreation>;
@@ -56,19 +57,14 @@ export async function updateTemplate(
   { tx, admin, audit }: WriteContext,
   input: z.output<typeof ireportTemplateUpdate>,
 ) {
-  const { template, category: before } = await lockTemplate(tx, admin, input, "and save again");
+  const { template, category: before } = await lockTemplate(tx, admin, input);
   const category = await categoryNamed(tx, admin, input.category_id);
   const [taken] = await tx
     .select({ id: ireportTemplates.id })
     .from(ireportTemplates)
     .where(and(isNamed(ireportTemplates.name, input.name.trim()), ne(ireportTemplates.id, template.id)));
   if (taken) throw nameTaken("template", input.name.trim());
-  const [changed] = await tx
-    .update(ireportTemplates)
-    .set({ ...columnsOf(input), version: sql`${ireportTemplates.version} + 1` })
-    .where(eq(ireportTemplates.id, template.id))
-    .returning();
-  if (!changed) throw new Error(`Template ${template.id} vanished.`);
+  const changed = await saveVersion(tx, ireportTemplates, template.id, { ...columnsOf(input) });
   const hidden = before?.hidden || category?.hidden;
   audit({
     record: recordOf(changed, hidden),
@@ -83,7 +79,7 @@ export async function deleteTemplate(
   { tx, admin, audit }: WriteContext,
   input: { templateId: string; version: number },
 ) {
-  const { template, category } = await lockTemplate(tx, admin, input, "before you delete it");
+  const { template, category } = await lockTemplate(tx, admin, input);
   await tx.delete(ireportTemplates).where(eq(ireportTemplates.id, template.id));
   audit({ record: recordOf(template, category?.hidden), before: trailOf(template, category, category?.hidden) });
   return { id: template.id };
@@ -123,11 +119,10 @@ async function lockTemplate(
   tx: Transaction,
   admin: SignedInAdmin,
   { templateId, version }: { templateId: string; version: number },
-  next: string,
 ) {
   const [template] = await tx.select().from(ireportTemplates).where(eq(ireportTemplates.id, templateId)).for("update");
   const tree = await categoryTree(tx);
   if (!template || !isSeen(tree, admin, template)) throw refuse.notFound("template");
-  await refuseChanged({ what: "template", next }, template.version, version, async () => toTemplate(tree, template));
+  await refuseChanged("template", template, version, async () => toTemplate(tree, template));
   return { template, category: template.categoryId === null ? undefined : tree.get(template.categoryId) };
 }

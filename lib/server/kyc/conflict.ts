@@ -6,6 +6,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { auditTrails, KYC_CHANGES } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
+import { refuseChanged } from "@/lib/server/records/version";
 import { nameOf } from "@/lib/server/rp/active-admins";
 import { isOpen, type Request } from "./record";
 import { kycSingle } from "./single";
@@ -40,11 +41,14 @@ export async function refuseOthers(tx: Transaction, request: Request, adminId: s
 }
 
 /** @throws 409 that says who changed it and how. */
-export async function refuseStale(tx: Transaction, request: Request, version: number, adminId: string): Promise<void> {
-  if (request.version === version) return;
-  const what = await lastChange(tx, request.id, adminId);
-  await conflict(tx, request, `${what} since you opened it. Look at what is new and decide again.`);
-}
+export const refuseStale = (tx: Transaction, request: Request, version: number, adminId: string): Promise<void> =>
+  refuseChanged(
+    "request",
+    request,
+    version,
+    () => kycSingle(tx, request.id),
+    () => lastChange(tx, request.id, adminId),
+  );
 
 /**
  * Nothing begins for a closed account. Holds the user's row, so that whoever closes it meanwhile waits and then finds the
@@ -70,7 +74,7 @@ const CHANGE_WORDS: Record<string, string> = {
   "kyc.resubmitFromApp": "sent this request again",
 };
 
-async function lastChange(tx: Transaction, kycId: string, adminId: string): Promise<string> {
+async function lastChange(tx: Transaction, kycId: string, adminId: string): Promise<string | null> {
   const [last] = await tx
     .select({ by: auditTrails.adminId, name: auditTrails.adminName, action: auditTrails.action })
     .from(auditTrails)
@@ -78,6 +82,6 @@ async function lastChange(tx: Transaction, kycId: string, adminId: string): Prom
     .orderBy(desc(auditTrails.at), desc(auditTrails.id))
     .limit(1);
   const words = last && CHANGE_WORDS[last.action];
-  if (!words) return "This request changed";
+  if (!words) return null;
   return `${last.by === adminId ? "You" : (last.name ?? "The user")} ${words}`;
 }

@@ -6,7 +6,7 @@ import type { KycDecision } from "@/lib/contract/kyc.values";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { holdCaller } from "@/lib/server/rp/active-admins";
-import { refuseUnlessRaisable } from "./account";
+import { refuseUnlessRaisable } from "./account-obstacles";
 import { tick, uncheckedOf } from "./checklist";
 import { conflict, refuseOthers, refuseStale } from "./conflict";
 import { decidedAlone, refuseEntered } from "./entered";

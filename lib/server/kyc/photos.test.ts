@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
-import { lookOfPixels, partsOf } from "@/lib/server/files/perceptual-hash";
+import { hashOfPixels, partsOf } from "@/lib/server/files/perceptual-hash";
 import { makeKyc, startTestApp, type TestApp } from "@/lib/server/testing/app";
 import { samePhotos } from "./photos";
 
@@ -12,7 +12,7 @@ const BATCH = 50_000;
 
 let app: TestApp;
 let one: Awaited<ReturnType<typeof makeKyc>>;
-const look = lookOfPixels(Buffer.from(Array.from({ length: 1_024 }, (_, at) => (at * at * 7) % 251)));
+const photoHash = hashOfPixels(Buffer.from(Array.from({ length: 1_024 }, (_, at) => (at * at * 7) % 251)));
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -27,13 +27,13 @@ beforeAll(async () => {
       width: 600,
       height: 720,
     },
-    ...{ look: look.fine, ...partsOf(look) },
+    ...{ photoHash: photoHash.fine, ...partsOf(photoHash) },
   });
-  // Strangers: random looks, all on one request of somebody else.
+  // Strangers: random hashes, all on one request of somebody else.
   const file = await fileOf(other.id);
   for (let from = 1; from <= PHOTOS; from += BATCH)
     await app.db.execute(sql`
-    insert into kyc_documents (id, kyc_id, kind, file_id, width, height, look, look_0, look_1, look_2, look_3)
+    insert into kyc_documents (id, kyc_id, kind, file_id, width, height, photo_hash, photo_hash_0, photo_hash_1, photo_hash_2, photo_hash_3)
     select gen_random_uuid(), ${other.id}::uuid, 'selfie', ${file}::uuid, 600, 720,
       ('x' || md5(n::text) || md5((-n)::text))::bit(256),
       (random() * 65535)::int, (random() * 65535)::int, (random() * 65535)::int, (random() * 65535)::int
@@ -49,12 +49,12 @@ const fileOf = async (kycId: string) => {
   return found.rows[0]?.file_id ?? "";
 };
 
-/** The look with so many signs changed, in each quarter of the coarse ones alike. */
+/** The hash with so many signs changed, in each quarter of the coarse ones alike. */
 function changed(signs: number) {
   const flip = (text: string, every: number) =>
     [...text].map((sign, at) => (at % every === 0 && at / every < signs ? String(1 - Number(sign)) : sign)).join("");
-  const coarse = flip(look.coarse, 5);
-  return { fine: flip(look.fine, 7), coarse };
+  const coarse = flip(photoHash.coarse, 5);
+  return { fine: flip(photoHash.fine, 7), coarse };
 }
 
 const addTo = async (request: { id: string }, near: ReturnType<typeof changed>) =>
@@ -67,7 +67,7 @@ const addTo = async (request: { id: string }, near: ReturnType<typeof changed>) 
       width: 600,
       height: 720,
     },
-    ...{ look: near.fine, ...partsOf(near) },
+    ...{ photoHash: near.fine, ...partsOf(near) },
   });
 
 it("finds what differs in up to eleven coarse signs among many strangers, by the indexes", async () => {
@@ -85,8 +85,10 @@ it("finds what differs in up to eleven coarse signs among many strangers, by the
   expect(took).toBeLessThan(1_000);
   const plan = await app.db.transaction(async (tx) => {
     await tx.execute(sql`set local enable_seqscan = on`);
-    const parts = [partsOf(look).look0, partsOf(look).look0 ^ 1];
-    return tx.execute(sql`explain select 1 from kyc_documents where look_0 in ${parts} or look_1 in ${parts}`);
+    const parts = [partsOf(photoHash).photoHash0, partsOf(photoHash).photoHash0 ^ 1];
+    return tx.execute(
+      sql`explain select 1 from kyc_documents where photo_hash_0 in ${parts} or photo_hash_1 in ${parts}`,
+    );
   });
-  expect(JSON.stringify(plan.rows)).toContain("kyc_documents_look_0");
+  expect(JSON.stringify(plan.rows)).toContain("kyc_documents_photo_hash_0");
 });

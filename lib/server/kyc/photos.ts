@@ -2,12 +2,12 @@ import "server-only";
 import { and, desc, eq, inArray, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Queryable } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
-import { nearLook } from "@/lib/server/files/near-hash";
+import { nearHash } from "@/lib/server/files/near-hash";
 import { MOST_NAMED, type Related } from "./related";
 
 /**
  * Current documents on other users' requests that are this request's: any document by its very file, selfies also by their
- * look. Cards of one kind look more alike than two photos of one card do, so a look says nothing about them.
+ * perceptual hash. Cards of one kind look more alike than two photos of one card do, so a hash says nothing about them.
  */
 export async function samePhotos(db: Queryable, request: { id: string; userId: string }): Promise<Related[]> {
   const own = await db
@@ -31,7 +31,7 @@ async function likeThis(
   request: { id: string; userId: string },
   selfie: typeof kycDocuments.$inferSelect,
 ) {
-  const near = nearLook(kycDocuments, selfie);
+  const near = nearHash(kycDocuments, selfie);
   return near ? others(db, request, near.where, near.distance) : [];
 }
 

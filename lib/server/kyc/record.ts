@@ -2,9 +2,9 @@ import "server-only";
 import { eq, sql } from "drizzle-orm";
 import { KYC_OPEN_STATES, type KycState } from "@/lib/contract/kyc.values";
 import { fullName } from "@/lib/server/api/context";
-import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { lockRecord } from "@/lib/server/records/version";
 
 export type Request = typeof kycRequests.$inferSelect;
 
@@ -19,8 +19,7 @@ export const kycRecord = (request: Pick<Request, "id" | "reference" | "firstName
 
 /** The request, locked until the transaction ends. @throws 404 */
 export async function lockRequest(tx: Transaction, kycId: string): Promise<Request> {
-  const [request] = await tx.select().from(kycRequests).where(eq(kycRequests.id, kycId)).for("update");
-  if (!request) throw refuse.notFound("identity request");
+  const request = await lockRecord(tx, kycRequests, kycId, "identity request");
   return request;
 }
 

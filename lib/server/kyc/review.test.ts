@@ -2,9 +2,11 @@ import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
-import { deviceTokens, idempotencyKeys, outbox, sessions } from "@/lib/server/db/schema/admin";
 import { approvals } from "@/lib/server/db/schema/approvals";
+import { idempotencyKeys } from "@/lib/server/db/schema/idempotency";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 import { users } from "@/lib/server/db/schema/user";
 import { makeAdmin, makeKyc, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 

@@ -11,7 +11,7 @@ import type { Queryable } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
-import { standingOf } from "./account";
+import { accountStatusOf } from "./account-status";
 import { checklistOf } from "./checklist";
 import { documentsOf } from "./documents";
 import { enteredOf } from "./entered";
@@ -43,7 +43,7 @@ export async function kycSingle(db: Queryable, kycOrUserId: string, readerId?: s
   return {
     ...toRow(found),
     submitted: identityOf(request),
-    account: { ...identityOf(user), email: user.email, tier: user.tier, ...standingOf(user) },
+    account: { ...identityOf(user), email: user.email, tier: user.tier, ...accountStatusOf(user) },
     entered: await enteredOf(db, request),
     identity_number_last4: request.identityNumberLast4,
     identity_expires_on: request.identityExpiresOn,

@@ -11,6 +11,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { kycDocuments, kycRequests } from "@/lib/server/db/schema/kyc";
 import { kycChecks } from "@/lib/server/db/schema/kyc-review";
 import { users } from "@/lib/server/db/schema/user";
+import { lockRecord, refuseChanged } from "@/lib/server/records/version";
 import type { UploadOwner } from "@/lib/server/uploads/store";
 import { lockFlags, refreshFlags, risksOfRequest } from "./flags";
 import { kycSingle } from "./single";
@@ -51,8 +52,7 @@ export const resubmitKyc = (context: WriteContext, input: Resubmission) =>
  */
 export async function submitBy(tx: Transaction, { owner, audit, isApp }: Sender, input: Submission) {
   await lockFlags(tx);
-  const [user] = await tx.select().from(users).where(eq(users.id, input.user_id)).for("update");
-  if (!user) throw refuse.notFound("user");
+  const user = await lockRecord(tx, users, input.user_id, "user");
   await refuseUnlessEligible(tx, user, input.tier);
 
   const id = uuid();
@@ -90,11 +90,7 @@ export async function resubmitBy(tx: Transaction, { owner, audit, isApp, fresh, 
       "This request was not sent back, so it can't be submitted again.",
       await fresh(tx, request.id),
     );
-  if (request.version !== input.version)
-    throw refuse.conflict(
-      "This request changed since you opened it. Look at what is new.",
-      await fresh(tx, request.id),
-    );
+  await refuseChanged("request", request, input.version, () => fresh(tx, request.id));
 
   // Held, so that whoever suspends or closes the account meanwhile waits, and then finds the request.
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("no key update");

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
 import { kycDecisionMail } from "@/lib/server/mail/messages";
-import { queueMail } from "@/lib/server/outbox/outbox";
+import { queueMail } from "@/lib/server/outbox/queue";
 import type { Request } from "./record";
 
 type News = { outcome: string; message: string | null };

@@ -1,8 +1,9 @@
 import "server-only";
-import { and, eq, max, ne, sql } from "drizzle-orm";
+import { and, eq, max, ne } from "drizzle-orm";
 import type { Transaction } from "@/lib/server/db/client";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { users } from "@/lib/server/db/schema/user";
+import { saveVersion } from "@/lib/server/records/version";
 import type { Request } from "./record";
 
 /** What a decision makes of the user's tier. */
@@ -32,9 +33,6 @@ async function setTier(
   const [user] = await tx.select().from(users).where(eq(users.id, request.userId)).for("update");
   if (!user) throw new Error(`KYC request ${request.id} has no user.`);
   const after = await next(user.tier);
-  await tx
-    .update(users)
-    .set({ tier: after, version: sql`${users.version} + 1` })
-    .where(eq(users.id, user.id));
+  await saveVersion(tx, users, user.id, { tier: after });
   return { before: user.tier, after };
 }

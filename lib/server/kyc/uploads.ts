@@ -29,10 +29,18 @@ export async function attachUploads(tx: Transaction, owner: UploadOwner, kycId: 
   const documents = wanted.flatMap(({ kind }, at) => {
     const upload = taken[at];
     if (!upload) return [];
-    const { id: _id, look, look0, look1, look2, look3, ...picture } = upload;
+    const { id: _id, photoHash, photoHash0, photoHash1, photoHash2, photoHash3, ...picture } = upload;
     const isSelfie = kind === "selfie";
-    if (isSelfie && !look) throw refuse.badInput(NO_PICTURE, { documents: NO_PICTURE });
-    return [{ id: uuid(), kycId, kind, ...picture, ...(isSelfie && { look, look0, look1, look2, look3 }) }];
+    if (isSelfie && !photoHash) throw refuse.badInput(NO_PICTURE, { documents: NO_PICTURE });
+    return [
+      {
+        id: uuid(),
+        kycId,
+        kind,
+        ...picture,
+        ...(isSelfie && { photoHash, photoHash0, photoHash1, photoHash2, photoHash3 }),
+      },
+    ];
   });
   await tx.insert(kycDocuments).values(documents);
 }

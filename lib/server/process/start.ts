@@ -22,7 +22,7 @@ import { sweepFiles } from "@/lib/server/files/stored-files";
 import { runPayouts } from "@/lib/server/grant/payout-run";
 import { escalateLate } from "@/lib/server/ireport/escalate";
 import { flagExpired } from "@/lib/server/kyc/flags";
-import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/outbox";
+import { deliverKind, OUTBOX_KINDS } from "@/lib/server/outbox/deliver";
 import { runPromotionClock } from "@/lib/server/promotion/clock";
 import { forgetOldDevices } from "@/lib/server/push/devices";
 import { announceSecondKey } from "@/lib/server/rp/second-full";

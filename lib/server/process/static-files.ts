@@ -15,9 +15,11 @@ const TYPES: Record<string, string> = {
  * each request, in the time in which it makes pages, and less tightly. What it does not know goes on to Next: other files,
  * browsers without brotli, parts of a file; and all where the build left none, as on Vercel, which serves them itself.
  */
-export function serveCompressed(folder = path.join(process.cwd(), ".next/static")): void {
+export function serveCompressed(folder = path.join(/* turbopackIgnore: true */ process.cwd(), ".next/static")): void {
   const compressed = existsSync(folder)
-    ? readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".br"))
+    ? readdirSync(/* turbopackIgnore: true */ folder, { recursive: true, encoding: "utf8" }).filter((file) =>
+        file.endsWith(".br"),
+      )
     : [];
   if (compressed.length === 0) return;
   const files = new Map(
@@ -41,7 +43,7 @@ export function serveCompressed(folder = path.join(process.cwd(), ".next/static"
     const [address = ""] = (url ?? "").split("?");
     const file = files.get(address);
     if (!file || method !== "GET" || headers.range || !/\bbr\b/.test(String(headers["accept-encoding"]))) return false;
-    const body = bodies.get(file) ?? readFileSync(path.join(folder, file));
+    const body = bodies.get(file) ?? readFileSync(/* turbopackIgnore: true */ path.join(folder, file));
     bodies.set(file, body);
     response.writeHead(200, {
       "content-type": TYPES[path.extname(address)],

@@ -1,9 +1,10 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { AuditRow } from "@/lib/server/audit/audit";
 import { rowByNobody } from "@/lib/server/audit/by-nobody";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
+import { saveVersion } from "@/lib/server/records/version";
 import { type PromotionRecord, promotionRecord } from "./record";
 import { promotionStateOf } from "./state";
 
@@ -21,12 +22,7 @@ export async function writeByClock(
   if (state === promotion.state) return { promotion, rows: [] };
   const rows: AuditRow[] = [];
   const step = async (from: PromotionRecord, values: Partial<PromotionRecord>, action: string, after: object) => {
-    const [changed] = await tx
-      .update(promotions)
-      .set({ ...values, updatedAt: sql`now()`, version: sql`${promotions.version} + 1` })
-      .where(eq(promotions.id, from.id))
-      .returning();
-    if (!changed) throw new Error(`Promotion ${from.id} was held and vanished.`);
+    const changed = await saveVersion(tx, promotions, from.id, { ...values, updatedAt: sql`now()` });
     rows.push(
       rowByNobody(action, { record: promotionRecord(from), before: { state: from.state }, after: { ...after } }),
     );

@@ -6,6 +6,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
+import { saveVersion } from "@/lib/server/records/version";
 import { columnsOf, type PromotionFields, setGroups, trailOf, wrongField } from "./fields";
 import { type Asked, conflict, type HeldPromotion, holdPromotion } from "./hold";
 import { missingOf } from "./missing";
@@ -48,12 +49,7 @@ export async function updatePromotion(
   if (state === "scheduled") await refuseIncomplete(tx, held, { ...promotion, ...columns });
   const before = await trailOf(tx, promotion);
   await setGroups(tx, promotionId, input.group_ids);
-  const [changed] = await tx
-    .update(promotions)
-    .set({ ...columns, updatedAt: sql`now()`, version: sql`${promotions.version} + 1` })
-    .where(eq(promotions.id, promotionId))
-    .returning();
-  if (!changed) throw new Error(`Promotion ${promotionId} was held and vanished.`);
+  const changed = await saveVersion(tx, promotions, promotionId, { ...columns, updatedAt: sql`now()` });
   audit({ record: promotionRecord(changed), before, after: await trailOf(tx, changed) });
   return promotionSingle(tx, promotionId);
 }

@@ -14,6 +14,7 @@ import type { paymentMethods } from "@/lib/server/db/schema/transaction";
 import { databaseClock } from "@/lib/server/event/record";
 import { AccountRefusal } from "@/lib/server/ledger/accounts";
 import { reserveIn } from "@/lib/server/ledger/reserve";
+import { saveVersion } from "@/lib/server/records/version";
 import { writeByClock } from "./begin-and-end";
 import { factsFor, termsOf } from "./facts";
 import { pauseForPool } from "./pause-for-pool";
@@ -119,12 +120,7 @@ async function beginIfDue(tx: Transaction, promotion: PromotionRecord) {
   if (promotion.state !== "scheduled" || promotionStateOf(promotion, Date.now()) !== "active") return null;
   if (promotionStateOf(promotion, await databaseClock(tx)) !== "active")
     throw refuse.conflict(citizenWords("not_started", termsOf(promotion)));
-  const [begun] = await tx
-    .update(promotions)
-    .set({ state: "active", updatedAt: sql`now()`, version: sql`${promotions.version} + 1` })
-    .where(eq(promotions.id, promotion.id))
-    .returning();
-  if (!begun) throw new Error(`Promotion ${promotion.id} was held and vanished.`);
+  const begun = await saveVersion(tx, promotions, promotion.id, { state: "active", updatedAt: sql`now()` });
   const entry: AuditEntry = {
     record: promotionRecord(begun),
     before: { state: promotion.state },

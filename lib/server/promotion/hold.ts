@@ -3,6 +3,7 @@ import type { PromotionState } from "@/lib/contract/promotion.values";
 import { type Refusal, refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { databaseClock } from "@/lib/server/event/record";
+import { refuseChanged } from "@/lib/server/records/version";
 import { lockPromotion, type PromotionRecord } from "./record";
 import { promotionSingle } from "./single";
 import { promotionStateOf } from "./state";
@@ -17,12 +18,7 @@ export type HeldPromotion = { promotion: PromotionRecord; state: PromotionState;
  */
 export async function holdPromotion(tx: Transaction, { promotionId, version }: Asked): Promise<HeldPromotion> {
   const promotion = await lockPromotion(tx, promotionId);
-  if (promotion.version !== version)
-    throw await conflict(
-      tx,
-      promotionId,
-      "This promotion has changed since you opened it. Review the latest version and try again.",
-    );
+  await refuseChanged("promotion", promotion, version, () => promotionSingle(tx, promotionId));
   const now = await databaseClock(tx);
   return { promotion, state: promotionStateOf(promotion, now), now };
 }

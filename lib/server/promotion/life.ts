@@ -1,5 +1,5 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import { PROMOTION_TRANSITIONS, type PromotionState } from "@/lib/contract/promotion.values";
 import type { WriteContext } from "@/lib/server/api/context";
@@ -8,6 +8,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import type { AuditValues } from "@/lib/server/db/schema/system-logs";
 import { freeIn } from "@/lib/server/ledger/reserve";
+import { saveVersion } from "@/lib/server/records/version";
 import { writeByClock } from "./begin-and-end";
 import { type Asked, conflict, type HeldPromotion, holdPromotion } from "./hold";
 import { type PromotionRecord, promotionRecord } from "./record";
@@ -83,10 +84,7 @@ export async function changeHeld(
   const held = await holdPromotion(tx, asked);
   const { values, before, after } = await decide(tx, held);
   const { rows } = await writeByClock(tx, held.promotion, held.now);
-  await tx
-    .update(promotions)
-    .set({ ...values, updatedAt: sql`now()`, version: sql`${promotions.version} + 1` })
-    .where(eq(promotions.id, asked.promotionId));
+  await saveVersion(tx, promotions, asked.promotionId, { ...values, updatedAt: sql`now()` });
   const [first, ...others] = rows;
   if (first) await appendAudit(tx, first, ...others);
   audit({ record: promotionRecord(held.promotion), before, after });

@@ -1,10 +1,11 @@
 import "server-only";
-import { eq, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { AuditRow } from "@/lib/server/audit/audit";
 import { rowByNobody } from "@/lib/server/audit/by-nobody";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotions } from "@/lib/server/db/schema/promotion";
 import { freeIn } from "@/lib/server/ledger/reserve";
+import { saveVersion } from "@/lib/server/records/version";
 import { type PromotionRecord, promotionRecord } from "./record";
 
 /**
@@ -16,10 +17,7 @@ import { type PromotionRecord, promotionRecord } from "./record";
 export async function pauseForPool(tx: Transaction, promotion: PromotionRecord, benefit: number): Promise<AuditRow[]> {
   const { id, state, budget, spent, reserved } = promotion;
   if (state !== "active" || spent + reserved >= budget || (await freeIn(tx, "promotions_pool")) >= benefit) return [];
-  await tx
-    .update(promotions)
-    .set({ state: "paused", pauseCause: "pool", updatedAt: sql`now()`, version: sql`${promotions.version} + 1` })
-    .where(eq(promotions.id, id));
+  await saveVersion(tx, promotions, id, { state: "paused", pauseCause: "pool", updatedAt: sql`now()` });
   const after = { state: "paused", reason: "The promotions pool can't cover what it would give." };
   return [rowByNobody("promotion.pause", { record: promotionRecord(promotion), before: { state }, after })];
 }

@@ -3,6 +3,7 @@ import { eq, sql } from "drizzle-orm";
 import type { PromotionSingle } from "@/lib/contract/promotion";
 import type { WriteContext } from "@/lib/server/api/context";
 import { promotionCodes, promotions } from "@/lib/server/db/schema/promotion";
+import { saveVersion } from "@/lib/server/records/version";
 import { type Asked, conflict, holdPromotion } from "./hold";
 import { missingOf } from "./missing";
 import { promotionRecord } from "./record";
@@ -20,15 +21,11 @@ export async function publishPromotion({ tx, audit }: WriteContext, asked: Asked
   const missing = Object.values(missingOf(promotion, codes, now));
   if (missing.length) throw await conflict(tx, id, `This promotion can't be published yet. ${missing.join(" ")}`);
   const beginsNow = promotion.startsAt !== null && promotion.startsAt.getTime() <= now;
-  await tx
-    .update(promotions)
-    .set({
-      state: "scheduled",
-      ...(beginsNow && { startsAt: sql`now()` }),
-      updatedAt: sql`now()`,
-      version: sql`${promotions.version} + 1`,
-    })
-    .where(eq(promotions.id, id));
+  await saveVersion(tx, promotions, id, {
+    state: "scheduled",
+    ...(beginsNow && { startsAt: sql`now()` }),
+    updatedAt: sql`now()`,
+  });
   if (beginsNow) await tx.update(promotions).set({ state: "active" }).where(eq(promotions.id, id));
   audit({
     record: promotionRecord(promotion),

@@ -4,6 +4,7 @@ import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
 import { promotionCodes, promotionRedemptions, promotions } from "@/lib/server/db/schema/promotion";
 import { releaseIn } from "@/lib/server/ledger/reserve";
+import { saveVersion } from "@/lib/server/records/version";
 import type { TransactionRecord } from "@/lib/server/transaction/change-transaction";
 import { lockPromotion, type PromotionRecord, promotionRecord } from "./record";
 
@@ -64,16 +65,12 @@ export async function endUsedUp(tx: Transaction, promotionId: string | null): Pr
   const { state, spent, budget, uses, usesTotal } = promotion;
   const cause = spent >= budget ? "budget" : uses >= (usesTotal ?? Infinity) ? "uses" : null;
   if (cause === null || (state !== "active" && state !== "paused")) return [];
-  await tx
-    .update(promotions)
-    .set({
-      state: "ended",
-      endCause: cause,
-      pauseCause: null,
-      updatedAt: sql`now()`,
-      version: sql`${promotions.version} + 1`,
-    })
-    .where(eq(promotions.id, promotionId));
+  await saveVersion(tx, promotions, promotionId, {
+    state: "ended",
+    endCause: cause,
+    pauseCause: null,
+    updatedAt: sql`now()`,
+  });
   const after = { state: "ended", end_cause: cause };
   return [{ record: promotionRecord(promotion), before: { state }, after }];
 }
@@ -101,10 +98,7 @@ export async function returnRedemption(
   const total = redemption.returned + returned;
   const isFree = total === redemption.amount;
   if (returned === 0 && !isFree) return;
-  await tx
-    .update(promotionRedemptions)
-    .set({ returned: total, version: sql`${promotionRedemptions.version} + 1`, ...(isFree && { state: "returned" }) })
-    .where(eq(promotionRedemptions.id, redemption.id));
+  await saveVersion(tx, promotionRedemptions, redemption.id, { returned: total, ...(isFree && { state: "returned" }) });
   await tx
     .update(promotions)
     .set({ spent: promotion.spent - returned, uses: promotion.uses - (isFree ? 1 : 0) })

@@ -1,7 +1,7 @@
 import "server-only";
 import { env } from "@/lib/env";
 import type { Database, Transaction } from "@/lib/server/db/client";
-import { outbox, type QueuedPush } from "@/lib/server/db/schema/admin";
+import { outbox, type QueuedPush } from "@/lib/server/db/schema/outbox";
 import { forgetDevices, noteUse, tokensOf } from "./devices";
 import { PUSH_LIFE_SECONDS, type Push, sendPush } from "./fcm";
 

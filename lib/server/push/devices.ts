@@ -2,7 +2,7 @@ import "server-only";
 import { and, desc, eq, gt, inArray, isNull, lte, notInArray, or, sql } from "drizzle-orm";
 import type { SignedInAdmin } from "@/lib/server/api/context";
 import type { Database, Queryable } from "@/lib/server/db/client";
-import { deviceTokens, sessions } from "@/lib/server/db/schema/admin";
+import { deviceTokens, sessions } from "@/lib/server/db/schema/session";
 
 /** More than anybody has; without a bound one admin could make a push cost any number of requests. */
 const DEVICES_PER_ADMIN = 10;

@@ -4,7 +4,6 @@ import { type FeatureAccess, isFull, unite } from "@/lib/contract/access";
 import { type InputOf, splitAnyOf } from "@/lib/contract/common";
 import type { AdminRow, AdminSingle, rp } from "@/lib/contract/rp";
 import type { AdminStatus, Right } from "@/lib/contract/rp.values";
-import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { awaitingOf } from "@/lib/server/approvals/awaiting";
 import { timelineOf } from "@/lib/server/audit/timeline";
@@ -138,10 +137,3 @@ export async function lockAdmin(tx: Transaction, adminId: string): Promise<Admin
   if (!admin) throw refuse.notFound("admin");
   return admin;
 }
-
-/** How the audit trail and approvals name an admin. */
-export const adminRecord = (admin: Pick<Admin, "id" | "firstName" | "lastName">) => ({
-  type: "admin",
-  id: admin.id,
-  name: fullName(admin),
-});

@@ -1,15 +1,16 @@
 import "server-only";
-import { eq, inArray, sql } from "drizzle-orm";
+import { eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import { grantsOf, isFull, unite } from "@/lib/contract/access";
 import type { roleAssignment } from "@/lib/contract/rp";
 import { rpRoutes } from "@/lib/contract/rp.routes";
-import { fullName } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { refuseWhileAwaiting } from "@/lib/server/approvals/awaiting";
 import type { Transaction } from "@/lib/server/db/client";
 import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
-import { adminRecord, adminRow, lockAdmin, rolesHeld } from "./admins";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { refuseChanged, saveVersion } from "@/lib/server/records/version";
+import { adminRow, lockAdmin, rolesHeld } from "./admins";
 import { changeRights } from "./change";
 import { requestFull } from "./grant-full";
 import { refuseBeyond } from "./rights";
@@ -32,11 +33,8 @@ export const assignRoles = (context: WithKey, input: z.output<typeof roleAssignm
       throw refuse.forbidden("You can't change your own roles. Ask another administrator to do it.");
     const admin = await lockAdmin(tx, input.admin_id);
     await refuseStronger(tx, admin.id, own);
-    if (input.version !== undefined && input.version !== admin.version)
-      throw refuse.conflict(
-        `${fullName(admin)} changed since you opened this. Look at what is new and choose again.`,
-        await adminRow(tx, admin.id, own),
-      );
+    if (input.version !== undefined)
+      await refuseChanged("admin", admin, input.version, () => adminRow(tx, admin.id, own));
     await refuseWhileAwaiting(tx, "admin", admin.id, () => adminRow(tx, admin.id, own));
     const held = (await rolesHeld(tx, [admin.id])).map(({ role }) => role);
     const wanted = await rolesNamed(tx, input.role_ids);
@@ -77,8 +75,5 @@ export async function rolesNamed(tx: Transaction, ids: readonly string[]): Promi
 export async function setRoles(tx: Transaction, adminId: string, wanted: readonly Role[]): Promise<void> {
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, adminId));
   if (wanted.length) await tx.insert(adminRoles).values(wanted.map(({ id }) => ({ adminId, roleId: id })));
-  await tx
-    .update(admins)
-    .set({ version: sql`${admins.version} + 1` })
-    .where(eq(admins.id, adminId));
+  await saveVersion(tx, admins, adminId, {});
 }

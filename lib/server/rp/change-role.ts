@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { beyond, type FeatureAccess, grantsOf, isFull, unite } from "@/lib/contract/access";
@@ -10,6 +10,7 @@ import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { roles } from "@/lib/server/db/schema/admin";
 import { isNamed } from "@/lib/server/lists/list";
+import { lockRecord, nameTaken, refuseChanged, saveVersion } from "@/lib/server/records/version";
 import { rolesHeld } from "./admins";
 import type { Role } from "./assign";
 import { changeRights } from "./change";
@@ -39,7 +40,7 @@ export const createRole = (context: WriteContext, input: z.output<typeof roleCre
     const id = uuid();
     const values = { id, name: input.name, description: input.description, features };
     const inserted = await tx.insert(roles).values(values).onConflictDoNothing();
-    if (!inserted.rowCount) throw nameTaken(values.name);
+    if (!inserted.rowCount) throw nameTaken("role", values.name);
     context.audit({ record: { type: "role", id, name: values.name }, after: trail(values) });
     return roleSingle(tx, id, own);
   });
@@ -53,11 +54,7 @@ export const createRole = (context: WriteContext, input: z.output<typeof roleCre
 export const updateRole = (context: WriteContext, input: z.output<typeof roleUpdate>) =>
   changeRights(context, rpRoutes.updateRole, async ({ tx, own }) => {
     const role = await lockRole(tx, input.roleId);
-    if (role.version !== input.version)
-      throw refuse.conflict(
-        "Somebody changed this role since you opened it. Look at what is new and save again.",
-        await roleSingle(tx, role.id, own),
-      );
+    await refuseChanged("role", role, input.version, () => roleSingle(tx, role.id, own));
     const features = unite([input.features]);
     // A right that the role had before is not given by this change, whoever makes it.
     const added = beyond(features, role.features);
@@ -70,12 +67,9 @@ export const updateRole = (context: WriteContext, input: z.output<typeof roleUpd
       .select({ id: roles.id })
       .from(roles)
       .where(and(isNamed(roles.name, values.name), ne(roles.id, role.id)));
-    if (taken) throw nameTaken(values.name);
+    if (taken) throw nameTaken("role", values.name);
     if (added.length) await refuseNewFull(tx, role, features);
-    await tx
-      .update(roles)
-      .set({ ...values, version: sql`${roles.version} + 1` })
-      .where(eq(roles.id, role.id));
+    await saveVersion(tx, roles, role.id, values);
     context.audit({
       record: { type: "role", id: role.id, name: values.name },
       before: trail(role),
@@ -103,14 +97,8 @@ export const deleteRole = (context: WriteContext, input: { roleId: string }) =>
     return {};
   });
 
-const nameTaken = (name: string) => {
-  const message = `There is a role called ${name} already. Choose another name.`;
-  return refuse.conflict(message);
-};
-
 async function lockRole(tx: Transaction, roleId: string): Promise<Role> {
-  const [role] = await tx.select().from(roles).where(eq(roles.id, roleId)).for("update");
-  if (!role) throw refuse.notFound("role");
+  const role = await lockRecord(tx, roles, roleId, "role");
   return role;
 }
 

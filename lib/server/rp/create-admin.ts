@@ -11,8 +11,9 @@ import { createReference, INVITATION_MINUTES, referenceLink } from "@/lib/server
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { invitationMail } from "@/lib/server/mail/messages";
-import { queueMail } from "@/lib/server/outbox/outbox";
-import { type Admin, adminRecord, adminRow } from "./admins";
+import { queueMail } from "@/lib/server/outbox/queue";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { type Admin, adminRow } from "./admins";
 import { namesOf, rolesNamed, setRoles } from "./assign";
 import { changeRights } from "./change";
 import { requestFull } from "./grant-full";

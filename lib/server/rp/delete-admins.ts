@@ -1,12 +1,15 @@
 import "server-only";
-import { and, eq, isNull, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne } from "drizzle-orm";
 import { rpRoutes } from "@/lib/contract/rp.routes";
 import { STRONGER } from "@/lib/contract/rp.values";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
 import { cancelRequestsOf } from "@/lib/server/approvals/request";
 import type { Transaction } from "@/lib/server/db/client";
-import { adminReferences, adminRoles, admins } from "@/lib/server/db/schema/admin";
-import { type Admin, adminRecord, rolesHeld } from "./admins";
+import { adminRoles, admins } from "@/lib/server/db/schema/admin";
+import { adminReferences } from "@/lib/server/db/schema/session";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { saveVersion } from "@/lib/server/records/version";
+import { type Admin, rolesHeld } from "./admins";
 import { namesOf } from "./assign";
 import { changeRights } from "./change";
 import { shutOut } from "./status";
@@ -63,10 +66,7 @@ function whyNot(
 
 /** The row stays for the audit trail; its address is free again, its links and sessions are dead. @returns as shutOut. */
 async function deleteOne(tx: Transaction, admin: Admin) {
-  await tx
-    .update(admins)
-    .set({ status: "deleted", version: sql`${admins.version} + 1` })
-    .where(eq(admins.id, admin.id));
+  await saveVersion(tx, admins, admin.id, { status: "deleted" });
   await tx.delete(adminRoles).where(eq(adminRoles.adminId, admin.id));
   await tx
     .update(adminReferences)

@@ -9,7 +9,8 @@ import { countTry } from "@/lib/server/auth/throttle";
 import { secondSetupKey } from "@/lib/server/base/secret";
 import type { Queryable } from "@/lib/server/db/client";
 import { setupKeyUses } from "@/lib/server/db/schema/admin";
-import { type Admin, adminRecord } from "./admins";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import type { Admin } from "./admins";
 import { fullAdministrators } from "./rights";
 import { tellOfNewFull } from "./tell-admins";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import type { z } from "zod";
 import { grantsOf, isFull, unite } from "@/lib/contract/access";
 import type { adminStatus } from "@/lib/contract/rp";
@@ -9,10 +9,13 @@ import { refuse } from "@/lib/server/api/errors";
 import { cancelRequestsOf } from "@/lib/server/approvals/request";
 import type { AuditEntry } from "@/lib/server/audit/audit";
 import type { Transaction } from "@/lib/server/db/client";
-import { admins, sessions } from "@/lib/server/db/schema/admin";
+import { admins } from "@/lib/server/db/schema/admin";
+import { sessions } from "@/lib/server/db/schema/session";
 import { releaseAllReportsOf } from "@/lib/server/ireport/release-all";
 import { releaseAllOf } from "@/lib/server/kyc/release-all";
-import { adminRecord, adminRow, lockAdmin, rolesHeld } from "./admins";
+import { adminRecord } from "@/lib/server/records/admin-record";
+import { saveVersion } from "@/lib/server/records/version";
+import { adminRow, lockAdmin, rolesHeld } from "./admins";
 import { changeRights } from "./change";
 import { refuseBeyond } from "./rights";
 import { BY_KEY, spendKey, type WithKey, waitsForSecond } from "./second-full";
@@ -48,10 +51,7 @@ export const setAdminStatus = (context: WithKey, input: z.output<typeof adminSta
         approval = BY_KEY;
       }
     }
-    await tx
-      .update(admins)
-      .set({ status: input.status, version: sql`${admins.version} + 1` })
-      .where(eq(admins.id, admin.id));
+    await saveVersion(tx, admins, admin.id, { status: input.status });
     const released = input.status === "suspended" ? await shutOut(tx, admin.id, "suspended") : [];
     context.audit({
       record: adminRecord(admin),

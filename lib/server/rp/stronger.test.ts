@@ -2,7 +2,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { FEATURES, FLAGS, grantsOf } from "@/lib/contract/access";
 import { STRONGER, STRONGER_HOLDERS } from "@/lib/contract/rp.values";
-import { adminReferences, adminRoles, admins, outbox, roles, sessions } from "@/lib/server/db/schema/admin";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { adminReferences, sessions } from "@/lib/server/db/schema/session";
 import { forgetAdmins, makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";
 
 let app: TestApp;

@@ -4,7 +4,7 @@ import { fullName } from "@/lib/server/api/context";
 import type { Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { fullLostMail, newFullMail } from "@/lib/server/mail/full-admin-mails";
-import { queueMails } from "@/lib/server/outbox/outbox";
+import { queueMails } from "@/lib/server/outbox/queue";
 import type { Admin } from "./admins";
 
 type Person = { id: string; name: string };

@@ -83,7 +83,7 @@ async function documentsOf({ documents }: Programme, person: Person) {
   try {
     for (const { id, label, is_photo } of wanted) {
       const svg = is_photo ? photoOf(person) : pageOf(label, person);
-      const { bytes } = await artist.draw(svg, { quality: 70, blur: 0, withLook: false });
+      const { bytes } = await artist.draw(svg, { quality: 70, blur: 0, withHash: false });
       const upload = uploaded.safeParse(await sendThroughTheDoor("/uploads", bytes, "image/jpeg")).data;
       if (!upload) return null;
       sent.push({ document_id: id, upload_id: upload.id });

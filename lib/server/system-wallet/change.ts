@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { InputOf } from "@/lib/contract/common";
 import { mayBeNegative, SYSTEM_ACCOUNT_IDS } from "@/lib/contract/ledger.values";
@@ -9,13 +9,14 @@ import { formatMoney } from "@/lib/format";
 import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import { featureOfAccount, withFigures } from "@/lib/server/api/told";
-import { cancelApproval } from "@/lib/server/approvals/decide";
+import { cancelApproval } from "@/lib/server/approvals/cancel";
 import { requestApproval } from "@/lib/server/approvals/request";
 import type { Transaction } from "@/lib/server/db/client";
 import { approvals } from "@/lib/server/db/schema/approvals";
 import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { ACCOUNT_WORDS, accountName, type LedgerAccount, lockAccounts, tooLittle } from "@/lib/server/ledger/accounts";
 import { refuseRestricted } from "@/lib/server/ledger/restrictions";
+import { lockRecord, refuseChanged, saveVersion } from "@/lib/server/records/version";
 import { lockTransaction } from "@/lib/server/transaction/change-transaction";
 import { effectsOf, walletAccounts } from "./accounts";
 import { ASK_LESS, aboutOf, OTHERWISE, refuseBeyondHeld, transactionNamed } from "./clearing";
@@ -186,12 +187,7 @@ export async function change(
   id: string,
   values: Partial<typeof walletMovements.$inferInsert>,
 ): Promise<MovementRecord> {
-  const [changed] = await tx
-    .update(walletMovements)
-    .set({ ...values, version: sql`${walletMovements.version} + 1` })
-    .where(eq(walletMovements.id, id))
-    .returning();
-  if (!changed) throw new Error(`Movement ${id} vanished.`);
+  const changed = await saveVersion(tx, walletMovements, id, values);
   return changed;
 }
 
@@ -203,8 +199,7 @@ export async function lockAbout(tx: Transaction, movement: MovementRecord) {
 
 /** @throws 404 */
 export async function lockMovement(tx: Transaction, id: string): Promise<MovementRecord> {
-  const [movement] = await tx.select().from(walletMovements).where(eq(walletMovements.id, id)).for("update");
-  if (!movement) throw refuse.notFound("movement");
+  const movement = await lockRecord(tx, walletMovements, id, "movement");
   return movement;
 }
 
@@ -223,7 +218,6 @@ async function lockOwn(
       `This movement is ${current.state.replace("_", " ")}, so it can't be changed any more.`,
       current,
     );
-  if (movement.version !== version)
-    throw refuse.conflict("This movement changed since you opened it. Look at what is new and try again.", current);
+  await refuseChanged("movement", movement, version, async () => current);
   return movement;
 }

@@ -9,7 +9,7 @@ import type { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { isDisputable } from "@/lib/server/transaction/postings";
-import { askedOnSuspense, type Held, heldFor } from "./suspense";
+import { askedOnSuspense, type Suspense, suspenseFor } from "./suspense";
 
 type MovementRecord = typeof walletMovements.$inferSelect;
 
@@ -51,13 +51,13 @@ type About = NonNullable<Awaited<ReturnType<typeof aboutOf>>>;
 export async function refuseBeyondHeld(tx: Transaction, movement: MovementRecord): Promise<void> {
   const about = await aboutOf(tx, movement);
   if (!about) return;
-  const has = await heldFor(tx, about.id);
+  const has = await suspenseFor(tx, about.id);
   const isInto = (askedOnSuspense(movement) ?? 0) > 0;
-  const isShort = has.into <= -has.held;
+  const isShort = has.into <= -has.balance;
   if (isInto && !isShort && movement.kind !== "fund") throw beyondShort(about, has);
   if (isInto && !isShort && has.funded > has.fundable) throw beyondFundable(about, has);
   // What came by mistake can be taken back while nothing that went out needs it.
-  if (!isInto && has.spent > 0 && has.held < has.out) throw beyondHeld(about, has, movement);
+  if (!isInto && has.spent > 0 && has.balance < has.out) throw beyondHeld(about, has, movement);
   if (movement.kind === "clear" && about.user.status === "closed")
     throw refuse.conflict(
       `${about.user.name}'s account is closed, so nothing moves in its wallet. ${isInto ? OTHERWISE : "Withdraw it from suspense to the person's bank account, naming the transaction."}`,
@@ -70,17 +70,17 @@ export const OTHERWISE =
 
 export const ASK_LESS = "Ask for less, or have the other requests decided first.";
 
-function beyondHeld({ reference }: About, { held, out }: Held, { kind }: MovementRecord): Refusal {
-  if (held > 0)
+function beyondHeld({ reference }: About, { balance, out }: Suspense, { kind }: MovementRecord): Refusal {
+  if (balance > 0)
     return ofSuspense(
       `Suspense holds less than that for ${reference}. ${ASK_LESS}`,
-      `Suspense holds ${formatMoney(held)} for ${reference}, and with this and what already waits for approval ${formatMoney(out)} would be taken of it. ${ASK_LESS}`,
+      `Suspense holds ${formatMoney(balance)} for ${reference}, and with this and what already waits for approval ${formatMoney(out)} would be taken of it. ${ASK_LESS}`,
     );
-  if (held < 0) {
+  if (balance < 0) {
     const way = "Take it back from the wallet, or fund suspense and name the transaction.";
     return ofSuspense(
       `Suspense is short of money for ${reference}, so nothing goes out of it. ${way}`,
-      `Suspense is short of ${formatMoney(-held)} for ${reference}, so nothing goes out of it. ${way}`,
+      `Suspense is short of ${formatMoney(-balance)} for ${reference}, so nothing goes out of it. ${way}`,
     );
   }
   return refuse.conflict(
@@ -93,19 +93,19 @@ function beyondHeld({ reference }: About, { held, out }: Held, { kind }: Movemen
 const ofSuspense = (neutral: string, figures: string) =>
   withFigures(refuse.conflict(neutral), figures, "System Wallet");
 
-const beyondShort = ({ reference }: About, { held, into }: Held): Refusal =>
-  held < 0
+const beyondShort = ({ reference }: About, { balance, into }: Suspense): Refusal =>
+  balance < 0
     ? ofSuspense(
         `Suspense is short of less than that for ${reference}. ${ASK_LESS}`,
-        `Suspense is short of ${formatMoney(-held)} for ${reference}, and with this and what already waits for approval ${formatMoney(into)} would come in for it. ${ASK_LESS}`,
+        `Suspense is short of ${formatMoney(-balance)} for ${reference}, and with this and what already waits for approval ${formatMoney(into)} would come in for it. ${ASK_LESS}`,
       )
     : refuse.conflict(
         `Suspense is short of nothing for ${reference}, so nothing has to come in for it. Leave the transaction out, or name the right one.`,
       );
 
-function beyondFundable(about: About, has: Held): Refusal {
+function beyondFundable(about: About, has: Suspense): Refusal {
   const { fundable, funded } = has;
-  if (has.held < 0) return beyondShort(about, has);
+  if (has.balance < 0) return beyondShort(about, has);
   if (fundable === 0)
     return refuse.conflict(
       `No money went out with ${about.reference}, so none can come back of it. Leave the transaction out, or name the right one.`,
@@ -119,7 +119,7 @@ function beyondFundable(about: About, has: Held): Refusal {
 
 /** What came back is cleared, not refunded besides. @throws 409 beyond what is left */
 export async function refuseRefundOfReturned(tx: Transaction, transactionId: string, amount: number): Promise<void> {
-  const { fundable, funded } = await heldFor(tx, transactionId);
+  const { fundable, funded } = await suspenseFor(tx, transactionId);
   if (funded > 0 && amount > fundable - funded)
     throw refuse.conflict(
       `${formatMoney(funded)} of this transaction came back by way of suspense, so at most ${formatMoney(Math.max(fundable - funded, 0))} can be refunded. Clear the rest to the wallet in System Wallet.`,

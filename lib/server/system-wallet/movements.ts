@@ -17,7 +17,7 @@ import { walletMovements } from "@/lib/server/db/schema/system-wallet";
 import { transactions } from "@/lib/server/db/schema/transaction";
 import { users } from "@/lib/server/db/schema/user";
 import { cappedCount, orderOf } from "@/lib/server/lists/list";
-import { heldFor } from "./suspense";
+import { suspenseFor } from "./suspense";
 import { movementState } from "./waiting";
 
 type ListInput = InputOf<typeof systemWallet.movements>;
@@ -141,7 +141,7 @@ export async function movementSingle(db: Queryable, movementId: string): Promise
 /** What suspense has for a transaction, and what was moved for it by hand. @throws 404 */
 export async function heldForTransaction(db: Queryable, transactionId: string) {
   if ((await db.$count(transactions, eq(transactions.id, transactionId))) === 0) throw refuse.notFound("transaction");
-  const { available } = await heldFor(db, transactionId);
+  const { available } = await suspenseFor(db, transactionId);
   const rows = await selectRows(db)
     .where(eq(walletMovements.transactionId, transactionId))
     .orderBy(desc(walletMovements.requestedAt), desc(walletMovements.id));

@@ -11,9 +11,9 @@ import { movementWaits } from "./waiting";
 type MovementRecord = typeof walletMovements.$inferSelect;
 
 /** Kobo, as the ledger and the movements that wait have it at this moment. */
-export type Held = {
+export type Suspense = {
   /** On suspense: above zero we owe it, below zero we paid what we did not get. */
-  held: number;
+  balance: number;
   /** What movements that wait for approval would take off suspense, and bring there. */
   out: number;
   into: number;
@@ -27,7 +27,7 @@ export type Held = {
 };
 
 /** What suspense has for a transaction, and what is free of it: whoever moves that money asks here. */
-export async function heldFor(db: Queryable, transactionId: string): Promise<Held> {
+export async function suspenseFor(db: Queryable, transactionId: string): Promise<Suspense> {
   const own = (account: SystemAccount) => sql<number>`(
     select coalesce(sum(p.amount), 0)::float8 from ledger_entries e join ledger_postings p on p.entry_id = e.id
     where e.source_type = 'transaction' and e.source_id = transactions.id and p.account_id = ${IDS[account]})`;
@@ -49,22 +49,22 @@ export async function heldFor(db: Queryable, transactionId: string): Promise<Hel
     .where(eq(transactions.id, transactionId));
   const [first] = rows;
   if (!first) throw new Error(`Transaction ${transactionId} vanished.`);
-  const sums = { held: first.own, out: 0, into: 0, spent: 0, funded: 0 };
+  const sums = { balance: first.own, out: 0, into: 0, spent: 0, funded: 0 };
   for (const { movement, waits, isReversed, posted } of rows) {
     const isPosted = movement?.state === "posted";
     if (!movement || !(isPosted || waits)) continue;
     const change = isPosted ? posted : (askedOnSuspense(movement) ?? -posted);
-    if (isPosted) sums.held += change;
+    if (isPosted) sums.balance += change;
     else if (change < 0) sums.out -= change;
     else sums.into += change;
     if (isReversed || movement.kind === "reversal") continue;
     if (change < 0) sums.spent -= change;
     if (movement.kind === "fund") sums.funded += change;
   }
-  const { held, out, into } = sums;
+  const { balance, out, into } = sums;
   return {
     ...sums,
-    available: held > 0 ? Math.max(held - out, 0) : Math.min(held + into, 0),
+    available: balance > 0 ? Math.max(balance - out, 0) : Math.min(balance + into, 0),
     fundable: Math.max(fundableFor(first.payment, first), 0),
   };
 }
@@ -89,7 +89,10 @@ function fundableFor(payment: typeof transactions.$inferSelect, { own, paidOut }
  * A transaction of the user's for which suspense holds money or is short of some, or a movement waits.
  * @returns its reference and the kobo on suspense
  */
-export async function unclearedOf(db: Queryable, userId: string): Promise<{ reference: string; held: number } | null> {
+export async function unclearedOf(
+  db: Queryable,
+  userId: string,
+): Promise<{ reference: string; balance: number } | null> {
   const found = await db.execute<{ id: string; reference: string; waits: boolean }>(sql`
     select t.id, t.reference, exists (
       select 1 from wallet_movements where transaction_id = t.id and ${movementWaits()}) as waits
@@ -98,8 +101,8 @@ export async function unclearedOf(db: Queryable, userId: string): Promise<{ refe
       or exists (select 1 from ledger_entries e
         where e.key in ('transaction:' || t.id || ':late', 'transaction:' || t.id || ':lost')))`);
   for (const { id, reference, waits } of found.rows) {
-    const { held } = await heldFor(db, id);
-    if (held !== 0 || waits) return { reference, held };
+    const { balance } = await suspenseFor(db, id);
+    if (balance !== 0 || waits) return { reference, balance };
   }
   return null;
 }

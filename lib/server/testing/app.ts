@@ -11,7 +11,7 @@ import { auditTrails } from "@/lib/server/db/schema/system-logs";
 import { users } from "@/lib/server/db/schema/user";
 import { keepFile, stageFile } from "@/lib/server/files/stored-files";
 import type { Mail } from "@/lib/server/mail/messages";
-import { deliverOutbox } from "@/lib/server/outbox/outbox";
+import { deliverOutbox } from "@/lib/server/outbox/deliver";
 import { createTestDatabase } from "./database";
 
 type Call = {

@@ -1,10 +1,10 @@
 import { generateKeyPairSync } from "node:crypto";
 import { v7 as uuid } from "uuid";
 import type { ServiceAccount } from "@/lib/env";
-import { outbox } from "@/lib/server/db/schema/admin";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
-import { deliverKind } from "@/lib/server/outbox/outbox";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { deliverKind } from "@/lib/server/outbox/deliver";
 import { makeUser, type TestApp } from "./app";
 
 const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2_048 });

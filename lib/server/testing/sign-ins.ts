@@ -1,6 +1,6 @@
 import { like } from "drizzle-orm";
 import { hashSecret } from "@/lib/server/auth/password";
-import { throttles } from "@/lib/server/db/schema/admin";
+import { throttles } from "@/lib/server/db/schema/session";
 import { makeAdmin, type TestApp } from "./app";
 
 export const PASSWORD = "okra soup on the veranda";

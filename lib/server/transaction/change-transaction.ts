@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
 import type { TransactionState } from "@/lib/contract/transaction.values";
 import { formatMoney } from "@/lib/format";
@@ -9,6 +9,7 @@ import { transactionEvents, transactions } from "@/lib/server/db/schema/transact
 import { ACCOUNT_WORDS, AccountRefusal, lockAccounts } from "@/lib/server/ledger/accounts";
 import type { EntryDraft, Posted } from "@/lib/server/ledger/post";
 import { holdRedemption, releaseRedemption } from "@/lib/server/promotion/redemption";
+import { saveVersion } from "@/lib/server/records/version";
 import { goesOutside, movedOf, type Payment, paymentPostings, suspensePostings } from "./postings";
 import { type Promised, postPromised, promisedFor } from "./promised";
 import type { ProviderReport, ProviderState } from "./provider";
@@ -36,12 +37,7 @@ export async function changeTransaction(
   id: string,
   values: Partial<typeof transactions.$inferInsert>,
 ): Promise<TransactionRecord> {
-  const [changed] = await tx
-    .update(transactions)
-    .set({ ...values, version: sql`${transactions.version} + 1` })
-    .where(eq(transactions.id, id))
-    .returning();
-  if (!changed) throw new Error(`Transaction ${id} vanished.`);
+  const changed = await saveVersion(tx, transactions, id, values);
   return changed;
 }
 

@@ -12,6 +12,7 @@ import type { Transaction } from "@/lib/server/db/client";
 import { transactionEvents } from "@/lib/server/db/schema/transaction";
 import { voidTicketsOf } from "@/lib/server/event/refunded-tickets";
 import { postEntry } from "@/lib/server/ledger/post";
+import { refuseChanged } from "@/lib/server/records/version";
 import {
   changeTransaction,
   lockTransaction,
@@ -32,8 +33,7 @@ export async function disputeTransaction({ tx, admin, audit }: WriteContext, inp
   const transaction = await lockTransaction(tx, input.transactionId);
   if (!transaction) throw refuse.notFound("transaction");
   const current = () => transactionSingle(tx, transaction.id);
-  if (transaction.version !== input.version)
-    throw refuse.conflict("This transaction changed since you opened it. Look at what is new.", await current());
+  await refuseChanged("transaction", transaction, input.version, current);
   await refuseWhileAwaiting(tx, TRANSACTION, transaction.id, current);
   const from = input.state === "disputed" ? "succeeded" : "disputed";
   if (transaction.state !== from || transaction.type === "refund")

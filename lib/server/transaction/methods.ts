@@ -9,6 +9,7 @@ import type { HandlerContext, WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { paymentMethods } from "@/lib/server/db/schema/transaction";
+import { lockVersion, saveVersion } from "@/lib/server/records/version";
 
 type Input<C extends "createMethod" | "updateMethod" | "deleteMethod"> = InputOf<(typeof contract)[C]>;
 type MethodRecord = typeof paymentMethods.$inferSelect;
@@ -105,12 +106,7 @@ export async function createMethod({ db, audit }: HandlerContext, input: Input<"
 export async function updateMethod({ tx, audit }: WriteContext, input: Input<"updateMethod">) {
   const before = await lockMethod(tx, input);
   await refuseRerouting(tx, before, input);
-  const [after] = await tx
-    .update(paymentMethods)
-    .set({ ...columnsOf(input), version: before.version + 1 })
-    .where(eq(paymentMethods.id, before.id))
-    .returning();
-  if (!after) throw new Error(`Payment method ${before.id} vanished.`);
+  const after = await saveVersion(tx, paymentMethods, before.id, { ...columnsOf(input) });
   audit({ record: recordOf(after), before: kept(before), after: kept(after) });
   return oneMethod(tx, after.id);
 }
@@ -136,13 +132,5 @@ export async function deleteMethod({ tx, audit }: WriteContext, input: Input<"de
   return { id: before.id };
 }
 
-async function lockMethod(tx: Transaction, input: Input<"deleteMethod">): Promise<MethodRecord> {
-  const [method] = await tx.select().from(paymentMethods).where(eq(paymentMethods.id, input.methodId)).for("update");
-  if (!method) throw refuse.notFound("payment method");
-  if (method.version !== input.version)
-    throw refuse.conflict(
-      "This payment method changed since you opened it. Look at what is new and try again.",
-      await oneMethod(tx, method.id),
-    );
-  return method;
-}
+const lockMethod = (tx: Transaction, { methodId: id, version }: Input<"deleteMethod">): Promise<MethodRecord> =>
+  lockVersion(tx, paymentMethods, { id, version }, { noun: "payment method", current: () => oneMethod(tx, id) });

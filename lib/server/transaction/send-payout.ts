@@ -5,8 +5,8 @@ import { appendAudit } from "@/lib/server/audit/audit";
 import { rowByNobody } from "@/lib/server/audit/by-nobody";
 import { decrypt } from "@/lib/server/base/secret";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
-import { outbox, type QueuedPayout } from "@/lib/server/db/schema/admin";
 import { grantApplications } from "@/lib/server/db/schema/grant";
+import { outbox, type QueuedPayout } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
 import { MOVED, triedAndMoved } from "@/lib/server/grant/moved-money";
 import {

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { inTransaction } from "@/lib/server/api/spine";
 import { appendAudit } from "@/lib/server/audit/audit";
 import type { Database, Transaction } from "@/lib/server/db/client";
-import { outbox, type QueuedRefund } from "@/lib/server/db/schema/admin";
+import { outbox, type QueuedRefund } from "@/lib/server/db/schema/outbox";
 import { paymentMethods, transactionEvents } from "@/lib/server/db/schema/transaction";
 import { changeTransaction, lockTransaction, type TransactionRecord, transactionRecord } from "./change-transaction";
 import { comesFromOutside } from "./postings";

@@ -23,7 +23,7 @@ type Stored = { answer: Answer; after: Omit<Answer, "id" | "expires_at"> };
  */
 export async function storeUpload(tx: Transaction, owner: UploadOwner, upload: UploadedFile | null): Promise<Stored> {
   if (!upload) throw refuse.badInput("Send the file itself as the body.");
-  const { staged, stagedPages, contentType, width, height, hash, thumbnail, look } = upload;
+  const { staged, stagedPages, contentType, width, height, hash, thumbnail, photoHash } = upload;
   const id = uuid();
   const createdAt = new Date();
   const fileId = await keepFile(tx, staged);
@@ -38,7 +38,7 @@ export async function storeUpload(tx: Transaction, owner: UploadOwner, upload: U
     height,
     fileHash: hash,
     thumbnail,
-    ...(look && { look: look.fine, ...partsOf(look) }),
+    ...(photoHash && { photoHash: photoHash.fine, ...partsOf(photoHash) }),
   });
   const pages = stagedPages.length || 1;
   const after = { content_type: contentType, size: staged.bytes.length, width, height, pages };

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { SPEND_DAYS_UNSAID } from "@/lib/contract/user.values";
@@ -17,6 +17,7 @@ import { severalOf } from "@/lib/server/audit/changes";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroups } from "@/lib/server/db/schema/user";
 import { isNamed } from "@/lib/server/lists/list";
+import { lockVersion, nameTaken, saveVersion } from "@/lib/server/records/version";
 import { type GroupRecord, groupRecord, groupSingle } from "./groups";
 import { addMembers, removeMembers } from "./members";
 import { asksSpend } from "./spend";
@@ -50,7 +51,7 @@ export async function createGroup(
   const { name, description = "", kind } = input;
   const group = { id: uuid(), name: name.trim(), description, kind, rule: saidBy(input.rule) };
   const inserted = await tx.insert(userGroups).values(group).onConflictDoNothing();
-  if (!inserted.rowCount) throw nameTaken(group.name);
+  if (!inserted.rowCount) throw nameTaken("group", group.name);
   const added = await addMembers(tx, group.id, input.add ?? []);
   audit({ record: groupRecord(group), after: { ...trail(group), ...several("members_added", added) } });
   return groupSingle(tx, group.id);
@@ -64,7 +65,7 @@ export async function updateGroup(
   { tx, audit }: WriteContext,
   input: z.output<typeof userGroupUpdate>,
 ): Promise<UserGroupSingle> {
-  const group = await lockGroup(tx, input, "and save again");
+  const group = await lockGroup(tx, input);
   if (group.kind !== input.kind)
     throw refuse.badInput("A group stays what it is. Make a new one for the other kind.", {
       kind: "This can't be changed.",
@@ -74,13 +75,10 @@ export async function updateGroup(
     .select({ id: userGroups.id })
     .from(userGroups)
     .where(and(isNamed(userGroups.name, values.name), ne(userGroups.id, group.id)));
-  if (taken) throw nameTaken(values.name);
+  if (taken) throw nameTaken("group", values.name);
   const removed = await removeMembers(tx, group.id, input.remove ?? []);
   const added = await addMembers(tx, group.id, input.add ?? []);
-  await tx
-    .update(userGroups)
-    .set({ ...values, version: sql`${userGroups.version} + 1` })
-    .where(eq(userGroups.id, group.id));
+  await saveVersion(tx, userGroups, group.id, values);
   audit({
     record: groupRecord({ ...group, ...values }),
     before: trail(group),
@@ -98,7 +96,7 @@ export async function deleteGroup(
   { tx, audit }: WriteContext,
   input: { groupId: string; version: number },
 ): Promise<Record<string, never>> {
-  const group = await lockGroup(tx, input, "before you delete it");
+  const group = await lockGroup(tx, input);
   const uses = await usesOfGroup(tx, group.id);
   if (uses.length) {
     const where = fewOf(
@@ -116,20 +114,9 @@ export async function deleteGroup(
   return {};
 }
 
-/** `next`: what follows on looking at what is new. @throws 404; 409 with the current group when it changed since */
-async function lockGroup(
+/** @throws 404; 409 with the current group when it changed since */
+const lockGroup = (
   tx: Transaction,
-  input: { groupId: string; version: number },
-  next: string,
-): Promise<GroupRecord> {
-  const [group] = await tx.select().from(userGroups).where(eq(userGroups.id, input.groupId)).for("update");
-  if (!group) throw refuse.notFound("user group");
-  if (group.version !== input.version)
-    throw refuse.conflict(
-      `Somebody changed this group since you opened it. Look at what is new ${next}.`,
-      await groupSingle(tx, group.id),
-    );
-  return group;
-}
-
-const nameTaken = (name: string) => refuse.conflict(`There is a group called ${name} already. Choose another name.`);
+  { groupId: id, version }: { groupId: string; version: number },
+): Promise<GroupRecord> =>
+  lockVersion(tx, userGroups, { id, version }, { noun: "group", current: () => groupSingle(tx, id) });

@@ -1,5 +1,5 @@
 import "server-only";
-import { asc, eq, inArray, sql } from "drizzle-orm";
+import { asc, eq, inArray } from "drizzle-orm";
 import type { z } from "zod";
 import type { UserSingle, userChange, userRestriction } from "@/lib/contract/user";
 import type { UserStatus } from "@/lib/contract/user.values";
@@ -10,6 +10,7 @@ import { dayOf, endOfDay } from "@/lib/server/base/time";
 import type { Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { lockAccounts } from "@/lib/server/ledger/accounts";
+import { refuseChanged, saveVersion } from "@/lib/server/records/version";
 import { liftExpired } from "./expire";
 import { closeObstacles } from "./pending";
 import { userActivity, userRecord, userSingle } from "./single";
@@ -168,11 +169,13 @@ async function lockUser(
   // Only now against rows that refer to the user as well: whoever posts adds some, and holds the wallet.
   const [user] = await tx.select().from(users).where(isAsked).for("update");
   if (!user) throw refuse.notFound("user");
-  if (user.version !== input.version)
-    throw refuse.conflict(
-      `${await lastChange(tx, user.id, admin.id)} since you opened it. Look at what is new and try again.`,
-      await userSingle(tx, user.id, admin.rights),
-    );
+  await refuseChanged(
+    "account",
+    user,
+    input.version,
+    () => userSingle(tx, user.id, admin.rights),
+    () => lastChange(tx, user.id, admin.id),
+  );
   return isExpired(user) ? liftExpired(tx, user) : user;
 }
 
@@ -187,19 +190,13 @@ const CHANGE_WORDS: Record<string, string> = {
   "approvals.decide": "changed the tier of this account",
 };
 
-async function lastChange(tx: Transaction, userId: string, adminId: string): Promise<string> {
+async function lastChange(tx: Transaction, userId: string, adminId: string): Promise<string | null> {
   const last = (await userActivity(tx, userId)).find(({ action }) => CHANGE_WORDS[action]);
-  if (!last) return "This account changed";
+  if (!last) return null;
   const who = !last.by ? "The system" : last.by.id === adminId ? "You" : last.by.name;
   return `${who} ${CHANGE_WORDS[last.action]}`;
 }
 
 async function save(tx: Transaction, id: string, values: Values): Promise<UserRecord> {
-  const [saved] = await tx
-    .update(users)
-    .set({ ...values, version: sql`${users.version} + 1` })
-    .where(eq(users.id, id))
-    .returning();
-  if (!saved) throw new Error(`User ${id} vanished.`);
-  return saved;
+  return saveVersion(tx, users, id, values);
 }

@@ -4,6 +4,7 @@ import { appendAudit, appendedBy } from "@/lib/server/audit/audit";
 import { noteHeads } from "@/lib/server/audit/heads";
 import type { Database, Transaction } from "@/lib/server/db/client";
 import { users } from "@/lib/server/db/schema/user";
+import { saveVersion } from "@/lib/server/records/version";
 import { userRecord } from "./single";
 import type { UserRecord } from "./status";
 
@@ -12,20 +13,14 @@ const BATCH = 200;
 /** Writes down that a restriction has run out, on record as done by the system. The caller holds the user's row. */
 export async function liftExpired(tx: Transaction, user: UserRecord): Promise<UserRecord> {
   const reason = "The restriction ran out.";
-  const [lifted] = await tx
-    .update(users)
-    .set({
-      status: "active",
-      restriction: null,
-      legalBasis: null,
-      restrictedUntil: null,
-      statusReason: reason,
-      statusChangedAt: user.restrictedUntil,
-      version: sql`${users.version} + 1`,
-    })
-    .where(eq(users.id, user.id))
-    .returning();
-  if (!lifted) throw new Error(`User ${user.id} vanished.`);
+  const lifted = await saveVersion(tx, users, user.id, {
+    status: "active",
+    restriction: null,
+    legalBasis: null,
+    restrictedUntil: null,
+    statusReason: reason,
+    statusChangedAt: user.restrictedUntil,
+  });
   const record = userRecord(user);
   await appendAudit(tx, {
     at: new Date(),

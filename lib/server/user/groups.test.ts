@@ -437,7 +437,7 @@ describe("deleting", () => {
     const { id, name } = (await create({ add: [user.id] })).json.data;
     expect(await call("DELETE", `${ROOT}/${id}`, { version: 2 })).toMatchObject({
       status: 409,
-      json: { message: expect.stringContaining("Look at what is new before you delete it."), current: { version: 1 } },
+      json: { message: expect.stringContaining("Review the latest version and try again."), current: { version: 1 } },
     });
     expect((await call("DELETE", `${ROOT}/${id}`, { version: 1 })).status).toBe(200);
     expect(await app.db.$count(userGroupMembers, eq(userGroupMembers.groupId, id))).toBe(0);

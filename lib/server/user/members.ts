@@ -1,5 +1,5 @@
 import "server-only";
-import { and, asc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, eq, inArray } from "drizzle-orm";
 import type { AdditionResult } from "@/lib/contract/user-groups";
 import { fewOf } from "@/lib/contract/words.values";
 import { fullName, type WriteContext } from "@/lib/server/api/context";
@@ -8,6 +8,7 @@ import { severalOf } from "@/lib/server/audit/changes";
 import { refusedRows } from "@/lib/server/audit/refused";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
+import { lockRecord, saveVersion } from "@/lib/server/records/version";
 import { groupRecord } from "./groups";
 import type { UserRecord } from "./status";
 
@@ -84,8 +85,7 @@ export async function removeMembers(tx: Transaction, groupId: string, ids?: read
  * @throws 404; 409 for a group by a rule
  */
 export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: string; users: string[] }) {
-  const [group] = await tx.select().from(userGroups).where(eq(userGroups.id, input.groupId)).for("update");
-  if (!group) throw refuse.notFound("user group");
+  const group = await lockRecord(tx, userGroups, input.groupId, "user group");
   if (group.kind === "rule")
     throw refuse.conflict(`Who belongs to ${group.name} follows from its rule. Choose a group of chosen people.`);
   const wanted = idsOf(input.users);
@@ -110,10 +110,7 @@ export async function addToGroup({ tx, audit }: WriteContext, input: { groupId: 
   const added = results.filter(({ done }) => done).map(({ id }) => id);
   if (added.length) {
     await insert(tx, group.id, added);
-    await tx
-      .update(userGroups)
-      .set({ version: sql`${userGroups.version} + 1` })
-      .where(eq(userGroups.id, group.id));
+    await saveVersion(tx, userGroups, group.id, {});
   }
   const refused = results
     .filter(({ done }) => !done)

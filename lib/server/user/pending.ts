@@ -87,10 +87,10 @@ const uncleared: Obstacle = async (db, userId, mayRead) => {
   if (!found) return null;
   const of = mayRead("Transactions") ? `the transaction ${found.reference}` : "a transaction";
   const isTold = mayRead("System Wallet");
-  if (found.held > 0)
-    return `${isTold ? `${formatMoney(found.held)} of ${of} lie` : `Money of ${of} lies`} on suspense. Have them cleared to the wallet, or withdrawn from suspense for it, first.`;
-  return found.held < 0
-    ? `Suspense is short of ${isTold ? formatMoney(-found.held) : "money"} for ${of}. Have them taken back from the wallet, or made up for, first.`
+  if (found.balance > 0)
+    return `${isTold ? `${formatMoney(found.balance)} of ${of} lie` : `Money of ${of} lies`} on suspense. Have them cleared to the wallet, or withdrawn from suspense for it, first.`;
+  return found.balance < 0
+    ? `Suspense is short of ${isTold ? formatMoney(-found.balance) : "money"} for ${of}. Have them taken back from the wallet, or made up for, first.`
     : `A movement of money of ${of} waits for approval. Have it decided first.`;
 };
 

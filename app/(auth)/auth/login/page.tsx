@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cookies } from "next/headers";
-import { noticeOf } from "@/components/auth/arrival";
 import { LoginScreen } from "@/components/auth/login-screen";
+import { noticeOf } from "@/components/auth/sign-in-notice";
 import { SESSION_COOKIE, WAS_HERE_COOKIE } from "@/lib/session";
 
 export const metadata: Metadata = { title: "Sign in" };

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { kycListParams } from "@/components/kyc/kyc-list-params";
 import { KycListScreen } from "@/components/kyc/kyc-list-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { KYC_LIST } from "@/lib/contract/kyc.values";
 import { kycListQuery } from "@/lib/queries/kyc";
 import { kycAssigneesQuery, kycStatsQuery } from "@/lib/queries/kyc-review";
 
@@ -10,7 +10,7 @@ export const metadata: Metadata = { title: "KYC Management" };
 
 export default async function KycListPage({ searchParams }: PageProps<"/dashboard/kyc-management">) {
   await guard("kyc");
-  const state = parseListParams(kycListParams, await searchParams);
+  const state = parseListParams(KYC_LIST, await searchParams);
   return (
     <Prefetched queries={[kycListQuery(toApiInput(state)), kycStatsQuery(), kycAssigneesQuery()]}>
       <KycListScreen />

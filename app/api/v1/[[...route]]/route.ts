@@ -1,6 +1,6 @@
 import { after } from "next/server";
 import { answer } from "@/lib/server/api/door";
-import { deliverOutbox, mayHaveQueued } from "@/lib/server/outbox/outbox";
+import { deliverOutbox, mayHaveQueued } from "@/lib/server/outbox/deliver";
 
 async function door(request: Request) {
   const response = await answer(request);

@@ -1,10 +1,11 @@
 import { eq, inArray, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { deviceTokens, outbox } from "@/lib/server/db/schema/admin";
 import { broadcastOpens, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { entries, entryPublications } from "@/lib/server/db/schema/entries";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { deviceTokens } from "@/lib/server/db/schema/session";
 import { userGroupMembers, userGroups, users } from "@/lib/server/db/schema/user";
 import { forgetAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, rightsOf, startTestApp, type TestApp } from "@/lib/server/testing/app";

@@ -1,12 +1,12 @@
 import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { outbox } from "@/lib/server/db/schema/admin";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { userDevices } from "@/lib/server/db/schema/citizen";
 import { entries } from "@/lib/server/db/schema/entries";
+import { outbox } from "@/lib/server/db/schema/outbox";
 import { users } from "@/lib/server/db/schema/user";
-import { deliverKind } from "@/lib/server/outbox/outbox";
+import { deliverKind } from "@/lib/server/outbox/deliver";
 import { beginStopping } from "@/lib/server/process/stopping";
 import { forgetAccessToken } from "@/lib/server/push/access-token";
 import { makeAdmin, startTestApp, type TestApp } from "@/lib/server/testing/app";

@@ -15,7 +15,7 @@ const entryOf = ({ kind, target }: Destination) =>
   (kind === "announcement" || kind === "article" || kind === "faq") && target !== "" ? ENTRIES[kind] : undefined;
 
 /**
- * Whether citizens can open what it leads to, by the rule of lib/server/entries/standing.ts: of the versions that have begun
+ * Whether citizens can open what it leads to, by the rule of lib/server/entries/current-publication.ts: of the versions that have begun
  * the last one holds, until it ends.
  * @param at null: now
  * @returns what is wrong, in words

@@ -12,6 +12,7 @@ import { broadcasts } from "@/lib/server/db/schema/broadcasts";
 import { images } from "@/lib/server/db/schema/entries";
 import { languages } from "@/lib/server/db/schema/languages";
 import { userGroups } from "@/lib/server/db/schema/user";
+import { refuseChanged, saveVersion } from "@/lib/server/records/version";
 import { wordsFor } from "./audience";
 import { destinationWords } from "./destination";
 import { BROADCAST, type Broadcast, broadcastRecord, lockBroadcast } from "./record";
@@ -37,18 +38,12 @@ export async function saveBroadcast({ tx, audit }: WriteContext, input: z.output
   await refuseUnlessDraft(tx, broadcast, input.version);
   await refuseUnknown(tx, input);
   const before = await trailOf(tx, broadcast);
-  const [changed] = await tx
-    .update(broadcasts)
-    .set({
-      ...columnsOf(input),
-      note: null,
-      approved: false,
-      updatedAt: sql`now()`,
-      version: sql`${broadcasts.version} + 1`,
-    })
-    .where(eq(broadcasts.id, broadcast.id))
-    .returning();
-  if (!changed) throw new Error(`Notification ${broadcast.id} vanished.`);
+  const changed = await saveVersion(tx, broadcasts, broadcast.id, {
+    ...columnsOf(input),
+    note: null,
+    approved: false,
+    updatedAt: sql`now()`,
+  });
   audit({ record: broadcastRecord(changed), before, after: await trailOf(tx, changed) });
   return broadcastSingle(tx, changed.id);
 }
@@ -82,14 +77,9 @@ const NOT_A_DRAFT = {
   cancelled: "This notification was cancelled after a part was sent, so it can't be changed any more.",
 } satisfies Record<Exclude<Broadcast["state"], "draft">, string>;
 
-/** @throws 409 with the fresh record when it changed since */
-export async function refuseOlder(tx: Transaction, broadcast: Broadcast, version: number): Promise<void> {
-  if (broadcast.version === version) return;
-  throw refuse.conflict(
-    "This notification has changed since you opened it. Review the latest version and try again.",
-    await broadcastSingle(tx, broadcast.id),
-  );
-}
+/** @throws 409 with the notification as it is now when it changed since */
+export const refuseOlder = (tx: Transaction, broadcast: Broadcast, version: number): Promise<void> =>
+  refuseChanged("notification", broadcast, version, () => broadcastSingle(tx, broadcast.id));
 
 const columnsOf = (input: Fields) => ({
   title: input.title.trim(),

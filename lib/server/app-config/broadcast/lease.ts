@@ -2,8 +2,8 @@ import "server-only";
 import { and, eq, isNull, lte, or, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { Database, Transaction } from "@/lib/server/db/client";
-import type { QueuedBroadcast } from "@/lib/server/db/schema/admin";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import type { QueuedBroadcast } from "@/lib/server/db/schema/outbox";
 import type { Broadcast } from "./record";
 
 /**

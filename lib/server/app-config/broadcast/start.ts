@@ -4,31 +4,26 @@ import { env } from "@/lib/env";
 import { formatCount } from "@/lib/format";
 import { inTransaction } from "@/lib/server/api/spine";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
-import { outbox } from "@/lib/server/db/schema/admin";
 import { broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { outbox } from "@/lib/server/db/schema/outbox";
+import { saveVersion } from "@/lib/server/records/version";
 import { type Counted, countAudience, reachesMoreThan } from "./audience";
 import { closedDestination } from "./destination";
 import { type Broadcast, lockBroadcast, onRecord } from "./record";
 
 /** Begins to send: the first turn is queued in the same transaction. @returns the row as it is from then on */
 export async function startSending(tx: Transaction, id: string, counted: Counted): Promise<Broadcast> {
-  const [started] = await tx
-    .update(broadcasts)
-    .set({
-      state: "sending",
-      phase: "devices",
-      startedAt: sql`now()`,
-      people: counted.people,
-      devices: counted.devices,
-      withoutDevice: counted.without_device,
-      turn: sql`${broadcasts.turn} + 1`,
-      note: null,
-      updatedAt: sql`now()`,
-      version: sql`${broadcasts.version} + 1`,
-    })
-    .where(eq(broadcasts.id, id))
-    .returning();
-  if (!started) throw new Error(`Notification ${id} vanished.`);
+  const started = await saveVersion(tx, broadcasts, id, {
+    state: "sending",
+    phase: "devices",
+    startedAt: sql`now()`,
+    people: counted.people,
+    devices: counted.devices,
+    withoutDevice: counted.without_device,
+    turn: sql`${broadcasts.turn} + 1`,
+    note: null,
+    updatedAt: sql`now()`,
+  });
   await queueTurn(tx, started);
   return started;
 }
@@ -83,17 +78,13 @@ async function startNextDue(tx: Transaction): Promise<boolean> {
   const closed = await closedDestination(tx, broadcast.destination, null);
   const note = closed ? `It was not sent. ${closed}` : needsApproval(counted) && !broadcast.approved && grown(counted);
   if (note) {
-    await tx
-      .update(broadcasts)
-      .set({
-        state: "draft",
-        scheduledFor: null,
-        approved: false,
-        note,
-        updatedAt: sql`now()`,
-        version: sql`${broadcasts.version} + 1`,
-      })
-      .where(eq(broadcasts.id, broadcast.id));
+    await saveVersion(tx, broadcasts, broadcast.id, {
+      state: "draft",
+      scheduledFor: null,
+      approved: false,
+      note,
+      updatedAt: sql`now()`,
+    });
     await onRecord(tx, "appConfig.broadcastHeld", broadcast, { before, after: { state: "draft", reason: note } });
     return true;
   }

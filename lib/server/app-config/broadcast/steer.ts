@@ -4,6 +4,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { broadcastFailures, broadcasts } from "@/lib/server/db/schema/broadcasts";
+import { saveVersion } from "@/lib/server/records/version";
 import { refuseOlder } from "./draft";
 import { resumeMails } from "./mails";
 import { type Broadcast, broadcastRecord, lockBroadcast } from "./record";
@@ -126,11 +127,6 @@ export async function resendUnknown({ tx, audit }: WriteContext, input: One) {
 const progressOf = ({ sent, done, devices }: Broadcast) => ({ sent, done, devices });
 
 async function change(tx: Transaction, { id }: Broadcast, values: Partial<Broadcast>): Promise<Broadcast> {
-  const [changed] = await tx
-    .update(broadcasts)
-    .set({ ...values, updatedAt: sql`now()`, version: sql`${broadcasts.version} + 1` })
-    .where(eq(broadcasts.id, id))
-    .returning();
-  if (!changed) throw new Error(`Notification ${id} vanished.`);
+  const changed = await saveVersion(tx, broadcasts, id, { ...values, updatedAt: sql`now()` });
   return changed;
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import { KEYS_MAX } from "@/lib/contract/app-config.values";
 import { SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
@@ -7,6 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languageKeys, languageTexts } from "@/lib/server/db/schema/languages";
+import { lockVersion, saveVersion } from "@/lib/server/records/version";
 import { problemOf } from "./message";
 import { oneRow } from "./rows";
 
@@ -44,10 +45,7 @@ export async function updateKey(
     .where(and(eq(languageKeys.key, input.key), ne(languageKeys.id, before.id)));
   if (other) throw taken(input.key);
   const { key, note } = input;
-  await tx
-    .update(languageKeys)
-    .set({ key, note, version: sql`${languageKeys.version} + 1` })
-    .where(eq(languageKeys.id, before.id));
+  await saveVersion(tx, languageKeys, before.id, { key, note });
   audit({
     record: keyRecord({ id: before.id, key }),
     before: { key: before.key, note: before.note },
@@ -74,13 +72,5 @@ export async function deleteKey({ tx, audit }: WriteContext, input: { keyId: str
 }
 
 /** @throws 404; 409 with the fresh row when it changed since */
-async function holdKey(tx: Transaction, { keyId, version }: { keyId: string; version: number }) {
-  const [found] = await tx.select().from(languageKeys).where(eq(languageKeys.id, keyId)).for("update");
-  if (!found) throw refuse.notFound("key");
-  if (found.version !== version)
-    throw refuse.conflict(
-      "This key has changed since you opened it. Review the latest version and save again.",
-      await oneRow(tx, found.id),
-    );
-  return found;
-}
+const holdKey = (tx: Transaction, { keyId: id, version }: { keyId: string; version: number }) =>
+  lockVersion(tx, languageKeys, { id, version }, { noun: "key", current: () => oneRow(tx, id) });

@@ -7,6 +7,7 @@ import type { WriteContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Transaction } from "@/lib/server/db/client";
 import { languages, languageTexts } from "@/lib/server/db/schema/languages";
+import { refuseChanged } from "@/lib/server/records/version";
 import { oneLanguage } from "./list";
 
 type Fields = { code: string; name: string; direction: Language["direction"] };
@@ -83,10 +84,6 @@ async function placeOf(tx: Transaction, { code, name }: { code: string; name: st
 async function current(tx: Transaction, { code, version }: { code: string; version: number }) {
   const found = (await hold(tx)).find((each) => each.code === code);
   if (!found) throw refuse.notFound("language");
-  if (found.version !== version)
-    throw refuse.conflict(
-      "This language has changed since you opened it. Review the latest version and save again.",
-      await oneLanguage(tx, code),
-    );
+  await refuseChanged("language", found, version, () => oneLanguage(tx, code));
   return found;
 }

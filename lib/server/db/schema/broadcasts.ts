@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { BROADCAST_PHASES, BROADCAST_STATES } from "@/lib/contract/app-config.values";
 import type { Audience, Destination } from "@/lib/contract/app-config-broadcasts";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { images } from "./entries";
 import { users } from "./user";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { index, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { PLATFORMS } from "@/lib/contract/citizen.values";
-import { instant } from "./admin";
+import { instant } from "./columns";
 import { users } from "./user";
 
 /** Phones and browsers that receive a citizen's pushes. The token is Firebase's; it is one person's at a time. */

@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { check, date, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { EMERGENCY_CATEGORIES } from "@/lib/contract/app-config.values";
 import { LGAS } from "@/lib/contract/kyc.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 
 /** Whom citizens call in need. */
 export const emergencyNumbers = pgTable(

@@ -16,7 +16,8 @@ import {
 import { ENTRY_KINDS, LEGAL_KINDS } from "@/lib/contract/entries.values";
 import type { Draft } from "@/lib/contract/entries-drafts";
 import { LGAS } from "@/lib/contract/kyc.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { files } from "./file";
 import { users } from "./user";
 

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { bigint, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
 import { CANCELLATION_STEP_STATES } from "@/lib/contract/event.values";
-import { instant } from "./admin";
+import { instant } from "./columns";
 import { eventOrders, events } from "./event";
 
 const kobo = (name: string) => bigint(name, { mode: "number" });

@@ -17,7 +17,8 @@ import {
 import { EVENT_ICONS, EVENT_STATES, ORDER_STATES, SCAN_RESULTS, TICKET_STATES } from "@/lib/contract/event.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { images } from "./entries";
 import { transactions } from "./transaction";
 import { users } from "./user";

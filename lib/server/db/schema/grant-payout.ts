@@ -12,7 +12,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { BATCH_ROW_STATES, BATCH_STATES, type ChangeKind } from "@/lib/contract/grant.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { grantApplications, grantProgrammes } from "./grant";
 import { transactions } from "./transaction";
 

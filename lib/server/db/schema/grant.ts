@@ -24,7 +24,8 @@ import {
 } from "@/lib/contract/grant.values";
 import { LGAS } from "@/lib/contract/kyc.values";
 import type { RichText } from "@/lib/contract/rich-text.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { picture } from "./upload";
 import { userGroups, users } from "./user";
 
@@ -136,7 +137,7 @@ export const grantApplications = pgTable(
     reason: text("reason"),
     decidedBy: uuid("decided_by").references(() => admins.id),
     decidedAt: instant("decided_at"),
-    /** What held when it was approved, to say what changed since: tier, LGA, wallet's standing. */
+    /** What held when it was approved, to say what changed since: tier, LGA, account's status. */
     approvedAs: jsonb("approved_as").$type<Record<string, string>>(),
     /** Whether a payout batch has it that is not cancelled or rejected. */
     inBatch: boolean("in_batch").notNull().default(false),
@@ -222,10 +223,10 @@ export const grantDocuments = pgTable(
     index("grant_documents_application").on(t.applicationId, t.createdAt),
     index("grant_documents_file_hash").on(t.fileHash).where(sql`${t.fileHash} <> ''`),
     index("grant_documents_file").on(t.fileId),
-    index("grant_documents_look_0").on(t.look0).where(sql`${t.look0} is not null and ${t.isPhoto}`),
-    index("grant_documents_look_1").on(t.look1).where(sql`${t.look1} is not null and ${t.isPhoto}`),
-    index("grant_documents_look_2").on(t.look2).where(sql`${t.look2} is not null and ${t.isPhoto}`),
-    index("grant_documents_look_3").on(t.look3).where(sql`${t.look3} is not null and ${t.isPhoto}`),
+    index("grant_documents_photo_hash_0").on(t.photoHash0).where(sql`${t.photoHash0} is not null and ${t.isPhoto}`),
+    index("grant_documents_photo_hash_1").on(t.photoHash1).where(sql`${t.photoHash1} is not null and ${t.isPhoto}`),
+    index("grant_documents_photo_hash_2").on(t.photoHash2).where(sql`${t.photoHash2} is not null and ${t.isPhoto}`),
+    index("grant_documents_photo_hash_3").on(t.photoHash3).where(sql`${t.photoHash3} is not null and ${t.isPhoto}`),
   ],
 );
 

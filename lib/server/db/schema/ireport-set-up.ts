@@ -11,7 +11,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { IREPORT_ICONS, IREPORT_STATES } from "@/lib/contract/ireport.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 
 /** Who is responsible outside this desk: works, water board, waste management… */
 export const ireportDepartments = pgTable(

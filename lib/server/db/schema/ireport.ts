@@ -22,7 +22,8 @@ import {
   IREPORT_STATES,
 } from "@/lib/contract/ireport.values";
 import { LGAS } from "@/lib/contract/kyc.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { files } from "./file";
 import { ireportCategories } from "./ireport-set-up";
 import { users } from "./user";

@@ -1,6 +1,7 @@
 import { index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { KYC_CHECKS } from "@/lib/contract/kyc.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { kycRequests } from "./kyc";
 
 /** Ticked items of a request's checklist: who confirmed what, and when. */

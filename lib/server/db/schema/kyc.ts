@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { customType, date, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { DOCUMENT_KINDS, IDENTITY_TYPES, KYC_REASONS, KYC_STATES, LGAS } from "@/lib/contract/kyc.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { picture } from "./upload";
 import { users } from "./user";
 
@@ -101,9 +102,9 @@ export const kycDocuments = pgTable(
   (t) => [
     index("kyc_documents_kyc").on(t.kycId),
     index("kyc_documents_file_hash").on(t.fileHash).where(sql`${t.fileHash} <> ''`),
-    index("kyc_documents_look_0").on(t.look0).where(sql`${t.look0} is not null`),
-    index("kyc_documents_look_1").on(t.look1).where(sql`${t.look1} is not null`),
-    index("kyc_documents_look_2").on(t.look2).where(sql`${t.look2} is not null`),
-    index("kyc_documents_look_3").on(t.look3).where(sql`${t.look3} is not null`),
+    index("kyc_documents_photo_hash_0").on(t.photoHash0).where(sql`${t.photoHash0} is not null`),
+    index("kyc_documents_photo_hash_1").on(t.photoHash1).where(sql`${t.photoHash1} is not null`),
+    index("kyc_documents_photo_hash_2").on(t.photoHash2).where(sql`${t.photoHash2} is not null`),
+    index("kyc_documents_photo_hash_3").on(t.photoHash3).where(sql`${t.photoHash3} is not null`),
   ],
 );

@@ -1,6 +1,7 @@
 import { boolean, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { DIRECTIONS } from "@/lib/contract/app-config.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 
 /** Languages of the citizen app. The one of position 0, English, is what the others fall back to. */
 export const languages = pgTable(

@@ -15,7 +15,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { ENTRY_KINDS, SIDES, SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
-import { instant } from "./admin";
+import { instant } from "./columns";
 import { users } from "./user";
 
 /** Exact: the checks below keep every amount within the whole numbers that JavaScript can hold. */

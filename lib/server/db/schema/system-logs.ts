@@ -1,7 +1,7 @@
 import { type SQLWrapper, sql } from "drizzle-orm";
 import { bigint, check, index, integer, jsonb, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { STATEMENT_FORMATS } from "@/lib/contract/exports.values";
-import { instant } from "./admin";
+import { instant } from "./columns";
 
 export type AuditValues = Record<string, unknown>;
 

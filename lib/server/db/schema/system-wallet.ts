@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import { bigint, check, index, integer, pgSequence, pgTable, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
 import { SYSTEM_ACCOUNTS } from "@/lib/contract/ledger.values";
 import { DIRECTIONS, MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { ledgerEntries } from "./ledger";
 import { transactions } from "./transaction";
 

@@ -22,7 +22,7 @@ import {
   TRANSACTION_STATES,
   TRANSACTION_TYPES,
 } from "@/lib/contract/transaction.values";
-import { instant } from "./admin";
+import { instant } from "./columns";
 import { users } from "./user";
 
 const kobo = (name: string) => bigint(name, { mode: "number" });

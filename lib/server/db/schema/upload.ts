@@ -1,11 +1,12 @@
 import { sql } from "drizzle-orm";
 import { check, customType, index, integer, pgTable, text, uuid } from "drizzle-orm/pg-core";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 import { files } from "./file";
 
 const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 /** 256 signs, `0` and `1`: what a picture looks like (lib/server/files/perceptual-hash.ts). */
-const look = customType<{ data: string }>({ dataType: () => "bit(256)" });
+const photoHash = customType<{ data: string }>({ dataType: () => "bit(256)" });
 
 /** What an upload and the document that it becomes have in common. */
 export const picture = {
@@ -20,12 +21,12 @@ export const picture = {
   fileHash: text("file_hash").notNull().default(""),
   /** A small JPEG, a few kB, beside the row wherever files are kept; null for such a PDF. */
   thumbnail: bytea("thumbnail"),
-  look: look("look"),
-  /** The coarse look in four parts of 16 bits: near pictures are found by an index on each (lib/server/files/near-hash.ts). */
-  look0: integer("look_0"),
-  look1: integer("look_1"),
-  look2: integer("look_2"),
-  look3: integer("look_3"),
+  photoHash: photoHash("photo_hash"),
+  /** The coarse signs in four parts of 16 bits: near pictures are found by an index on each (lib/server/files/near-hash.ts). */
+  photoHash0: integer("photo_hash_0"),
+  photoHash1: integer("photo_hash_1"),
+  photoHash2: integer("photo_hash_2"),
+  photoHash3: integer("photo_hash_3"),
 };
 
 /** Files that were sent, by an admin or through an app's key, and belong to nothing yet; after a day they go. */

@@ -3,7 +3,8 @@ import { check, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIn
 import { LGAS } from "@/lib/contract/kyc.values";
 import { GROUP_KINDS, LEGAL_BASES, RESTRICTIONS, USER_STATUSES } from "@/lib/contract/user.values";
 import type { GroupRule } from "@/lib/contract/user-groups";
-import { admins, instant } from "./admin";
+import { admins } from "./admin";
+import { instant } from "./columns";
 
 /** Citizens who use the app. */
 export const users = pgTable(

@@ -25,3 +25,5 @@ export function clockFrom(now: Date) {
   };
 }
 export type Clock = ReturnType<typeof clockFrom>;
+
+export const later = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { log } from "@/lib/server/base/log";
 import type { Database, Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
+import { accountStatusActions, loadGroupsAndNotes } from "./account-status";
 import { loadAdmins } from "./admins";
 import { broadcastActions, loadBroadcasts } from "./broadcasts";
 import { clockFrom } from "./clock";
@@ -29,7 +30,6 @@ import { buildPromotions } from "./promotion/build";
 import { loadPromotions } from "./promotion/load";
 import { loadReviews } from "./reviews";
 import { loadRequests, loadUsers } from "./rows";
-import { loadGroupsAndNotes, standingActions } from "./standing";
 import { loadTrail } from "./trail";
 import { buildTransactions, loadTransactions } from "./transactions";
 
@@ -102,7 +102,7 @@ async function load(tx: Transaction): Promise<void> {
   log.info(`demo data: ${grants.length} grant programmes with ${applications.length} applications`);
   const steps = await loadTrail(tx, clock, cases, [
     ...movements.actions,
-    ...standingActions(people),
+    ...accountStatusActions(people),
     ...reportActions(reports),
     ...entryActions(clock),
     ...broadcastActions(clock),

@@ -45,7 +45,7 @@ function drawFrom(artist: Artist, sheets: readonly Sheet[], from: number): Promi
   const wished = sheets
     .slice(from, from + BATCH)
     .map(({ kind, drawing, blurred }) =>
-      artist.draw(drawing.svg, { quality: QUALITY, blur: blurred ? BLUR : 0, withLook: kind === "selfie" }),
+      artist.draw(drawing.svg, { quality: QUALITY, blur: blurred ? BLUR : 0, withHash: kind === "selfie" }),
     );
   const images = Promise.all(wished);
   // Awaited a turn later; a failure until then is not an unhandled one.
@@ -60,9 +60,9 @@ async function store(tx: Transaction, from: number, sheets: readonly Sheet[], im
   await tx.insert(kycDocuments).values(
     sheets.map(({ caseId, kind, drawing: { width, height } }, index) => {
       const nth = from + index;
-      const { bytes, thumbnail, look } = images[index] as Drawn;
+      const { bytes, thumbnail, photoHash } = images[index] as Drawn;
       const file = { fileId: idOf("file", nth), fileHash: hashOf(bytes), thumbnail };
-      const searched = look && { look: look.fine, ...partsOf(look) };
+      const searched = photoHash && { photoHash: photoHash.fine, ...partsOf(photoHash) };
       return { id: idOf("document", nth), kycId: caseId, kind, ...file, width, height, ...searched };
     }),
   );

@@ -5,7 +5,7 @@ import sharp from "sharp";
 
 sharp.cache(false);
 
-/** @typedef {{ id: number, svg: string, blur: number, quality: number, thumbnail: { side: number, quality: number }, lookSide: number }} Order */
+/** @typedef {{ id: number, svg: string, blur: number, quality: number, thumbnail: { side: number, quality: number }, hashSide: number }} Order */
 
 process.on("message", (/** @type {Order} */ order) => {
   draw(order).then(
@@ -17,15 +17,15 @@ process.on("message", (/** @type {Order} */ order) => {
 process.on("disconnect", () => process.exit());
 
 /** @param {Order} order */
-async function draw({ svg, blur, quality, thumbnail, lookSide }) {
+async function draw({ svg, blur, quality, thumbnail, hashSide }) {
   const image = sharp(Buffer.from(svg));
   const bytes = await (blur ? image.blur(blur) : image).jpeg({ quality }).toBuffer();
   const small = sharp(bytes).resize(thumbnail.side, thumbnail.side, { fit: "inside" });
   return {
     bytes,
     thumbnail: await small.jpeg({ quality: thumbnail.quality }).toBuffer(),
-    pixels: lookSide
-      ? await sharp(bytes).greyscale().resize(lookSide, lookSide, { fit: "fill" }).raw().toBuffer()
+    pixels: hashSide
+      ? await sharp(bytes).greyscale().resize(hashSide, hashSide, { fit: "fill" }).raw().toBuffer()
       : null,
   };
 }

@@ -1,14 +1,14 @@
 import "server-only";
 import { spawn } from "node:child_process";
 import path from "node:path";
-import { LOOK_SIDE, type Look, lookOfPixels, THUMBNAIL } from "@/lib/server/files/perceptual-hash";
+import { HASH_SIDE, hashOfPixels, type PerceptualHash, THUMBNAIL } from "@/lib/server/files/perceptual-hash";
 
-export type Drawn = { bytes: Buffer; thumbnail: Buffer; look: Look | null };
+export type Drawn = { bytes: Buffer; thumbnail: Buffer; photoHash: PerceptualHash | null };
 type Answer = { id: number; bytes: Buffer; thumbnail: Buffer; pixels: Buffer | null } | { id: number; problem: string };
 type Waiting = { resolve: (drawn: Drawn) => void; reject: (error: Error) => void };
 
-/** Whether its look is searched for, and how much it is blurred. */
-type Wish = { quality: number; blur: number; withLook: boolean };
+/** Whether its perceptual hash is searched for, and how much it is blurred. */
+type Wish = { quality: number; blur: number; withHash: boolean };
 
 /** Starts the process that draws. `end` it, and its memory is free again. */
 export function startDrawing() {
@@ -31,18 +31,18 @@ export function startDrawing() {
       asked?.resolve({
         bytes: Buffer.from(answer.bytes),
         thumbnail: Buffer.from(answer.thumbnail),
-        look: answer.pixels && lookOfPixels(Buffer.from(answer.pixels)),
+        photoHash: answer.pixels && hashOfPixels(Buffer.from(answer.pixels)),
       });
   });
   child.on("error", fail);
   child.on("exit", (code) => fail(new Error(`The process that draws ended with ${code}.`)));
   return {
-    draw: (svg: string, { quality, blur, withLook }: Wish) =>
+    draw: (svg: string, { quality, blur, withHash }: Wish) =>
       new Promise<Drawn>((resolve, reject) => {
         const id = drawn++;
         waiting.set(id, { resolve, reject });
-        const lookSide = withLook ? LOOK_SIDE : 0;
-        child.send({ id, svg, blur, quality, thumbnail: THUMBNAIL, lookSide }, (error) => error && reject(error));
+        const hashSide = withHash ? HASH_SIDE : 0;
+        child.send({ id, svg, blur, quality, thumbnail: THUMBNAIL, hashSide }, (error) => error && reject(error));
       }),
     end: () => void child.kill(),
   };

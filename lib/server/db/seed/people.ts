@@ -1,10 +1,10 @@
 import "server-only";
 import type { users } from "@/lib/server/db/schema/user";
+import { accountStatusOf } from "./account-status";
 import { type Clock, DAY, HOUR, MINUTE } from "./clock";
 import { nameOf } from "./names";
 import { homeOf, peopleOf } from "./places";
 import { idOf, type Random, randomOf } from "./random";
-import { standingOf } from "./standing";
 
 export type Person = typeof users.$inferSelect;
 
@@ -66,7 +66,7 @@ function buildPerson(clock: Clock, index: number, joinedAgo: number, emails: Set
     lga,
     tier,
     status,
-    ...standingOf(clock, index, status, joinedAgo),
+    ...accountStatusOf(clock, index, status, joinedAgo),
     joinedAt: clock.ago(joinedAgo),
     lastSeenAt: random.chance(0.04) ? null : clock.ago(Math.min(joinedAgo, lastSeenAgo(random))),
   };

@@ -1,5 +1,5 @@
 import { connect } from "@/lib/server/db/client";
-import { deliverKind } from "@/lib/server/outbox/outbox";
+import { deliverKind } from "@/lib/server/outbox/deliver";
 
 /** One server that sends what is due of broadcasts until it is killed; says each second how much memory it holds. */
 const url = process.env.DATABASE_URL;

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { PageHeader } from "@/components/common/page-header";
-import { cultureListParams } from "@/components/content/culture-list-params";
 import { CultureListScreen } from "@/components/content/culture-list-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { ARTICLE_LIST } from "@/lib/contract/entries.values";
 import { entriesQuery, entryLanguagesQuery } from "@/lib/queries/entries";
 
 export const metadata: Metadata = { title: "Culture" };
@@ -11,7 +11,7 @@ export const metadata: Metadata = { title: "Culture" };
 /** A page of its own, not a tab (specification section 2). */
 export default async function CulturePage({ searchParams }: PageProps<"/dashboard/content-management/culture">) {
   await guard("content");
-  const input = toApiInput(parseListParams(cultureListParams, await searchParams));
+  const input = toApiInput(parseListParams(ARTICLE_LIST, await searchParams));
   return (
     <>
       <PageHeader title="Culture" />

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { ireportListParams } from "@/components/ireport/ireport-list-params";
 import { IreportListScreen } from "@/components/ireport/ireport-list-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { IREPORT_LIST } from "@/lib/contract/ireport.values";
 import {
   ireportAssigneesQuery,
   ireportCategoriesQuery,
@@ -14,7 +14,7 @@ export const metadata: Metadata = { title: "All reports" };
 
 export default async function IreportListPage({ searchParams }: PageProps<"/dashboard/ireports/all">) {
   await guard("ireport");
-  const input = toApiInput(parseListParams(ireportListParams, await searchParams));
+  const input = toApiInput(parseListParams(IREPORT_LIST, await searchParams));
   return (
     <Prefetched
       queries={[ireportListQuery(input), ireportCategoriesQuery(), ireportDepartmentsQuery(), ireportAssigneesQuery()]}

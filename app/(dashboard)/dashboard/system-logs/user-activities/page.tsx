@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { mayRead, Prefetched } from "@/components/shell/prefetched";
 import { RightMissing } from "@/components/shell/right-missing";
 import { UserActivityListScreen } from "@/components/system-logs/user-activity-list-screen";
-import { userActivityListParams } from "@/components/system-logs/user-activity-params";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { USER_ACTIVITY_LIST } from "@/lib/contract/system-logs.values";
 import { userActivityListQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "Activity Logs" };
@@ -12,7 +12,7 @@ export default async function UserActivityListPage({
   searchParams,
 }: PageProps<"/dashboard/system-logs/user-activities">) {
   if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
-  const state = parseListParams(userActivityListParams, await searchParams);
+  const state = parseListParams(USER_ACTIVITY_LIST, await searchParams);
   return (
     <Prefetched queries={[userActivityListQuery(toApiInput(state))]}>
       <UserActivityListScreen />

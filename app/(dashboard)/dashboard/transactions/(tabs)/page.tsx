@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { TransactionOverviewScreen } from "@/components/transaction/transaction-overview-screen";
-import { readPeriod } from "@/components/transaction/transaction-params";
+import { readPeriod } from "@/components/transaction/transaction-period";
 import { transactionOverviewQuery } from "@/lib/queries/transaction";
 
 export const metadata: Metadata = { title: "Transactions" };

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { TransactionListScreen } from "@/components/transaction/transaction-list-screen";
-import { transactionListParams } from "@/components/transaction/transaction-params";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { methodListQuery, transactionListQuery } from "@/lib/queries/transaction";
 
 export const metadata: Metadata = { title: "All transactions" };
 
 export default async function TransactionListPage({ searchParams }: PageProps<"/dashboard/transactions/all">) {
   await guard("transaction");
-  const input = toApiInput(parseListParams(transactionListParams, await searchParams));
+  const input = toApiInput(parseListParams(TRANSACTION_LIST, await searchParams));
   return (
     <Prefetched queries={[transactionListQuery(input), methodListQuery()]}>
       <TransactionListScreen />

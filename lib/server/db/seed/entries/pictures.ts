@@ -82,7 +82,7 @@ export async function loadPictures(tx: Transaction, clock: Clock): Promise<void>
   try {
     for (const name of NAMES) {
       const drawn = await Promise.all(
-        WIDTHS.map((width) => artist.draw(pictureOf(name, width), { quality: QUALITY, blur: 0, withLook: false })),
+        WIDTHS.map((width) => artist.draw(pictureOf(name, width), { quality: QUALITY, blur: 0, withHash: false })),
       );
       const index = NAMES.indexOf(name);
       const fileId = (nth: number) => idOf("image file", index * WIDTHS.length + nth);

@@ -4,13 +4,12 @@ import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { encrypt } from "@/lib/server/base/secret";
 import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import { type Clock, DAY, HOUR, later } from "@/lib/server/db/seed/clock";
 import type { Case } from "@/lib/server/db/seed/kyc";
 import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
 import { applicationRecord } from "@/lib/server/grant/application-record";
 import { approvedAs } from "@/lib/server/grant/approved-as";
-import { later } from "./build";
 import type { PastApplication, PastProgramme } from "./model";
 
 const NAIRA = 100;

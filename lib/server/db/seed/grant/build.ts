@@ -1,7 +1,7 @@
 import "server-only";
 import { formatMoney } from "@/lib/format";
 import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
+import { type Clock, DAY, HOUR, later } from "@/lib/server/db/seed/clock";
 import type { Case } from "@/lib/server/db/seed/kyc";
 import type { Person } from "@/lib/server/db/seed/people";
 import { idOf } from "@/lib/server/db/seed/random";
@@ -14,7 +14,6 @@ import { PROGRAMMES } from "./stories";
 import type { ProgrammeStory } from "./story";
 
 const NAIRA = 100;
-export const later = (at: Date, milliseconds: number) => new Date(at.getTime() + milliseconds);
 
 /** Programmes of the demo with their applications and payouts; what was paid is added to the payments. */
 export function buildGrants(

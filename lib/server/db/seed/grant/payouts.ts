@@ -3,7 +3,7 @@ import { formatMoney } from "@/lib/format";
 import { fullName } from "@/lib/server/api/context";
 import { encrypt } from "@/lib/server/base/secret";
 import { adminId } from "@/lib/server/db/seed/admins";
-import { type Clock, DAY, HOUR, MINUTE } from "@/lib/server/db/seed/clock";
+import { type Clock, DAY, HOUR, later, MINUTE } from "@/lib/server/db/seed/clock";
 import { idOf } from "@/lib/server/db/seed/random";
 import { entryOf, METHODS, type PastPayment, type Payments } from "@/lib/server/db/seed/transactions";
 import { applicationRecord } from "@/lib/server/grant/application-record";
@@ -12,7 +12,6 @@ import { payoutId, payoutReference } from "@/lib/server/grant/payout-id";
 import { SENT } from "@/lib/server/transaction/begin";
 import { paymentPostings } from "@/lib/server/transaction/postings";
 import { numberOf } from "@/lib/server/transaction/simulated-provider";
-import { later } from "./build";
 import type { PastApplication, PastBatch, PastProgramme } from "./model";
 
 const CLOSED = "The bank says that this account was closed.";

@@ -6,10 +6,9 @@ import { files } from "@/lib/server/db/schema/file";
 import type { grantDocuments } from "@/lib/server/db/schema/grant";
 import { kycDocuments } from "@/lib/server/db/schema/kyc";
 import { adminId } from "@/lib/server/db/seed/admins";
-import { HOUR } from "@/lib/server/db/seed/clock";
+import { HOUR, later } from "@/lib/server/db/seed/clock";
 import { type Fingerprint, fingerprintsOf, personPrints } from "@/lib/server/grant/fingerprints";
 import { kindsOf, type Match, pairOf } from "@/lib/server/grant/same-prints";
-import { later } from "./build";
 import type { PastApplication, PastProgramme } from "./model";
 
 type Document = typeof grantDocuments.$inferInsert;
@@ -60,22 +59,22 @@ const pictureOf = ({
   height,
   fileHash,
   thumbnail,
-  look,
-  look0,
-  look1,
-  look2,
-  look3,
+  photoHash,
+  photoHash0,
+  photoHash1,
+  photoHash2,
+  photoHash3,
 }: Omit<typeof kycDocuments.$inferSelect, "kycId" | "kind">) => ({
   contentType,
   width,
   height,
   fileHash,
   thumbnail,
-  look,
-  look0,
-  look1,
-  look2,
-  look3,
+  photoHash,
+  photoHash0,
+  photoHash1,
+  photoHash2,
+  photoHash3,
 });
 
 /** Fingerprints of all applications; those that others have as well are flagged with them. */

@@ -50,7 +50,7 @@ function drawFrom(artist: ReturnType<typeof startDrawing>, photos: readonly Phot
   const images = Promise.all(
     photos
       .slice(from, from + BATCH)
-      .map((photo) => artist.draw(scene(photo), { quality: QUALITY, blur: 0, withLook: false })),
+      .map((photo) => artist.draw(scene(photo), { quality: QUALITY, blur: 0, withHash: false })),
   );
   // Awaited a turn later; a failure until then is not an unhandled one.
   images.catch(() => {});

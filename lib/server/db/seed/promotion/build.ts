@@ -1,12 +1,12 @@
 import "server-only";
 import { CODE_LETTERS } from "@/lib/contract/promotion.values";
 import { formatMoney } from "@/lib/format";
+import { PILOT_GROUP_ID } from "@/lib/server/db/seed/account-status";
 import { adminId } from "@/lib/server/db/seed/admins";
 import { type Clock, DAY, HOUR } from "@/lib/server/db/seed/clock";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
 import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, randomOf } from "@/lib/server/db/seed/random";
-import { PILOT_GROUP_ID } from "@/lib/server/db/seed/standing";
 import type { Payments } from "@/lib/server/db/seed/transactions";
 import { promotionRecord } from "@/lib/server/promotion/record";
 import { end } from "./course";

@@ -8,10 +8,10 @@ import {
   splitBenefit,
 } from "@/lib/contract/promotion.values";
 import { keyedHash } from "@/lib/server/base/secret";
+import { pilotsOf } from "@/lib/server/db/seed/account-status";
 import type { PastEntry } from "@/lib/server/db/seed/ledger";
 import type { Person } from "@/lib/server/db/seed/people";
 import { idOf, only, type Random, randomOf } from "@/lib/server/db/seed/random";
-import { pilotsOf } from "@/lib/server/db/seed/standing";
 import { METHODS, type PastPayment, type Payments } from "@/lib/server/db/seed/transactions";
 import { takesMoney, termsOf } from "@/lib/server/promotion/facts";
 import { endBy, isRunning } from "./course";

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
 import { FaqScreen } from "@/components/app-config/faq-screen";
-import { faqListParams, faqViewOf, missListParams } from "@/components/app-config/faq-words";
+import { faqViewOf } from "@/components/app-config/faq-words";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { FAQ_MISS_LIST } from "@/lib/contract/app-config.values";
+import { QUESTION_LIST } from "@/lib/contract/entries.values";
 import { faqMissesQuery } from "@/lib/queries/app-config";
 import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
@@ -13,12 +15,12 @@ export default async function FaqPage({ searchParams }: PageProps<"/dashboard/ap
   const search = await searchParams;
   const queries = {
     list: [
-      entriesQuery("faq", toApiInput(parseListParams(faqListParams, search))),
+      entriesQuery("faq", toApiInput(parseListParams(QUESTION_LIST, search))),
       entryLanguagesQuery(),
       orderedEntriesQuery("faq"),
     ],
     order: [orderedEntriesQuery("faq")],
-    misses: [faqMissesQuery(toApiInput(parseListParams(missListParams, search)))],
+    misses: [faqMissesQuery(toApiInput(parseListParams(FAQ_MISS_LIST, search)))],
   }[faqViewOf(search.view)];
   return (
     <Prefetched queries={queries}>

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
 import { LegalScreen } from "@/components/app-config/legal-screen";
-import { acceptanceListParams, legalViewOf } from "@/components/app-config/legal-words";
+import { legalViewOf } from "@/components/app-config/legal-words";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { ACCEPTANCE_LIST } from "@/lib/contract/app-config.values";
 import { LEGAL_ENTRY_IDS } from "@/lib/contract/entries.values";
 import { acceptanceStatsQuery, acceptancesQuery } from "@/lib/queries/app-config";
 import { entryLanguagesQuery, entryQuery } from "@/lib/queries/entries";
@@ -14,7 +15,7 @@ export default async function TermsPage({ searchParams }: PageProps<"/dashboard/
   const search = await searchParams;
   const queries =
     legalViewOf(search.view) === "acceptances"
-      ? [acceptancesQuery({ kind: "terms", ...toApiInput(parseListParams(acceptanceListParams, search)) })]
+      ? [acceptancesQuery({ kind: "terms", ...toApiInput(parseListParams(ACCEPTANCE_LIST, search)) })]
       : [entryQuery("terms", LEGAL_ENTRY_IDS.terms), entryLanguagesQuery()];
   return (
     <Prefetched queries={[acceptanceStatsQuery("terms"), ...queries]}>

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
-import { announcementListParams } from "@/components/content/announcement-list-params";
 import { AnnouncementsScreen } from "@/components/content/announcements-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { ANNOUNCEMENT_LIST } from "@/lib/contract/entries.values";
 import { calendarQuery } from "@/lib/queries/content";
 import { entriesQuery } from "@/lib/queries/entries";
 
@@ -18,7 +18,7 @@ export default async function AnnouncementsPage({
   const query =
     search.view === "calendar"
       ? calendarQuery(days[0] ?? "", days.at(-1) ?? "")
-      : entriesQuery("announcements", toApiInput(parseListParams(announcementListParams, search)));
+      : entriesQuery("announcements", toApiInput(parseListParams(ANNOUNCEMENT_LIST, search)));
   return (
     <Prefetched queries={[query]}>
       <AnnouncementsScreen />

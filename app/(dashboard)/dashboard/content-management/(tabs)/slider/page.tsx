@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { slideListParams, sliderViewOf } from "@/components/content/slide-list-params";
 import { SliderScreen } from "@/components/content/slider-screen";
+import { sliderViewOf } from "@/components/content/slider-view";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { SLIDE_LIST } from "@/lib/contract/entries.values";
 import { liveSlidesQuery } from "@/lib/queries/content";
 import { entriesQuery, entryLanguagesQuery, orderedEntriesQuery } from "@/lib/queries/entries";
 
@@ -14,7 +15,7 @@ export default async function SliderPage({ searchParams }: PageProps<"/dashboard
   const queries =
     sliderViewOf(search.view) === "order"
       ? [orderedEntriesQuery("slides"), liveSlidesQuery()]
-      : [entriesQuery("slides", toApiInput(parseListParams(slideListParams, search))), entryLanguagesQuery()];
+      : [entriesQuery("slides", toApiInput(parseListParams(SLIDE_LIST, search))), entryLanguagesQuery()];
   return (
     <Prefetched queries={queries}>
       <SliderScreen />

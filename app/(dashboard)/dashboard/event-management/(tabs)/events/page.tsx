@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { daysOf, monthOf } from "@/components/common/calendar/month";
-import { eventListParams } from "@/components/event/event-list-params";
 import { EventsScreen } from "@/components/event/events-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { EVENT_LIST } from "@/lib/contract/event.values";
 import { eventCalendarQuery, eventListQuery } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 
@@ -16,7 +16,7 @@ export default async function EventsPage({ searchParams }: PageProps<"/dashboard
   const queries =
     search.view === "calendar"
       ? [eventCalendarQuery({ from: days[0] ?? "", to: days.at(-1) ?? "" })]
-      : [eventListQuery(toApiInput(parseListParams(eventListParams, search))), eventCategoriesQuery()];
+      : [eventListQuery(toApiInput(parseListParams(EVENT_LIST, search))), eventCategoriesQuery()];
   return (
     <Prefetched queries={queries}>
       <EventsScreen />

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
-import { cancellationListParams } from "@/components/event/event-cancellation-params";
 import { EventScreen } from "@/components/event/event-screen";
 import { tabOf } from "@/components/event/event-screen-words";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { CANCELLATION_LIST } from "@/lib/contract/event.values";
 import { cancellationStepsQuery, eventCancellationQuery, eventFiguresQuery, eventQuery } from "@/lib/queries/event";
 import { eventCategoriesQuery } from "@/lib/queries/event-set-up";
 
@@ -16,7 +16,7 @@ export default async function EventPage({ params, searchParams }: Props) {
   const { eventId } = await params;
   const search = await searchParams;
   const isFigures = tabOf(search.tab) === "figures";
-  const steps = { ...toApiInput(parseListParams(cancellationListParams, search)), eventId };
+  const steps = { ...toApiInput(parseListParams(CANCELLATION_LIST, search)), eventId };
   return (
     <Prefetched
       required={eventQuery(eventId)}

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
-import { applicationInput, applicationListParams } from "@/components/grant/application-list-params";
 import { ApplicationListScreen } from "@/components/grant/application-list-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
-import { parseListParams } from "@/lib/client/list-params";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 
 export const metadata: Metadata = { title: "Grant applications" };
 
 export default async function ApplicationsPage({ searchParams }: PageProps<"/dashboard/grants/applications">) {
   await guard("grant");
-  const input = applicationInput(parseListParams(applicationListParams, await searchParams));
+  const input = toApiInput(parseListParams(APPLICATION_LIST, await searchParams));
   return (
     <Prefetched queries={[applicationListQuery(input)]}>
       <ApplicationListScreen />

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
-import { batchListParams } from "@/components/grant/payout-list-params";
 import { PayoutListScreen } from "@/components/grant/payout-list-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { BATCH_LIST } from "@/lib/contract/grant.values";
 import { batchListQuery } from "@/lib/queries/grant-payouts";
 
 export const metadata: Metadata = { title: "Grant payouts" };
 
 export default async function PayoutListPage({ searchParams }: PageProps<"/dashboard/grants/payouts">) {
   await guard("grant");
-  const input = toApiInput(parseListParams(batchListParams, await searchParams));
+  const input = toApiInput(parseListParams(BATCH_LIST, await searchParams));
   return (
     <Prefetched queries={[batchListQuery(input)]}>
       <PayoutListScreen />

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
-import { programmeListParams } from "@/components/grant/programme-list-params";
 import { ProgrammeListScreen } from "@/components/grant/programme-list-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { PROGRAMME_LIST } from "@/lib/contract/grant.values";
 import { programmesQuery } from "@/lib/queries/grant";
 
 export const metadata: Metadata = { title: "Grant programmes" };
 
 export default async function ProgrammeListPage({ searchParams }: PageProps<"/dashboard/grants/programmes">) {
   await guard("grant");
-  const input = toApiInput(parseListParams(programmeListParams, await searchParams));
+  const input = toApiInput(parseListParams(PROGRAMME_LIST, await searchParams));
   return (
     <Prefetched queries={[programmesQuery(input)]}>
       <ProgrammeListScreen />

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { applicationInput, applicationListParams } from "@/components/grant/application-list-params";
 import { ApplicationScreen } from "@/components/grant/application-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
-import { parseListParams } from "@/lib/client/list-params";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { APPLICATION_LIST } from "@/lib/contract/grant.values";
 import {
   applicationListQuery,
   applicationQuery,
@@ -18,7 +18,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   await guard("grant");
   const { applicationId } = await params;
   // The list that it was opened from, which "Next" goes on with.
-  const list = applicationInput(parseListParams(applicationListParams, await searchParams));
+  const list = toApiInput(parseListParams(APPLICATION_LIST, await searchParams));
   return (
     <Prefetched
       required={applicationQuery(applicationId)}

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { BatchScreen } from "@/components/grant/batch-screen";
-import { batchRowParams, batchRowsInput } from "@/components/grant/payout-list-params";
 import { guard, Prefetched } from "@/components/shell/prefetched";
-import { parseListParams } from "@/lib/client/list-params";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
 import { batchQuery, batchRowsQuery } from "@/lib/queries/grant-payouts";
 
 export const metadata: Metadata = { title: "Grant payout" };
@@ -12,7 +12,7 @@ type Props = PageProps<"/dashboard/grants/payouts/[batchId]">;
 export default async function BatchPage({ params, searchParams }: Props) {
   await guard("grant");
   const { batchId } = await params;
-  const rows = batchRowsInput(batchId, parseListParams(batchRowParams, await searchParams));
+  const rows = { batchId, ...toApiInput(parseListParams(BATCH_ROW_LIST, await searchParams)) };
   return (
     <Prefetched required={batchQuery(batchId)} queries={[batchRowsQuery(rows)]}>
       <BatchScreen key={batchId} batchId={batchId} />

@@ -1,13 +1,9 @@
 import type { Metadata } from "next";
-import {
-  abuseListParams,
-  codeListParams,
-  redemptionListParams,
-} from "@/components/promotion/promotion-redemptions-params";
 import { PromotionScreen } from "@/components/promotion/promotion-screen";
 import { tabOf } from "@/components/promotion/promotion-screen-words";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { ABUSE_LIST, PROMOTION_CODE_LIST, PROMOTION_REDEMPTION_LIST } from "@/lib/contract/promotion.values";
 import {
   promotionAbuseQuery,
   promotionChoicesQuery,
@@ -26,9 +22,9 @@ export default async function PromotionPage({ params, searchParams }: Props) {
   const { promotionId } = await params;
   const search = await searchParams;
   const tab = tabOf(search.tab);
-  const redemptions = { ...toApiInput(parseListParams(redemptionListParams, search)), promotion: promotionId };
-  const codes = { ...toApiInput(parseListParams(codeListParams, search)), promotionId };
-  const abuse = { ...toApiInput(parseListParams(abuseListParams, search)), promotion: promotionId };
+  const redemptions = { ...toApiInput(parseListParams(PROMOTION_REDEMPTION_LIST, search)), promotion: promotionId };
+  const codes = { ...toApiInput(parseListParams(PROMOTION_CODE_LIST, search)), promotionId };
+  const abuse = { ...toApiInput(parseListParams(ABUSE_LIST, search)), promotion: promotionId };
   return (
     <Prefetched
       required={promotionQuery(promotionId)}

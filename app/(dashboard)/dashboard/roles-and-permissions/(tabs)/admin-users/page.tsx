@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { adminListParams } from "@/components/rp/admin-list-params";
 import { AdminListScreen } from "@/components/rp/admin-list-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { ADMIN_LIST } from "@/lib/contract/rp.values";
 import { adminListQuery, adminQuery, roleChoicesQuery } from "@/lib/queries/rp";
 
 export const metadata: Metadata = { title: "All Admin Users" };
@@ -12,7 +12,7 @@ export default async function AdminListPage({
 }: PageProps<"/dashboard/roles-and-permissions/admin-users">) {
   await guard("rp");
   const search = await searchParams;
-  const queries = [adminListQuery(toApiInput(parseListParams(adminListParams, search))), roleChoicesQuery()];
+  const queries = [adminListQuery(toApiInput(parseListParams(ADMIN_LIST, search))), roleChoicesQuery()];
   const { admin } = search;
   return (
     <Prefetched queries={typeof admin === "string" ? [...queries, adminQuery(admin)] : queries}>

@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { mayRead, Prefetched } from "@/components/shell/prefetched";
 import { RightMissing } from "@/components/shell/right-missing";
-import { userActivityAllParams } from "@/components/system-logs/user-activity-params";
 import { UserActivityScreen } from "@/components/system-logs/user-activity-screen";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { auditTrailQuery, userActivityAllQuery, userActivityQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "User activity" };
@@ -16,7 +16,7 @@ export default async function UserActivityPage({ params, searchParams }: Props) 
   const search = await searchParams;
   const { entry } = search;
   const queries = [
-    userActivityAllQuery({ ...toApiInput(parseListParams(userActivityAllParams, search)), user: userId }),
+    userActivityAllQuery({ ...toApiInput(parseListParams(USER_ACTIVITY_ALL_LIST, search)), user: userId }),
   ];
   return (
     <Prefetched

@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import { mayRead, Prefetched } from "@/components/shell/prefetched";
 import { RightMissing } from "@/components/shell/right-missing";
 import { UserActivityAllScreen } from "@/components/system-logs/user-activity-all-screen";
-import { userActivityAllParams } from "@/components/system-logs/user-activity-params";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { USER_ACTIVITY_ALL_LIST } from "@/lib/contract/system-logs.values";
 import { auditTrailQuery, peopleQuery, userActivityAllQuery } from "@/lib/queries/system-logs";
 
 export const metadata: Metadata = { title: "All activity" };
@@ -14,7 +14,7 @@ export default async function UserActivityAllPage({
   if (!(await mayRead("system-logs"))) return <RightMissing feature="System Logs" />;
   const search = await searchParams;
   const { entry } = search;
-  const queries = [userActivityAllQuery(toApiInput(parseListParams(userActivityAllParams, search))), peopleQuery()];
+  const queries = [userActivityAllQuery(toApiInput(parseListParams(USER_ACTIVITY_ALL_LIST, search))), peopleQuery()];
   return (
     <Prefetched queries={typeof entry === "string" ? [...queries, auditTrailQuery(entry)] : queries}>
       <UserActivityAllScreen />

@@ -2,13 +2,13 @@ import type { Metadata } from "next";
 import { TransactionTickets } from "@/components/event/transaction-tickets";
 import { TransactionPromotion } from "@/components/promotion/transaction-promotion";
 import { accessOfPage, guard, Prefetched } from "@/components/shell/prefetched";
-import { TransactionHeld } from "@/components/system-wallet/transaction-held";
+import { TransactionSuspense } from "@/components/system-wallet/transaction-suspense";
 import { TransactionScreen } from "@/components/transaction/transaction-screen";
 import { allows } from "@/lib/contract/access";
 import { routes } from "@/lib/contract/routes";
 import { transactionTicketsQuery } from "@/lib/queries/event-tickets";
 import { transactionRedemptionQuery } from "@/lib/queries/promotion";
-import { heldQuery } from "@/lib/queries/system-wallet";
+import { transactionSuspenseQuery } from "@/lib/queries/system-wallet";
 import { transactionQuery } from "@/lib/queries/transaction";
 
 export const metadata: Metadata = { title: "Transaction" };
@@ -18,14 +18,16 @@ export default async function TransactionPage({ params }: PageProps<"/dashboard/
   const { transactionId } = await params;
   const { features } = await accessOfPage();
   const queries = [
-    ...(allows(features, routes.systemWallet.held.policy) ? [heldQuery(transactionId)] : []),
+    ...(allows(features, routes.systemWallet.transactionSuspense.policy)
+      ? [transactionSuspenseQuery(transactionId)]
+      : []),
     ...(allows(features, routes.promotion.redemptions.policy) ? [transactionRedemptionQuery(transactionId)] : []),
     ...(allows(features, routes.event.tickets.policy) ? [transactionTicketsQuery(transactionId)] : []),
   ];
   return (
     <Prefetched required={transactionQuery(transactionId)} queries={queries}>
       <TransactionScreen transactionId={transactionId}>
-        <TransactionHeld transactionId={transactionId} />
+        <TransactionSuspense transactionId={transactionId} />
         <TransactionPromotion transactionId={transactionId} />
         <TransactionTickets transactionId={transactionId} />
       </TransactionScreen>

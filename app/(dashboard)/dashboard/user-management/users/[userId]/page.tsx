@@ -1,16 +1,17 @@
 import type { Metadata } from "next";
-import { userTicketParams } from "@/components/event/ticket-list-params";
 import { UserTickets } from "@/components/event/user-tickets";
-import { userApplicationParams } from "@/components/grant/application-list-params";
 import { UserGrants } from "@/components/grant/user-grants";
-import { userReportParams } from "@/components/ireport/ireport-user-params";
 import { IreportUserReports } from "@/components/ireport/ireport-user-reports";
 import { guard, Prefetched } from "@/components/shell/prefetched";
-import { userTransactionParams } from "@/components/transaction/transaction-params";
 import { UserTransactions } from "@/components/transaction/user-transactions";
-import { tabOf, userStatementParams } from "@/components/user/user-list-params";
 import { UserScreen } from "@/components/user/user-screen";
+import { tabOf } from "@/components/user/user-tab";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { USER_TICKET_LIST } from "@/lib/contract/event.values";
+import { USER_APPLICATION_LIST } from "@/lib/contract/grant.values";
+import { USER_IREPORT_LIST } from "@/lib/contract/ireport.values";
+import { STATEMENT_LIST } from "@/lib/contract/ledger.values";
+import { USER_TRANSACTION_LIST } from "@/lib/contract/transaction.values";
 import { ticketListQuery } from "@/lib/queries/event-tickets";
 import { applicationListQuery } from "@/lib/queries/grant-applications";
 import {
@@ -32,19 +33,19 @@ export default async function UserPage({ params, searchParams }: Props) {
   const search = await searchParams;
   const queries = {
     profile: [],
-    wallet: [userStatementQuery({ ...toApiInput(parseListParams(userStatementParams, search)), userId })],
+    wallet: [userStatementQuery({ ...toApiInput(parseListParams(STATEMENT_LIST, search)), userId })],
     transactions: [
-      transactionListQuery({ ...toApiInput(parseListParams(userTransactionParams, search)), user: userId }),
+      transactionListQuery({ ...toApiInput(parseListParams(USER_TRANSACTION_LIST, search)), user: userId }),
     ],
     kyc: [userKycQuery(userId)],
     reports: [
-      ireportListQuery({ ...toApiInput(parseListParams(userReportParams, search)), reporter: userId }),
+      ireportListQuery({ ...toApiInput(parseListParams(USER_IREPORT_LIST, search)), reporter: userId }),
       ireportCategoriesQuery(),
       ireportDepartmentsQuery(),
       ireportAssigneesQuery(),
     ],
-    tickets: [ticketListQuery({ ...toApiInput(parseListParams(userTicketParams, search)), holder: userId })],
-    grants: [applicationListQuery({ ...toApiInput(parseListParams(userApplicationParams, search)), user: userId })],
+    tickets: [ticketListQuery({ ...toApiInput(parseListParams(USER_TICKET_LIST, search)), holder: userId })],
+    grants: [applicationListQuery({ ...toApiInput(parseListParams(USER_APPLICATION_LIST, search)), user: userId })],
     activity: [userActivityQuery(userId)],
     notes: [userNotesQuery(userId)],
   }[tabOf(search.tab)];

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { PromotionAbuse } from "@/components/promotion/promotion-abuse";
-import { abuseListParams } from "@/components/promotion/promotion-redemptions-params";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { ABUSE_LIST } from "@/lib/contract/promotion.values";
 import { promotionAbuseQuery } from "@/lib/queries/promotion";
 
 export const metadata: Metadata = { title: "Accounts that share a device, phone or identity" };
 
 export default async function PromotionAbusePage({ searchParams }: PageProps<"/dashboard/promotions/all/abuse">) {
   await guard("promotion");
-  const input = toApiInput(parseListParams(abuseListParams, await searchParams));
+  const input = toApiInput(parseListParams(ABUSE_LIST, await searchParams));
   return (
     <Prefetched queries={[promotionAbuseQuery(input)]}>
       <PromotionAbuse />

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
-import { promotionArchiveParams } from "@/components/promotion/promotion-list-params";
 import { PromotionArchiveScreen } from "@/components/promotion/promotion-list-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
 import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { PROMOTION_ARCHIVE_LIST } from "@/lib/contract/promotion.values";
 import { promotionListQuery } from "@/lib/queries/promotion";
 
 export const metadata: Metadata = { title: "Archived promotions" };
 
 export default async function PromotionArchivePage({ searchParams }: PageProps<"/dashboard/promotions/all/archive">) {
   await guard("promotion");
-  const input = toApiInput(parseListParams(promotionArchiveParams, await searchParams));
+  const input = toApiInput(parseListParams(PROMOTION_ARCHIVE_LIST, await searchParams));
   return (
     <Prefetched queries={[promotionListQuery({ ...input, state: "archived" })]}>
       <PromotionArchiveScreen />

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
-import { roleListParams } from "@/components/rp/role-list-params";
 import { RoleListScreen } from "@/components/rp/role-list-screen";
 import { guard, Prefetched } from "@/components/shell/prefetched";
-import { parseListParams, toApiInput, uuid } from "@/lib/client/list-params";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { uuid } from "@/lib/contract/list.values";
+import { ROLE_LIST } from "@/lib/contract/rp.values";
 import { permissionsQuery, roleListQuery, roleQuery } from "@/lib/queries/rp";
 
 export const metadata: Metadata = { title: "Roles" };
@@ -12,7 +13,7 @@ export default async function RoleListPage({
 }: PageProps<"/dashboard/roles-and-permissions/admin-users/roles">) {
   await guard("rp");
   const search = await searchParams;
-  const queries = [roleListQuery(toApiInput(parseListParams(roleListParams, search))), permissionsQuery()];
+  const queries = [roleListQuery(toApiInput(parseListParams(ROLE_LIST, search))), permissionsQuery()];
   const { role } = search;
   return (
     <Prefetched queries={typeof role === "string" && uuid(role) ? [...queries, roleQuery(role)] : queries}>

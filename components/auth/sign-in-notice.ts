@@ -1,0 +1,43 @@
+import { ENDINGS, type Ending } from "@/lib/contract/auth.values";
+import { SIGN_IN_PATH } from "@/lib/session";
+
+/** From where somebody comes to sign in, and what they are told there. */
+const AFTER = {
+  reset: "Your password is changed and every session has ended. Sign in with the new password.",
+  registered: "Your account is ready. Sign in with your email and the password you just chose.",
+  "set-up": "The first administrator is ready. Sign in with your email and the password you just chose.",
+} as const;
+
+/** The same for whoever was signed in. */
+const ENDED: Record<Ending, string> = {
+  expired: "Your session has ended: it lasts 3 days. Sign in again.",
+  elsewhere: "Your session was ended from another device. If that was not you, reset your password.",
+  password: "Your password was changed, which ended your session. Sign in with the new password.",
+  suspended: "Your session has ended because your account is suspended. Ask a full administrator.",
+  deleted: "Your session has ended because your account was deleted. Ask a full administrator.",
+};
+
+type After = keyof typeof AFTER;
+/** What sign-in says before anything is typed. */
+export type Notice = { tone: "success" | "info"; text: string };
+
+const isAfter = (value: unknown): value is After => typeof value === "string" && Object.hasOwn(AFTER, value);
+
+/**
+ * @param after, ended as they stand in the address; anything else says nothing
+ * @param ranOut whether a session was here and its cookie has run out
+ */
+export function noticeOf({ after, ended, ranOut }: { after: unknown; ended: unknown; ranOut: boolean }): Notice | null {
+  if (isAfter(after)) return { tone: "success", text: AFTER[after] };
+  const ending = ENDINGS.find((each) => each === ended) ?? (ranOut ? "expired" : null);
+  return ending && { tone: "info", text: ENDED[ending] };
+}
+
+/**
+ * To sign-in with that message. A fresh load: the form that was just sent, and the password in it, is gone. Never comes
+ * back, so that the form stays busy until then.
+ */
+export async function signInAfter(after: After): Promise<never> {
+  window.location.replace(`${SIGN_IN_PATH}?after=${after}`);
+  return new Promise<never>(() => {});
+}

@@ -1,0 +1,127 @@
+import { clsx } from "clsx";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { formatMoney } from "@/lib/format";
+
+/** One posting, kobo; a balance is null where there are several, or where the reader may not know it. */
+type Effect = {
+  name: string;
+  side: "debit" | "credit";
+  amount: number;
+  before: number | null;
+  after: number | null;
+  is_hidden: boolean;
+  is_short: boolean;
+};
+
+type Looked = { effects: readonly Effect[]; warnings: readonly string[]; changes: readonly string[] };
+
+/** The query that reads it. */
+export type LookQuery = {
+  data: Looked | undefined;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => unknown;
+};
+
+/** What approving a request does to balances, read anew, and what changed since it was asked. */
+export function BalancesPreview({ query: { data, isError, isFetching, refetch } }: { query: LookQuery }) {
+  if (!data && !isError) return <Skeleton className="h-24 w-full" />;
+  if (!data)
+    return (
+      <Alert tone="danger" title="Couldn't load what this does to balances">
+        <Button size="sm" busy={isFetching} onClick={() => void refetch()}>
+          Retry
+        </Button>
+      </Alert>
+    );
+  const { effects, warnings, changes } = data;
+  return (
+    <div className="space-y-3">
+      {changes.length > 0 && (
+        <Alert tone="warning" title="Changed since it was requested">
+          <Sentences of={changes} />
+        </Alert>
+      )}
+      {warnings.length > 0 && (
+        <Alert tone="danger" title="Not enough money">
+          <Sentences of={warnings} />
+        </Alert>
+      )}
+      {effects.length > 0 && <Effects effects={effects} />}
+    </div>
+  );
+}
+
+const Sentences = ({ of }: { of: readonly string[] }) => (
+  <ul className="space-y-0.5">
+    {of.map((sentence) => (
+      <li key={sentence}>{sentence}</li>
+    ))}
+  </ul>
+);
+
+function Effects({ effects }: { effects: readonly Effect[] }) {
+  return (
+    <div>
+      <table className="w-full text-sm">
+        <caption className="mb-1 text-left font-semibold text-foreground">Balances before and after</caption>
+        <thead className="text-xs text-muted">
+          <tr>
+            <th scope="col" className="py-1 text-left font-semibold">
+              Account
+            </th>
+            <th scope="col" className="py-1 pl-2 text-right font-semibold">
+              Before
+            </th>
+            <th scope="col" className="py-1 pl-2 text-right font-semibold">
+              After
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {effects.map((effect, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: postings in their order; an account can be there twice
+            <tr key={index} className="border-t border-border align-top">
+              <th scope="row" className="py-2 text-left font-normal text-foreground">
+                <span className="block font-semibold break-words">{effect.name}</span>
+                <span className="block text-muted tabular-nums">
+                  {effect.side === "debit" ? "Debit" : "Credit"} {formatMoney(effect.amount)}
+                </span>
+              </th>
+              <Balance kobo={effect.before} isHidden={effect.is_hidden} />
+              <Balance kobo={effect.after} isHidden={effect.is_hidden} isShort={effect.is_short} />
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {effects.some(({ is_hidden }) => is_hidden) && (
+        <p className="mt-1 text-xs text-muted">
+          Hidden balances are shown to those who may read users, or the system wallet for its accounts.
+        </p>
+      )}
+    </div>
+  );
+}
+
+type BalanceProps = { kobo: number | null; isHidden: boolean; isShort?: boolean };
+
+/** Red says again what the sentence above says. */
+function Balance({ kobo, isHidden, isShort = false }: BalanceProps) {
+  return (
+    <td
+      className={clsx(
+        "py-2 pl-2 text-right tabular-nums max-sm:text-xs",
+        isShort ? "font-bold text-danger" : "text-foreground",
+      )}
+    >
+      {kobo !== null ? (
+        formatMoney(kobo)
+      ) : (
+        <span className={isShort ? undefined : "text-muted"}>{isHidden ? "Hidden" : "–"}</span>
+      )}
+      {isShort && <span className="sr-only"> (too low)</span>}
+    </td>
+  );
+}

@@ -1,0 +1,49 @@
+"use client";
+
+import { lazy, Suspense } from "react";
+import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { DateTime } from "@/components/common/date-time";
+import { Alert } from "@/components/ui/alert";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { EventSingle } from "@/lib/contract/event";
+import { useBalances } from "@/lib/queries/approval-balances";
+import { useWithdrawal } from "@/lib/queries/approvals";
+
+const EventCancellation = lazy(() =>
+  import("./event-cancellation").then((module) => ({ default: module.EventCancellation })),
+);
+
+/** What stands above every part of an event's page: a cancellation that waits, or one that was made. */
+export function EventStatus({ event }: { event: EventSingle }) {
+  const { awaiting, cancelled } = event;
+  return (
+    <div className="mb-5 space-y-5 empty:hidden">
+      {awaiting && <Waiting awaiting={awaiting} />}
+      {cancelled && (
+        <>
+          <Alert tone="danger" title="This event is cancelled">
+            <p className="whitespace-pre-wrap">{cancelled.reason}</p>
+            <p className="font-normal">
+              Cancelled <DateTime at={cancelled.at} />
+            </p>
+          </Alert>
+          <Suspense fallback={<Skeleton className="h-40" />}>
+            <EventCancellation eventId={event.id} />
+          </Suspense>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Waiting({ awaiting }: { awaiting: NonNullable<EventSingle["awaiting"]> }) {
+  const withdrawal = useWithdrawal(awaiting);
+  return (
+    <AwaitingNotice
+      awaiting={awaiting}
+      nobody="another admin who may approve in Events"
+      balances={useBalances(awaiting)}
+      {...withdrawal}
+    />
+  );
+}

@@ -1,0 +1,61 @@
+import { Alert } from "@/components/ui/alert";
+import { REVIEWERS } from "@/lib/contract/grant.values";
+import type { ApplicationSingle } from "@/lib/contract/grant-applications";
+import { hasOpenDuplicates } from "./decision-rules";
+import { scoresWords } from "./grant-words";
+
+/** What has to happen next, in one or two sentences. */
+export function nextWords(application: ApplicationSingle): string {
+  const { state, reviews, waits_for_applicant: waits, batch, reason } = application;
+  const waiting = waits ? " An answer of the applicant is awaited." : "";
+  switch (state) {
+    case "submitted":
+      return `Next: shortlist or reject it. ${scoresWords(reviews)}${waiting}`;
+    case "shortlisted":
+      if (waits && reviews >= REVIEWERS)
+        return `${scoresWords(reviews)}${waiting} It can be approved after that, or rejected now.`;
+      if (reviews < REVIEWERS) return `${scoresWords(reviews)} It can be approved after that.${waiting}`;
+      return `${scoresWords(reviews)} Next: ${hasOpenDuplicates(application) ? "check its duplicates, then " : ""}approve or reject it.`;
+    case "approved":
+      return batch ? `In payout batch ${batch.name}.` : "Next: add it to a payout batch.";
+    case "payment_failed":
+      return `The payment failed. Retry it in payout batch ${batch?.name ?? ""}, or reject the application.`;
+    case "disbursed":
+      return "The grant is paid.";
+    case "rejected":
+      return reason ?? "The application is rejected.";
+  }
+}
+
+const TITLES = {
+  submitted: "Waiting for a decision",
+  shortlisted: "Shortlisted",
+  approved: "Approved, not paid yet",
+  payment_failed: "Payment failed",
+  disbursed: "Paid",
+  rejected: "Rejected",
+};
+const TONES = {
+  submitted: "info",
+  shortlisted: "info",
+  approved: "info",
+  payment_failed: "danger",
+  disbursed: "success",
+  rejected: "warning",
+} as const;
+
+/** How the application stands and what is next; a conflict of interest of one's own first. */
+export function ApplicationStatus({ application }: { application: ApplicationSingle }) {
+  return (
+    <div className="mb-5 space-y-3">
+      {application.my_conflict && (
+        <Alert tone="warning" title="You can't score or decide this application">
+          <p>{application.my_conflict}</p>
+        </Alert>
+      )}
+      <Alert tone={TONES[application.state]} title={TITLES[application.state]}>
+        <p className="whitespace-pre-wrap">{nextWords(application)}</p>
+      </Alert>
+    </div>
+  );
+}

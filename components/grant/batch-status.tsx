@@ -1,0 +1,42 @@
+"use client";
+
+import { AwaitingNotice } from "@/components/common/awaiting-notice";
+import { Alert } from "@/components/ui/alert";
+import type { BatchSingle } from "@/lib/contract/grant-payouts";
+import { useBalances } from "@/lib/queries/approval-balances";
+import { useWithdrawal } from "@/lib/queries/approvals";
+import { nextWords } from "./payout-words";
+
+/** How the payout stands and what is next; a request for approval with who decides it. */
+export function BatchStatus({ batch }: { batch: BatchSingle }) {
+  const { tone, title, text } = nextWords(batch);
+  if (batch.awaiting)
+    return (
+      <div className="mb-5 space-y-2">
+        <Waiting awaiting={batch.awaiting} />
+        <p className="text-muted text-sm">
+          {text} If the request is withdrawn or rejected, this payout ends, and its applications can go into another
+          one.
+        </p>
+      </div>
+    );
+  return (
+    <div className="mb-5">
+      <Alert tone={tone} title={title}>
+        <p>{text}</p>
+      </Alert>
+    </div>
+  );
+}
+
+function Waiting({ awaiting }: { awaiting: NonNullable<BatchSingle["awaiting"]> }) {
+  const withdrawal = useWithdrawal(awaiting);
+  return (
+    <AwaitingNotice
+      awaiting={awaiting}
+      nobody="another admin who may approve in Grants"
+      balances={useBalances(awaiting)}
+      {...withdrawal}
+    />
+  );
+}

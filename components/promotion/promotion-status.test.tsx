@@ -1,0 +1,44 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, it } from "vitest";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { accessQuery } from "@/lib/queries/rp";
+import { PromotionStatus } from "./promotion-status";
+
+afterEach(cleanup);
+
+const PROMOTION = {
+  ...{ state: "active", pause_cause: null, end_cause: null, copied_from: null },
+  ...{ budget: 1_000_000, spent: 200_000, reserved: 100_000, pool: 700_000 },
+} as unknown as PromotionSingle;
+
+function show(values: Partial<PromotionSingle>, features: string[] = []) {
+  const client = new QueryClient({ defaultOptions: { queries: { staleTime: Number.POSITIVE_INFINITY } } });
+  const access = { read: true, create: false, update: false, delete: false, approve: false, export: false };
+  client.setQueryData(accessQuery().queryKey, { features: features.map((name) => ({ name, access })) });
+  render(
+    <QueryClientProvider client={client}>
+      <PromotionStatus promotion={{ ...PROMOTION, ...values }} />
+    </QueryClientProvider>,
+  );
+}
+
+it("warns while the pool has less than what is left of the budget of one that runs", () => {
+  show({});
+  expect(screen.queryByText(/promotions pool has/)).toBeNull();
+  cleanup();
+  show({ pool: 699_999 }, ["System Wallet"]);
+  expect(
+    screen.getByText(/The promotions pool has ₦6,999\.99 available, less than what is left of this budget/),
+  ).toBeDefined();
+  expect(screen.getByRole("link", { name: "System Wallet" })).toBeDefined();
+  cleanup();
+  show({ pool: 0, state: "ended", end_cause: "admin" });
+  expect(screen.queryByText(/promotions pool has/)).toBeNull();
+});
+
+it("says what a paused one waits for, without a link for those who can't follow it", () => {
+  show({ state: "paused", pause_cause: "pool", pool: 5 });
+  expect(screen.getByText(/The pool has ₦0\.05 available\. Fund it in System Wallet, then resume/)).toBeDefined();
+  expect(screen.queryByRole("link")).toBeNull();
+});

@@ -1,0 +1,97 @@
+"use client";
+
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import type { PromotionSingle } from "@/lib/contract/promotion";
+import { routes } from "@/lib/contract/routes";
+import { formatMoney } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { promotionUrl } from "./promotion-urls";
+import { causeWords } from "./promotion-words";
+
+const POOL_URL = "/dashboard/wallets/promotions-pool";
+
+/** What stands above every part of a promotion's page: why it does not run, and what is left of its budget. */
+export function PromotionStatus({ promotion }: { promotion: PromotionSingle }) {
+  const cause = causeWords(promotion);
+  const isPool = promotion.state === "paused" && promotion.pause_cause === "pool";
+  const isShort =
+    promotion.state === "active" && promotion.pool < promotion.budget - promotion.spent - promotion.reserved;
+  const from = promotion.copied_from;
+  return (
+    <div className="mb-5 space-y-3 empty:hidden">
+      {cause && (
+        <Alert tone={isPool ? "danger" : "info"} title={cause}>
+          {isPool && (
+            <p className="font-normal">
+              The pool has {formatMoney(promotion.pool)} available. Fund it in <SystemWallet />, then resume the
+              promotion.
+            </p>
+          )}
+        </Alert>
+      )}
+      {isShort && (
+        <Alert tone="warning">
+          The promotions pool has {formatMoney(promotion.pool)} available, less than what is left of this budget. Fund
+          it in <SystemWallet />.
+        </Alert>
+      )}
+      {promotion.budget > 0 && (
+        <Card className="p-5">
+          <PromotionBudget {...promotion} />
+        </Card>
+      )}
+      {from && (
+        <p className="text-muted text-sm">
+          Copied from{" "}
+          <HoverLink href={promotionUrl(from.id)} className="rounded-sm font-semibold text-primary hover:underline">
+            {from.name}
+          </HoverLink>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function SystemWallet() {
+  const mayWallet = useMay(routes.systemWallet.statement);
+  if (!mayWallet) return "System Wallet";
+  return (
+    <HoverLink href={POOL_URL} className="underline underline-offset-2">
+      System Wallet
+    </HoverLink>
+  );
+}
+
+type PromotionBudgetProps = Pick<PromotionSingle, "budget" | "spent" | "reserved">;
+
+/** The budget in full: spent, held by payments under way, left. */
+function PromotionBudget({ budget, spent, reserved }: PromotionBudgetProps) {
+  const share = (part: number) => `${Math.min(100, (part / budget) * 100)}%`;
+  return (
+    <div className="space-y-2">
+      <div className="flex h-2.5 overflow-hidden rounded-full bg-sunken" aria-hidden="true">
+        <span className="bg-primary" style={{ width: share(spent) }} />
+        <span className="bg-warning" style={{ width: share(reserved) }} />
+      </div>
+      <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm tabular-nums">
+        <span className="sr-only">Budget: </span>
+        <Part look="bg-primary">{formatMoney(spent)} spent</Part>
+        <Part look="bg-warning">{formatMoney(reserved)} for payments under way</Part>
+        <Part look="bg-sunken ring-1 ring-control">
+          {formatMoney(budget - spent - reserved)} left of {formatMoney(budget)}
+        </Part>
+      </p>
+    </div>
+  );
+}
+
+const Part = ({ look, children }: { look: string; children: ReactNode }) => (
+  <span className="inline-flex items-center gap-1.5">
+    <span className={clsx("size-2 rounded-full", look)} aria-hidden="true" />
+    <span>{children}</span>
+  </span>
+);

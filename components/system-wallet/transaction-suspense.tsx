@@ -1,0 +1,83 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState } from "react";
+import { StatusBadge } from "@/components/common/status-badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { HoverLink } from "@/components/ui/hover-link";
+import { draftOf } from "@/lib/client/drafts";
+import { routes } from "@/lib/contract/routes";
+import { formatMoney, titleCase } from "@/lib/format";
+import { useMay } from "@/lib/queries/rp";
+import { transactionSuspenseQuery } from "@/lib/queries/system-wallet";
+import { clearDraft, WALLETS_URL } from "./wallet-words";
+
+const loadDialog = () => import("./clear-dialog");
+const ClearDialog = lazy(() => loadDialog().then((module) => ({ default: module.ClearDialog })));
+
+type Props = { transactionId: string };
+
+/**
+ * On a transaction's page: what suspense holds for it or is short of, the way to its user's wallet or back from there,
+ * and what was moved for it by hand.
+ */
+export function TransactionSuspense({ transactionId }: Props) {
+  const mayRead = useMay(routes.systemWallet.transactionSuspense);
+  const mayMove = useMay(routes.systemWallet.createMovement);
+  const { data } = useQuery({ ...transactionSuspenseQuery(transactionId), enabled: mayRead });
+  const [clearing, setClearing] = useState(false);
+  // Back after a session's end: the dialog with what was typed stands open again.
+  const available = data?.available;
+  useEffect(() => {
+    if (available !== undefined && draftOf(clearDraft(transactionId, available))) setClearing(true);
+  }, [transactionId, available]);
+  // While somebody types it stays, also when the money went elsewhere meanwhile.
+  if (!data || (data.available === 0 && data.movements.length === 0 && !clearing)) return null;
+  return (
+    <Card className="mb-5">
+      <CardHeader
+        title="On suspense"
+        description={
+          data.available > 0
+            ? `${formatMoney(data.available)} that came for this transaction are in no wallet yet.`
+            : data.available < 0
+              ? `Suspense is short of ${formatMoney(-data.available)} for this transaction: it went out, and no wallet gave it.`
+              : "Nothing of this transaction is left to clear."
+        }
+        actions={
+          data.available !== 0 &&
+          mayMove && (
+            <Button
+              variant="primary"
+              onPointerEnter={() => void loadDialog()}
+              onFocus={() => void loadDialog()}
+              onClick={() => setClearing(true)}
+            >
+              {data.available > 0 ? "Clear to wallet" : "Take back from wallet"}
+            </Button>
+          )
+        }
+      />
+      {data.movements.length > 0 && (
+        <ul className="space-y-1.5 px-5 pb-5 text-sm">
+          {data.movements.map(({ id, reference, kind, direction, amount, state }) => (
+            <li key={id} className="flex flex-wrap items-center gap-x-3">
+              <HoverLink href={`${WALLETS_URL}?movement=${id}`} className="rounded-sm text-primary hover:underline">
+                {reference}
+              </HoverLink>
+              {kind === "clear" && direction === "increase" ? "Take back" : titleCase(kind)}{" "}
+              <span className="font-medium tabular-nums">{formatMoney(amount)}</span>
+              <StatusBadge status={state} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Suspense>
+        {clearing && (
+          <ClearDialog transactionId={transactionId} available={data.available} onClose={() => setClearing(false)} />
+        )}
+      </Suspense>
+    </Card>
+  );
+}

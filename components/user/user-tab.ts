@@ -1,0 +1,16 @@
+export const USER_TABS = [
+  "profile",
+  "wallet",
+  "transactions",
+  "kyc",
+  "reports",
+  "tickets",
+  "grants",
+  "activity",
+  "notes",
+] as const;
+export type UserTab = (typeof USER_TABS)[number];
+
+/** The part of a user's page that the address names. */
+export const tabOf = (raw: string | string[] | null | undefined): UserTab =>
+  USER_TABS.find((tab) => tab === raw) ?? "profile";

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { parseListParams, toApiInput } from "@/lib/client/list-params";
+import { listInput } from "./common";
+import {
+  anyOf,
+  day,
+  declareList,
+  flag,
+  ids,
+  matching,
+  naira,
+  oneOf,
+  oneOfOrId,
+  shortText,
+  uuid,
+  wholeNumber,
+  without,
+} from "./list.values";
+
+const [ID, OTHER] = ["0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5b", "0198a6f2-3c4d-7e5f-8a9b-0c1d2e3f4a5c"];
+const LIST = declareList({
+  sorts: ["name", "at"],
+  defaultSort: "-at",
+  filters: {
+    states: anyOf(["open", "done"]),
+    state: oneOf(["open", "done"]),
+    owner: oneOfOrId(["me"]),
+    late: flag,
+    from: day,
+    min: naira,
+    user: uuid,
+    categories: ids(2),
+    text: shortText(5),
+    number: wholeNumber(300),
+    code: matching(/^[a-z]{2}$/, "Use two letters."),
+  },
+});
+const schema = listInput(LIST);
+const fromAddress = (search: string) => toApiInput(parseListParams(LIST, new URLSearchParams(search)));
+
+describe("a list that is declared once", () => {
+  it.each([
+    ["states", "open,done"],
+    ["state", "done"],
+    ["owner", "me"],
+    ["owner", ID],
+    ["late", "true"],
+    ["from", "2026-11-25"],
+    ["min", "5000.50"],
+    ["user", ID],
+    ["categories", `${ID},${OTHER}`],
+    ["text", "abc"],
+    ["number", "300"],
+    ["code", "en"],
+  ])("takes %s=%s from the address and by the API", (name, value) => {
+    expect(fromAddress(`${name}=${value}`)).toEqual({ page: 0, size: 20, [name]: value });
+    const parsed = schema.parse({ [name]: value });
+    expect(parsed).toEqual({ page: 0, size: 20, [name]: name === "number" ? 300 : value });
+  });
+
+  it.each([
+    ["states", "gone"],
+    ["state", "open,done"],
+    ["owner", "you"],
+    ["late", "yes"],
+    ["from", "2026-02-30"],
+    ["min", "-5"],
+    ["user", "ada"],
+    ["categories", "ada"],
+    ["text", "abcdef"],
+    ["number", "301"],
+    ["number", "0"],
+    ["code", "eng"],
+  ])("drops %s=%s from an address without a word, and the API refuses it", (name, value) => {
+    expect(fromAddress(`${name}=${value}`)).toEqual({ page: 0, size: 20 });
+    expect(schema.safeParse({ [name]: value }).success).toBe(false);
+  });
+
+  it("has one set of orders, pages and searches", () => {
+    expect(fromAddress("sort=-name&size=50&page=3&q=ada")).toEqual({ page: 2, size: 50, sort: "-name", q: "ada" });
+    expect(schema.parse({ page: "2", size: "50", sort: "-name", q: "ada" })).toEqual({
+      ...{ page: 2, size: 50, sort: "-name", q: "ada" },
+    });
+    for (const wrong of [{ sort: "password" }, { size: 37 }, { page: -1 }, { q: "x".repeat(201) }, { other: "1" }])
+      expect(schema.safeParse(wrong).success).toBe(false);
+  });
+
+  it("is the same where some filters are said already", () => {
+    const part = without(LIST, "user", "owner");
+    expect(parseListParams(part, new URLSearchParams(`user=${ID}&state=open`)).filters).toEqual({ state: "open" });
+    expect(listInput(part).safeParse({ user: ID }).success).toBe(false);
+  });
+});

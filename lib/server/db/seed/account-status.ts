@@ -1,0 +1,126 @@
+import "server-only";
+import type { LegalBasis, UserStatus } from "@/lib/contract/user.values";
+import { fullName } from "@/lib/server/api/context";
+import type { Transaction } from "@/lib/server/db/client";
+import { userGroupMembers, userGroups, userNotes } from "@/lib/server/db/schema/user";
+import { adminId } from "./admins";
+import { type Clock, DAY, HOUR } from "./clock";
+import type { Person } from "./people";
+import { idOf, randomOf } from "./random";
+import type { PastAction } from "./trail";
+
+const REASONS: Record<LegalBasis, string> = {
+  court_order: "Order of the Federal High Court, Calabar, served on our registered office.",
+  law_enforcement_request: "Written request of the Economic and Financial Crimes Commission.",
+  regulator_directive: "Directive of the Central Bank, named in the circular of this month.",
+  fraud_investigation: "Several transfers within minutes to accounts that were opened on the same day.",
+  user_request: "Called the support line: the phone was stolen.",
+};
+const SUSPENSIONS = [
+  "Sign-ins from many places within an hour; the password was likely shared.",
+  "Abusive messages to support staff after two warnings.",
+  "Somebody else says that the phone number is theirs.",
+];
+const CLOSURES = ["Asked in writing to have the account closed.", "Moved abroad and asked to have the account closed."];
+
+type AccountStatus = Pick<
+  Person,
+  "restriction" | "legalBasis" | "restrictedUntil" | "statusReason" | "statusChangedAt" | "sessionsResetAt" | "version"
+>;
+
+/** Why an account is not active, since when and until when. */
+export function accountStatusOf(clock: Clock, index: number, status: UserStatus, joinedAgo: number): AccountStatus {
+  const random = randomOf(`standing ${index}`);
+  const none = { restriction: null, legalBasis: null, restrictedUntil: null, sessionsResetAt: null };
+  if (status === "active") return { ...none, statusReason: null, statusChangedAt: null, version: 1 };
+  const statusChangedAt = clock.ago(Math.min(joinedAgo, 90 * DAY) * random.between(0.2, 0.9));
+  if (status !== "restricted")
+    return {
+      ...none,
+      statusReason: random.pick(status === "closed" ? CLOSURES : SUSPENSIONS),
+      statusChangedAt,
+      sessionsResetAt: statusChangedAt,
+      version: 2,
+    };
+  const legalBasis = random.weighted({
+    court_order: 3,
+    law_enforcement_request: 2,
+    regulator_directive: 1,
+    fraud_investigation: 4,
+    user_request: 3,
+  });
+  return {
+    restriction: random.weighted({ no_debit: 6, no_credit: 1, both: 3 }),
+    legalBasis,
+    restrictedUntil: random.chance(0.4) ? clock.ago(-random.whole(8, 120) * DAY) : null,
+    statusReason: REASONS[legalBasis],
+    statusChangedAt,
+    sessionsResetAt: null,
+    version: 2,
+  };
+}
+
+const ACTIONS = { restricted: "user.restrict", suspended: "user.suspend", closed: "user.close" };
+
+/** What the trail says of those changes. */
+export const accountStatusActions = (people: readonly Person[]): PastAction[] =>
+  people.flatMap((person) => {
+    const { id, status, restriction, legalBasis, restrictedUntil, statusReason, statusChangedAt } = person;
+    if (status === "active" || !statusChangedAt) return [];
+    const until = restrictedUntil?.toISOString() ?? null;
+    return {
+      at: statusChangedAt,
+      adminId: adminId(status === "closed" ? "owner" : "support"),
+      action: ACTIONS[status],
+      record: { type: "user", id, name: fullName(person) },
+      before: { status: "active", restriction: null, legal_basis: null, restricted_until: null },
+      after: { status, restriction, legal_basis: legalBasis, restricted_until: until, reason: statusReason },
+    };
+  });
+
+const GROUPS = [
+  { name: "Young people", description: "18 to 30, for the skills programme.", rule: { age_min: 18, age_max: 30 } },
+  {
+    name: "Verified in Calabar",
+    description: "Tier 2 or 3 in either half of the city.",
+    rule: { tier: "2,3", lga: "Calabar Municipal,Calabar South" },
+  },
+  {
+    name: "Good customers",
+    description: "Paid with the app again and again, lately.",
+    rule: { spend_min: "10000", spend_days: "90" as const },
+  },
+  { name: "Pilot of bill payments", description: "Chosen by the product team.", rule: null },
+] as const;
+const PILOTS = 40;
+/** The last of them, whose members are named one by one. */
+export const PILOT_GROUP_ID = idOf("user group", GROUPS.length - 1);
+/** @param people the oldest account first */
+export const pilotsOf = (people: readonly Person[]): readonly Person[] =>
+  people.filter(({ status, tier }) => status === "active" && tier >= 2).slice(0, PILOTS);
+
+/** Groups of either kind, and a note on each account that is not active. */
+export async function loadGroupsAndNotes(tx: Transaction, clock: Clock, people: readonly Person[]): Promise<void> {
+  await tx.insert(userGroups).values(
+    GROUPS.map(({ rule, ...group }, index) => ({
+      id: idOf("user group", index),
+      ...group,
+      kind: rule ? ("rule" as const) : ("static" as const),
+      rule,
+      createdAt: clock.ago((40 - index) * DAY),
+    })),
+  );
+  await tx.insert(userGroupMembers).values(pilotsOf(people).map(({ id }) => ({ groupId: PILOT_GROUP_ID, userId: id })));
+  const notes = people.flatMap(({ id, status, statusChangedAt }, index) =>
+    status === "active" || !statusChangedAt
+      ? []
+      : {
+          id: idOf("user note", index),
+          userId: id,
+          adminId: adminId("support"),
+          text: "Told the user by phone what happened and how to reach us.",
+          at: new Date(statusChangedAt.getTime() + HOUR / 2),
+        },
+  );
+  await tx.insert(userNotes).values(notes);
+}

@@ -1,0 +1,31 @@
+import "server-only";
+import { sql } from "drizzle-orm";
+
+/**
+ * What of an entry `e` holds now, by the database's clock, and what comes next. A version takes over at its moment, so of
+ * those that have begun the one that began last holds; of two at one moment the newer.
+ */
+export const joinCurrent = sql`
+  left join lateral (
+    select p.number, p."from", p.until from entry_publications p
+    where p.entry_id = e.id and p.withdrawn_at is null and p."from" <= now()
+    order by p."from" desc, p.number desc limit 1) held on true
+  left join lateral (
+    select p.number, p."from", p.until from entry_publications p
+    where p.entry_id = e.id and p.withdrawn_at is null and p."from" > now()
+    order by p."from", p.number limit 1) upcoming on true`;
+
+export const holds = sql`(held.number is not null and (held.until is null or held.until > now()))`;
+
+export const stateNow = sql`case
+  when e.archived_at is not null then 'archived'
+  when ${holds} then 'published'
+  when upcoming.number is not null then 'scheduled'
+  when held.number is not null then 'expired'
+  else 'draft' end`;
+
+export const isLive = sql`(e.archived_at is null and ${holds})`;
+/** The times that lists show and sort by: of what is live, or else of what comes next, or else of what ended last. */
+const isOfHeld = sql`(${isLive} or upcoming.number is null)`;
+export const shownFrom = sql`case when ${isOfHeld} then held."from" else upcoming."from" end`;
+export const shownUntil = sql`case when ${isOfHeld} then held.until else upcoming.until end`;

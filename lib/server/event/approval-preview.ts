@@ -1,0 +1,90 @@
+import "server-only";
+import { eq, sql } from "drizzle-orm";
+import { SYSTEM_ACCOUNT_IDS as IDS } from "@/lib/contract/ledger.values";
+import { returnedWith } from "@/lib/contract/promotion.values";
+import { formatCount, formatMoney, titleCase } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
+import type { Preview } from "@/lib/server/approvals/preview";
+import type { Queryable } from "@/lib/server/db/client";
+import { eventOrders, events, tickets } from "@/lib/server/db/schema/event";
+import { basisOfPayment, paymentOf } from "@/lib/server/transaction/approval-preview";
+import { refundPostings } from "@/lib/server/transaction/postings";
+import { amountOf, numbersOf } from "./cancellation";
+import { eventStateOf } from "./state";
+
+/** What an approver sees of a ticket's refund above the limit. */
+export const ticketRefundPreview: Preview = {
+  async moves(db, { recordId }) {
+    const { ticket, payment } = await paidTicket(db, recordId);
+    return { postings: refundPostings(payment, ticket.price) };
+  },
+  async basis(db, { recordId }) {
+    const { ticket, payment } = await paidTicket(db, recordId);
+    return { "State of the ticket": titleCase(ticket.state), ...(await basisOfPayment(db, payment)) };
+  },
+};
+
+/** @throws 404 */
+async function paidTicket(db: Queryable, ticketId: string) {
+  const [found] = await db
+    .select({ ticket: tickets, order: eventOrders })
+    .from(tickets)
+    .innerJoin(eventOrders, eq(eventOrders.id, tickets.orderId))
+    .where(eq(tickets.id, ticketId));
+  if (!found?.order.transactionId) throw refuse.notFound("ticket");
+  return { ticket: found.ticket, payment: await paymentOf(db, found.order.transactionId) };
+}
+
+/** What an approver sees of a cancellation: all its refunds together, which are booked one by one after the approval. */
+export const cancellationPreview: Preview = {
+  async moves(db, { recordId, payload }) {
+    const going = await refundsOf(db, recordId, payload.include_checked_in === true);
+    const sums = { float: 0, pool: 0, wallets: 0 };
+    const people = new Set<string>();
+    for (const { user_id, is_wallet, part, returned } of going) {
+      // As refundPostings has it: the float pays nobody for these tickets, and gives or owes what goes back.
+      sums.float -= is_wallet ? part : returned;
+      sums.pool += returned;
+      if (!is_wallet) continue;
+      sums.wallets += part - returned;
+      people.add(user_id);
+    }
+    const postings = [
+      { accountId: IDS.settlement_float, amount: sums.float },
+      { accountId: IDS.promotions_pool, amount: sums.pool },
+    ];
+    return {
+      postings: postings.filter(({ amount }) => amount !== 0),
+      wallets: { people: people.size, amount: sums.wallets },
+    };
+  },
+  async basis(db, { recordId, payload }) {
+    const [event] = await db.select().from(events).where(eq(events.id, recordId));
+    if (!event) throw refuse.notFound("event");
+    const numbers = await numbersOf(db, recordId);
+    return {
+      "State of the event": titleCase(eventStateOf(event)),
+      Tickets: formatCount(numbers.tickets),
+      "To be refunded": formatMoney(amountOf(numbers, payload.include_checked_in === true)),
+    };
+  },
+};
+
+type Going = { user_id: string; is_wallet: boolean; part: number; returned: number };
+
+/** What goes back of each payment, kobo; those that a bank disputes, or has taken back, are left out. */
+async function refundsOf(db: Queryable, eventId: string, includeCheckedIn: boolean): Promise<Going[]> {
+  type Row = Record<"price" | "amount" | "refunded" | "benefit", string> & Pick<Going, "user_id" | "is_wallet">;
+  const { rows } = await db.execute<Row>(sql`
+    select p.user_id, p.channel = 'wallet' as is_wallet, sum(t.price) as price, p.amount, p.refunded_amount as refunded,
+      p.discount + p.cashback as benefit
+    from tickets t join event_orders o on o.id = t.order_id join transactions p on p.id = o.transaction_id
+    where t.event_id = ${eventId} and p.state not in ('disputed', 'won', 'lost')
+      and (t.state = 'valid' or t.state = 'checked_in' and ${includeCheckedIn})
+    group by p.id having sum(t.price) > 0 and p.amount > p.refunded_amount`);
+  return rows.map(({ user_id, is_wallet, price, amount, refunded, benefit }) => {
+    const of = { amount: Number(amount), refunded: Number(refunded), benefit: Number(benefit) };
+    const part = Math.min(Number(price), of.amount - of.refunded);
+    return { user_id, is_wallet, part, returned: returnedWith(of, part) };
+  });
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import { and, ne, type SQL, sql } from "drizzle-orm";
+import type { Queryable } from "@/lib/server/db/client";
+import { ireports } from "@/lib/server/db/schema/ireport";
+import { type Viewer, visibleTo } from "./visible";
+
+/** Due first of what nobody has; the words are those of the index ireports_unassigned. */
+export const unassigned = (db: Queryable, visible: SQL | undefined, but: string | undefined) =>
+  db
+    .select({ id: ireports.id })
+    .from(ireports)
+    .where(
+      and(
+        sql`${ireports.ownerId} is null and ${ireports.state} in ('submitted', 'acknowledged', 'in_progress')`,
+        but ? ne(ireports.id, but) : undefined,
+        visible,
+      ),
+    )
+    .orderBy(ireports.dueAt, ireports.id)
+    .limit(1);
+
+/** What `ireport.next` would give at this moment to somebody who comes from `ireportId`. */
+export async function upcomingAfter(db: Queryable, admin: Viewer, ireportId: string): Promise<string | null> {
+  const [first] = await unassigned(db, await visibleTo(db, admin), ireportId);
+  return first?.id ?? null;
+}

@@ -1,0 +1,26 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { titleCase } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
+import type { Preview } from "@/lib/server/approvals/preview";
+import { kycRequests } from "@/lib/server/db/schema/kyc";
+import { users } from "@/lib/server/db/schema/user";
+import { statusNow } from "@/lib/server/user/status";
+
+/** What the revocation of an identity is based on. */
+export const revocationPreview: Preview = {
+  async basis(db, { recordId }) {
+    const [found] = await db
+      .select({ request: kycRequests, user: users })
+      .from(kycRequests)
+      .innerJoin(users, eq(users.id, kycRequests.userId))
+      .where(eq(kycRequests.id, recordId));
+    if (!found) throw refuse.notFound("identity request");
+    const { request, user } = found;
+    return {
+      "State of the request": titleCase(request.state),
+      "Tier of the user": String(user.tier),
+      "Account of the user": statusNow(user),
+    };
+  },
+};

@@ -1,0 +1,153 @@
+import "server-only";
+import { and, eq, lte, type SQL, sql } from "drizzle-orm";
+import { deliverBroadcast } from "@/lib/server/app-config/broadcast/deliver";
+import { mayLeave } from "@/lib/server/app-config/broadcast/mails";
+import { log } from "@/lib/server/base/log";
+import { deliverCitizenPush } from "@/lib/server/citizen/push";
+import { type Database, database } from "@/lib/server/db/client";
+import {
+  outbox,
+  type QueuedBroadcast,
+  type QueuedBroadcastMail,
+  type QueuedCitizenPush,
+  type QueuedMail,
+  type QueuedPayout,
+  type QueuedPush,
+  type QueuedRefund,
+} from "@/lib/server/db/schema/outbox";
+import type { Mail } from "@/lib/server/mail/messages";
+import { sendMail } from "@/lib/server/mail/transport";
+import { deliverPush } from "@/lib/server/push/deliver";
+import { deliverPayout } from "@/lib/server/transaction/send-payout";
+import { deliverRefund } from "@/lib/server/transaction/send-refund";
+
+/**
+ * Whether a call may have left something to send: a change; or a sign-in that has to wait, which mails the person a code while
+ * it tells everybody the same (docs/sign-in.md).
+ */
+export const mayHaveQueued = (request: { method: string }, answer: { ok: boolean; status: number }): boolean =>
+  request.method !== "GET" && (answer.ok || answer.status === 429);
+
+/** How each kind leaves. A mail goes to whoever it names; a push first looks whether its device may still have it. */
+export type Senders = {
+  mail: (mail: Mail) => Promise<void>;
+  push: (db: Database, queued: QueuedPush, queuedAt: Date) => Promise<void>;
+  citizen_push: (db: Database, queued: QueuedCitizenPush, queuedAt: Date) => Promise<void>;
+  refund: (db: Database, queued: QueuedRefund) => Promise<void>;
+  payout: (db: Database, queued: QueuedPayout) => Promise<void>;
+  broadcast: (db: Database, queued: QueuedBroadcast) => Promise<void>;
+  broadcast_mail: (mail: Mail) => Promise<void>;
+};
+
+/** Each kind leaves by itself, so that none waits for another's service. */
+export const OUTBOX_KINDS = outbox.kind.enumValues;
+type Kind = (typeof OUTBOX_KINDS)[number];
+type Row = typeof outbox.$inferSelect;
+
+/** How long a mail server or provider may take, in ms; longer counts as failed. */
+const SEND_LIMIT_MS = 30_000;
+
+/** Sends what is due of every kind; asked after every write, so it looks once which kinds are. @returns how many were sent */
+export async function deliverOutbox(db: Database = database().db, senders: Partial<Senders> = {}): Promise<number> {
+  // One row of each kind, in the order of the index: without the order all that wait may be gone through for each.
+  const due = await db.execute<{ kind: Kind }>(sql`
+    select kinds.kind from unnest(${sql.param([...OUTBOX_KINDS])}::text[]) kinds (kind) cross join lateral (
+      select 1 from ${outbox} where ${outbox.kind} = kinds.kind and ${isDue()}
+      order by ${outbox.nextAttemptAt} limit 1) one`);
+  const sent = await Promise.all(due.rows.map(({ kind }) => deliverKind(kind, db, senders)));
+  return sent.reduce((sum, each) => sum + each, 0);
+}
+
+/**
+ * Sends what is due of one kind, one after the other, oldest first. A sent row is deleted, and with it what it said; a
+ * failed one is tried again after a growing wait (at most 10 minutes). Several instances may run it at once: a row is
+ * nobody else's until whoever took it must have given up. Who crashes between sending and deleting sends again later: a
+ * mail comes twice then, a refund is known to the provider by its key.
+ * @param limit ms that one may take
+ * @returns how many were sent
+ */
+export async function deliverKind(
+  kind: Kind,
+  db: Database = database().db,
+  senders: Partial<Senders> = {},
+  limit = SEND_LIMIT_MS,
+): Promise<number> {
+  const all = {
+    mail: (mail: Mail) => sendMail(mail, db),
+    push: deliverPush,
+    citizen_push: deliverCitizenPush,
+    refund: deliverRefund,
+    payout: deliverPayout,
+    broadcast: deliverBroadcast,
+    broadcast_mail: (mail: Mail) => sendMail(mail, db),
+    ...senders,
+  };
+  let sent = 0;
+  for (let due = await take(db, kind, limit); due; due = await take(db, kind, limit)) {
+    try {
+      if (!(await isHeld(db, due))) {
+        await within(limit, send(db, due, all));
+        await db.delete(outbox).where(eq(outbox.id, due.id));
+        sent++;
+      }
+    } catch (error) {
+      log.warn({ err: error, outboxId: String(due.id), attempts: due.attempts }, `a ${kind} could not be sent`);
+      await db
+        .update(outbox)
+        .set({ nextAttemptAt: sql`now() + ${wait(sql`${outbox.attempts} - 1`)}` })
+        .where(eq(outbox.id, due.id));
+    }
+  }
+  return sent;
+}
+
+/**
+ * The next that is due, if any. It is taken in a statement of its own, so that no transaction stays open while a service
+ * takes its time, and comes back by itself once the limit and its wait are over.
+ */
+async function take(db: Database, kind: Kind, limit: number): Promise<Row | undefined> {
+  const next = db
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(eq(outbox.kind, kind), isDue()))
+    .orderBy(outbox.nextAttemptAt, outbox.id)
+    .limit(1)
+    .for("update", { skipLocked: true });
+  const [taken] = await db
+    .update(outbox)
+    .set({
+      attempts: sql`${outbox.attempts} + 1`,
+      nextAttemptAt: sql`now() + ${wait(sql`${outbox.attempts}`)} + make_interval(secs => ${limit / 1_000})`,
+    })
+    .where(eq(outbox.id, next))
+    .returning();
+  return taken;
+}
+
+const isDue = () => lte(outbox.nextAttemptAt, sql`now()`);
+
+/** Whether it may not leave now: then its row was put off, or deleted, already. */
+async function isHeld(db: Database, { id, kind, payload }: Row): Promise<boolean> {
+  return kind === "broadcast_mail" && !(await mayLeave(db, { id, payload: payload as QueuedBroadcastMail }));
+}
+
+/** Until the next try after so many failures before: 5 s, doubled each time, to 10 minutes. */
+const wait = (before: SQL) => sql`make_interval(secs => least(power(2, least(${before}, 10)) * 5, 600))`;
+
+async function send(db: Database, { kind, payload, createdAt }: Row, senders: Senders): Promise<void> {
+  if (kind === "mail" || kind === "broadcast_mail") await senders[kind](payload as QueuedMail);
+  else if (kind === "broadcast") await senders.broadcast(db, payload as QueuedBroadcast);
+  else if (kind === "refund") await senders.refund(db, payload as QueuedRefund);
+  else if (kind === "payout") await senders.payout(db, payload as QueuedPayout);
+  else if (kind === "citizen_push") await senders.citizen_push(db, payload as QueuedCitizenPush, createdAt);
+  else await senders.push(db, payload as QueuedPush, createdAt);
+}
+
+/** @throws when it takes longer than so many ms; what was begun is left to end by itself */
+async function within(limit: number, sending: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const tooLong = new Promise<never>((_, fail) => {
+    timer = setTimeout(() => fail(new Error(`No answer within ${limit} ms.`)), limit);
+  });
+  await Promise.race([sending, tooLong]).finally(() => clearTimeout(timer));
+}

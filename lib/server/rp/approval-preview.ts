@@ -1,0 +1,29 @@
+import "server-only";
+import { eq, inArray } from "drizzle-orm";
+import { grantsOf } from "@/lib/contract/access";
+import { refuse } from "@/lib/server/api/errors";
+import type { Preview } from "@/lib/server/approvals/preview";
+import { adminRoles, admins, roles } from "@/lib/server/db/schema/admin";
+
+/** What granting full administration is based on: whom, what they hold, and what the roles allow. */
+export const fullPreview: Preview = {
+  async basis(db, { recordId, payload }) {
+    const [admin] = await db.select().from(admins).where(eq(admins.id, recordId));
+    if (!admin) throw refuse.notFound("admin");
+    const held = await db
+      .select({ name: roles.name })
+      .from(adminRoles)
+      .innerJoin(roles, eq(roles.id, adminRoles.roleId))
+      .where(eq(adminRoles.adminId, admin.id));
+    const ids = (payload.role_ids ?? []) as string[];
+    const wanted = ids.length ? await db.select().from(roles).where(inArray(roles.id, ids)) : [];
+    return {
+      "Roles until now": listed(held.map(({ name }) => name)),
+      "Roles that are given": listed(
+        wanted.map(({ name, features }) => `${name} (${grantsOf(features).length} rights)`),
+      ),
+    };
+  },
+};
+
+const listed = (names: readonly string[]) => [...names].sort().join(", ") || "none";

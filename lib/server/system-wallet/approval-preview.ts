@@ -1,0 +1,39 @@
+import "server-only";
+import { eq } from "drizzle-orm";
+import { formatMoney, titleCase } from "@/lib/format";
+import { refuse } from "@/lib/server/api/errors";
+import type { Basis, Preview } from "@/lib/server/approvals/preview";
+import type { Queryable } from "@/lib/server/db/client";
+import { walletMovements } from "@/lib/server/db/schema/system-wallet";
+import { reversalOf } from "@/lib/server/ledger/reverse";
+import { effectsOf } from "./accounts";
+import { aboutOf } from "./clearing";
+import { suspenseFor } from "./suspense";
+
+/** What an approver sees of a movement; of a reversal each posting that takes one of the entry back. */
+export const movementPreview: Preview = {
+  async moves(db, { recordId }) {
+    const effects = await effectsOf(db, await movementOf(db, recordId));
+    return { postings: effects.map(({ accountId, amount }) => ({ accountId, amount })) };
+  },
+  async basis(db, { recordId }): Promise<Basis> {
+    const movement = await movementOf(db, recordId);
+    const about = await aboutOf(db, movement);
+    const entryId = movement.reversesEntryId;
+    return {
+      ...(entryId && { "The entry": (await reversalOf(db, entryId)) ? "reversed" : "not reversed" }),
+      ...(about && {
+        [`State of ${about.reference}`]: titleCase(about.state),
+        [`Refunded of ${about.reference}`]: formatMoney(about.refundedAmount),
+        [`On suspense for ${about.reference}`]: formatMoney((await suspenseFor(db, about.id)).balance),
+        [`Account of ${about.user.name}`]: about.user.status,
+      }),
+    };
+  },
+};
+
+async function movementOf(db: Queryable, id: string) {
+  const [movement] = await db.select().from(walletMovements).where(eq(walletMovements.id, id));
+  if (!movement) throw refuse.notFound("movement");
+  return movement;
+}

@@ -1,0 +1,52 @@
+import "server-only";
+import { eq, inArray } from "drizzle-orm";
+import { formatMoney, titleCase } from "@/lib/format";
+import { fullName } from "@/lib/server/api/context";
+import { refuse } from "@/lib/server/api/errors";
+import type { Basis, Preview } from "@/lib/server/approvals/preview";
+import type { Queryable } from "@/lib/server/db/client";
+import { transactions } from "@/lib/server/db/schema/transaction";
+import { users } from "@/lib/server/db/schema/user";
+import { statusNow } from "@/lib/server/user/status";
+import { lossPostings, refundPostings } from "./postings";
+
+type Paid = typeof transactions.$inferSelect;
+
+/** What an approver sees of a refund above the limit. */
+export const refundPreview: Preview = {
+  async moves(db, { recordId, payload }) {
+    return { postings: refundPostings(await paymentOf(db, recordId), Number(payload.amount)) };
+  },
+  basis: async (db, { recordId }) => basisOfPayment(db, await paymentOf(db, recordId)),
+};
+
+/** What an approver sees of a dispute that is to be lost. */
+export const disputePreview: Preview = {
+  async moves(db, { recordId }) {
+    return { postings: lossPostings(await paymentOf(db, recordId)) };
+  },
+  basis: async (db, { recordId }) => basisOfPayment(db, await paymentOf(db, recordId)),
+};
+
+/** @throws 404 */
+export async function paymentOf(db: Queryable, id: string): Promise<Paid> {
+  const [payment] = await db.select().from(transactions).where(eq(transactions.id, id));
+  if (!payment) throw refuse.notFound("transaction");
+  return payment;
+}
+
+/** What a refund of a payment is based on: how it stands, and how the accounts of those stand whom it concerns. */
+export async function basisOfPayment(
+  db: Queryable,
+  { state, refundedAmount, userId, counterpartyId }: Paid,
+): Promise<Basis> {
+  const people = await db
+    .select()
+    .from(users)
+    .where(inArray(users.id, counterpartyId ? [userId, counterpartyId] : [userId]));
+  return {
+    "State of the payment": titleCase(state),
+    "Refunded before": formatMoney(refundedAmount),
+    ...Object.fromEntries(people.map((user) => [`Account of ${fullName(user)}`, statusNow(user)])),
+  };
+}
