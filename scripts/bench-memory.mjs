@@ -1,14 +1,13 @@
 // @ts-check
 // npm run bench:memory [-- minutes]: see docs/bench.md. Starts the server as `npm run launch` does, with demo data in a
 // folder of its own, reads from it without a pause, and prints the memory that it takes.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { checkNode, ensureInstalled, root } from "./support.mjs";
+import { signIn, startDemoServer } from "./demo-server.mjs";
+import { checkNode, ensureInstalled } from "./support.mjs";
 
 const PORT = Number(process.env.PORT || 3391);
 const MINUTES = Number(process.argv[2] || 5);
@@ -36,27 +35,20 @@ const EXPORTS = ["/transactions/export", "/user-management/users/export", "/syst
 checkNode();
 ensureInstalled();
 const dataDir = mkdtempSync(path.join(tmpdir(), "crossriverpay-memory-"));
-const { scripts } = JSON.parse(readFileSync(path.join(root, "package.json"), "utf8"));
 const json = { "content-type": "application/json" };
 const agent = new Agent({ keepAlive: true, maxSockets: CLIENTS * 2 });
-const variables = { DATA_DIR: dataDir, PORT: String(PORT), LOG_LEVEL: "warn", SIMULATED_PROVIDER: "off" };
-let server = start();
-process.on("exit", () => server.kill("SIGTERM"));
 process.on("SIGINT", () => process.exit(1));
 
 /** @typedef {{ status: number, body: Buffer }} Answer */
 let asked = 0;
 let failed = 0;
 
-await ready();
-// Loading the demo data took memory that a server does not need.
-await stop();
-server = start();
-await ready();
-const token = await signIn("owner");
+// Loading the demo data takes memory that a server does not need.
+await (await startDemoServer({ port: PORT, dataDir })).stop();
+const server = await startDemoServer({ port: PORT, dataDir });
+const token = await signIn(server.url, dataDir, "owner");
 const headers = { authorization: `Bearer ${token}`, cookie: `cross-riv-token=${token}` };
 console.log(`Before: ${memory()} MB`);
-asked = 0;
 
 const until = Date.now() + MINUTES * 60_000;
 /** @type {{ at: number, mb: number }[]} */
@@ -72,29 +64,9 @@ clearInterval(print);
 const half = seen.slice(Math.floor(seen.length / 2)).map(({ mb }) => mb);
 const [least, most] = [Math.min(...half), Math.max(...half)];
 console.log(`In the last half: ${least} to ${most} MB; at most ${LIMIT_MB} wanted`);
-await stop();
+await server.stop();
 rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
 process.exitCode = most < LIMIT_MB && failed === 0 ? 0 : 1;
-
-/** In the script's own words, so that what is measured is what is started. They end in `exec`: the process is the server. */
-function start() {
-  // A machine that is busy may take its time: this is about memory.
-  const env = { ...process.env, ...variables, DATABASE_WAIT_SECONDS: "30" };
-  return spawn("sh", ["-c", scripts.launch], { cwd: root, env, stdio: ["ignore", "ignore", "inherit"] });
-}
-
-async function ready() {
-  while ((await ask("GET", "/api/health").catch(() => null))?.status !== 200) {
-    if (server.exitCode !== null) throw new Error("The server did not start.");
-    await delay(200);
-  }
-}
-
-async function stop() {
-  const ended = once(server, "exit");
-  server.kill("SIGTERM");
-  await ended;
-}
 
 /** What the server has of the machine's memory; PostgreSQL is a process of its own. */
 function memory() {
@@ -177,36 +149,4 @@ function ask(method, url, sent = {}, body) {
     asking.on("error", reject);
     asking.end(body);
   });
-}
-
-/** @param {string} account @returns {Promise<string>} the session's token */
-async function signIn(account) {
-  const email = `${account}@crossriverpay.example`;
-  const login = await ask(
-    "POST",
-    "/api/v1/auth/admin/login",
-    json,
-    JSON.stringify({ email, password: "Demo-CrossRiver-2026" }),
-  );
-  const { reference } = JSON.parse(login.body.toString()).data;
-  const folder = path.join(dataDir, "outbox");
-  for (;;) {
-    await delay(200);
-    const [mail] = (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".eml"));
-    const code =
-      mail &&
-      /\b\d{6}\b/.exec(
-        readFileSync(path.join(folder, mail), "utf8")
-          .split(/^Subject/m)
-          .at(-1) ?? "",
-      )?.[0];
-    if (!code) continue;
-    const answer = await ask(
-      "PATCH",
-      "/api/v1/auth/admin/verify-token/sign-in",
-      json,
-      JSON.stringify({ reference, token: code }),
-    );
-    return JSON.parse(answer.body.toString()).data.token;
-  }
 }

@@ -12,7 +12,15 @@ export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const sources = [
   ...["app", "components", "lib", "public"],
   ...["instrumentation.ts", "middleware.ts", "next.config.mjs", "postcss.config.mjs", "tsconfig.json"],
-  ...["package.json", "package-lock.json", ".env", ".env.production", ".env.local", ".env.production.local"],
+  ...[
+    "package.json",
+    "package-lock.json",
+    "scripts/compress.mjs",
+    ".env",
+    ".env.production",
+    ".env.local",
+    ".env.production.local",
+  ],
 ];
 
 /** Made by the build itself. */

@@ -5,8 +5,8 @@ import type { ReactNode } from "react";
 import { CodeField } from "@/components/common/form/code-field";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
-import { api } from "@/lib/client/api";
 import { ApiError } from "@/lib/client/api-error";
+import { authApi } from "@/lib/client/auth-api";
 import { hasDrafts } from "@/lib/client/drafts";
 import { nextPath, startSession } from "@/lib/client/session";
 import { formatTime } from "@/lib/format";
@@ -21,7 +21,7 @@ export function CodeStep({ challenge, onChange, onBack }: CodeStepProps) {
   const router = useRouter();
 
   const signIn = async (input: { token: string }) => {
-    const { token } = await api.auth.verifySignIn({ reference: challenge.reference, ...input }).catch((error) => {
+    const { token } = await authApi.verifySignIn({ reference: challenge.reference, ...input }).catch((error) => {
       if (error instanceof ApiError && error.code === "CODE_SPENT") onChange({ ...challenge, isSpent: true });
       throw error;
     });

@@ -5,8 +5,8 @@ import { useWatch } from "react-hook-form";
 import { PasswordField, TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
-import { api } from "@/lib/client/api";
 import { ApiError } from "@/lib/client/api-error";
+import { authApi } from "@/lib/client/auth-api";
 import { useTimeLeft } from "@/lib/client/countdown";
 import { AuthLink } from "./auth-link";
 import { StepHeading } from "./step-heading";
@@ -27,11 +27,13 @@ export type Challenge = {
 /** A wait for one email, from a moment until another, in ms. */
 type Held = { email: string; at: number; until: number; error: ApiError };
 
-/** `children`: what somebody is told who comes from another screen. */
+/** `children`: what somebody is told who comes from another screen; `onBegin`: they begin to fill it in. */
 export function CredentialsStep({
+  onBegin,
   onDone,
   children,
 }: {
+  onBegin: () => void;
   onDone: (challenge: Challenge) => void;
   children?: ReactNode;
 }) {
@@ -42,7 +44,7 @@ export function CredentialsStep({
     if (held && held.email === input.email && Date.now() < held.until) throw stillWaiting(held);
     setHeld(null);
     try {
-      onDone({ email: input.email, ...(await api.auth.login(input)), sent_at: Date.now() });
+      onDone({ email: input.email, ...(await authApi.login(input)), sent_at: Date.now() });
     } catch (error) {
       if (error instanceof ApiError && error.retryAfter && error.status < 500)
         setHeld({ email: input.email, at: Date.now(), until: Date.now() + error.retryAfter * 1_000, error });
@@ -50,10 +52,15 @@ export function CredentialsStep({
     }
   };
 
+  const loadSchema = async () => {
+    onBegin();
+    return (await import("@/lib/contract/auth")).credentials;
+  };
+
   return (
     <>
       <StepHeading title="Sign in">Use the account you were invited with.</StepHeading>
-      <Form schema={async () => (await import("@/lib/contract/auth")).credentials} onSubmit={send}>
+      <Form schema={loadSchema} onSubmit={send}>
         {held ? <EnterCode held={held} onDone={onDone} /> : children}
         <TextField name="email" label="Email" type="email" autoComplete="username" spellCheck={false} />
         <PasswordField name="password" label="Password" autoComplete="current-password" />

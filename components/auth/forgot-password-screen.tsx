@@ -4,7 +4,7 @@ import { useState } from "react";
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
 import { Button } from "@/components/ui/button";
-import { api } from "@/lib/client/api";
+import { authApi } from "@/lib/client/auth-api";
 import { AuthLink } from "./auth-link";
 import { StepHeading } from "./step-heading";
 
@@ -12,7 +12,7 @@ import { StepHeading } from "./step-heading";
 export function ForgotPasswordScreen() {
   const [sentTo, setSentTo] = useState<string | null>(null);
   const send = async (input: { email: string }) => {
-    await api.auth.forgot(input);
+    await authApi.forgot(input);
     setSentTo(input.email);
   };
   if (sentTo !== null) return <LinkSent email={sentTo} onAgain={() => setSentTo(null)} />;

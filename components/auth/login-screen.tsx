@@ -1,13 +1,16 @@
 "use client";
 
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { nextPath } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
-import { CodeStep } from "./code-step";
 import { type Challenge, CredentialsStep } from "./credentials-step";
 import { forgetSignIn, keepSignIn, keptSignIn } from "./kept-sign-in";
 import type { Notice } from "./sign-in-notice";
+
+/** Only whoever has sent a password needs it; it is fetched when they begin to fill in the form. */
+const loadCodeStep = () => import("./code-step");
+const CodeStep = lazy(() => loadCodeStep().then((module) => ({ default: module.CodeStep })));
 
 /** Sign-in in two steps on one page: email and password, then the code that was mailed. */
 export function LoginScreen({ notice }: { notice: Notice | null }) {
@@ -33,8 +36,12 @@ export function LoginScreen({ notice }: { notice: Notice | null }) {
     [],
   );
   return challenge ? (
-    <CodeStep challenge={challenge} onChange={goOn} onBack={() => goOn(null)} />
+    <Suspense>
+      <CodeStep challenge={challenge} onChange={goOn} onBack={() => goOn(null)} />
+    </Suspense>
   ) : (
-    <CredentialsStep onDone={goOn}>{notice && <Alert tone={notice.tone}>{notice.text}</Alert>}</CredentialsStep>
+    <CredentialsStep onBegin={() => void loadCodeStep().catch(() => {})} onDone={goOn}>
+      {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
+    </CredentialsStep>
   );
 }

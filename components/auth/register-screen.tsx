@@ -1,7 +1,7 @@
 "use client";
 
 import { Form, SubmitButton } from "@/components/common/form/form";
-import { api } from "@/lib/client/api";
+import { authApi } from "@/lib/client/auth-api";
 import type { Registration } from "@/lib/contract/auth";
 import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
@@ -25,7 +25,7 @@ export function RegisterScreen({ link, name }: { link: MailedLink; name?: Name }
         fixed={link}
         defaultValues={name}
         onSubmit={async (input) => {
-          await api.auth.register(input);
+          await authApi.register(input);
           await signInAfter("registered");
         }}
       >

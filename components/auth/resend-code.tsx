@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { api } from "@/lib/client/api";
 import { ApiError } from "@/lib/client/api-error";
+import { authApi } from "@/lib/client/auth-api";
 import { countdownOf, startOf, useCountdown } from "@/lib/client/countdown";
 import type { Challenge } from "./credentials-step";
 
@@ -19,7 +19,7 @@ export function ResendCode({ challenge, onSent }: ResendCodeProps) {
   const resend = async () => {
     setState("busy");
     try {
-      onSent(await api.auth.resendCode({ reference: challenge.reference }));
+      onSent(await authApi.resendCode({ reference: challenge.reference }));
       countdown.restart();
       setState("sent");
     } catch (error) {

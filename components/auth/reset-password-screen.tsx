@@ -1,7 +1,7 @@
 "use client";
 
 import { Form, SubmitButton } from "@/components/common/form/form";
-import { api } from "@/lib/client/api";
+import { authApi } from "@/lib/client/auth-api";
 import { AuthLink } from "./auth-link";
 import type { MailedLink } from "./mailed-link";
 import { NewPasswordField } from "./new-password-field";
@@ -20,7 +20,7 @@ export function ResetPasswordScreen(link: MailedLink) {
         schema={async () => (await import("@/lib/contract/auth")).passwordReset}
         fixed={link}
         onSubmit={async (input) => {
-          await api.auth.resetPassword(input);
+          await authApi.resetPassword(input);
           await signInAfter("reset");
         }}
       >

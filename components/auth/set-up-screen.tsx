@@ -2,7 +2,7 @@
 
 import { TextField } from "@/components/common/form/fields";
 import { Form, SubmitButton } from "@/components/common/form/form";
-import { api } from "@/lib/client/api";
+import { authApi } from "@/lib/client/auth-api";
 import { NameFields } from "./name-fields";
 import { NewPasswordField } from "./new-password-field";
 import { signInAfter } from "./sign-in-notice";
@@ -18,7 +18,7 @@ export function SetUpScreen() {
       <Form<Parameters<typeof api.auth.setUp>[0]>
         schema={async () => (await import("@/lib/contract/auth")).setUp}
         onSubmit={async (input) => {
-          await api.auth.setUp(input);
+          await authApi.setUp(input);
           await signInAfter("set-up");
         }}
       >

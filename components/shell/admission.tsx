@@ -11,9 +11,10 @@ import { isMissingRecord } from "./records";
  * Decides what a document is answered with, before its first byte; once a skeleton has left, it could only be 200. So a
  * path that is not permitted is a redirect to the first item's URL (specification section 6), and a record that does not
  * exist is a 404. A load that fails is left to the layout and the page, which say so, and so is one that takes longer
- * than a person looks at nothing.
+ * than a person looks at nothing. It stands beside the page, with no boundary around it: the first byte waits for both, and
+ * neither for the other.
  */
-export async function admission() {
+export async function Admission() {
   let late: ReturnType<typeof setTimeout> | undefined;
   const tooLate = new Promise<null>((resolve) => {
     late = setTimeout(resolve, PATIENCE_MS, null);

@@ -7,6 +7,8 @@ import { makeQueryClient } from "@/lib/client/query-client";
 import { MODULES, type Module } from "@/lib/modules";
 import { accessQuery } from "@/lib/queries/rp";
 import { Hydrated } from "./hydrated";
+import { InTime } from "./in-time";
+import { PageSkeleton } from "./shell-skeleton";
 
 type Slug = (typeof MODULES)[number]["slug"];
 // Each query keeps its own types; a list of different ones can only name what prefetching needs.
@@ -51,24 +53,23 @@ export async function guard(slug: Slug): Promise<void> {
   if (!(await mayRead(slug))) redirect(MODULES[0].url);
 }
 
+type Reads<T> = {
+  queries?: AnyQuery[];
+  /** A record that has to exist: without it the page is the not-found page. */
+  // biome-ignore lint/suspicious/noExplicitAny: the types of a query's key differ from query to query
+  required?: FetchQueryOptions<T, Error, T, any>;
+  /** What its screen asks for that only the record tells. */
+  onceKnown?: (record: T) => AnyQuery[];
+  children: ReactNode;
+};
+
 /**
  * Reads on the server what the screen will ask for, so that the first HTML carries the rows and no call follows. A list
  * that can't be read is left to the screen, which offers to try again.
- * @param required a record that has to exist: without it the page is the not-found page.
- * @param onceKnown what its screen asks for that only the record tells
  */
-export async function Prefetched<T>({
-  queries = [],
-  required,
-  onceKnown,
-  children,
-}: {
-  queries?: AnyQuery[];
-  // biome-ignore lint/suspicious/noExplicitAny: the types of a query's key differ from query to query
-  required?: FetchQueryOptions<T, Error, T, any>;
-  onceKnown?: (record: T) => AnyQuery[];
-  children: ReactNode;
-}) {
+export const Prefetched = <T,>(reads: Reads<T>) => <InTime content={readAll(reads)} fallback={<PageSkeleton />} />;
+
+async function readAll<T>({ queries = [], required, onceKnown, children }: Reads<T>) {
   const client = makeQueryClient();
   const read = (all: AnyQuery[]) => Promise.all(all.map((query) => client.prefetchQuery(query)));
   const [record] = await Promise.all([required && fetchOrNotFound(required), read(queries)]);

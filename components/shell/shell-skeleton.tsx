@@ -44,7 +44,7 @@ export function ShellSkeleton({ sidebarMode }: { sidebarMode: SidebarMode }) {
   );
 }
 
-/** A page with a heading and a table below it, for `loading.tsx` inside the shell. */
+/** A page with a heading and a table below it, inside the shell. */
 export function PageSkeleton() {
   return (
     <div>

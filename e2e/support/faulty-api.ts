@@ -1,15 +1,19 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as delay } from "node:timers/promises";
 
-/** How the API misbehaves for the calls that `path` matches. */
-export type Fault = { path: RegExp; how: "500" | "html" | "cut" | "silent" };
+/** How the API misbehaves for the calls that `path` matches; late: its answer is right, and a second late. */
+export type Fault = { path: RegExp; how: "500" | "html" | "cut" | "silent" | "late" };
 
 /** The API behind a door that can be made to misbehave; `fault` undefined lets everything through. */
 export async function startFaultyApi(api: string) {
   const state: { fault?: Fault } = {};
   const server = createServer(async (request, response) => {
     const { fault } = state;
-    if (fault?.path.test(request.url ?? "")) return misbehave(fault.how, response);
+    if (fault?.path.test(request.url ?? "")) {
+      if (fault.how !== "late") return misbehave(fault.how, response);
+      await delay(1_000);
+    }
     const answer = await fetch(`${api}${request.url}`, {
       method: request.method,
       headers: { authorization: request.headers.authorization ?? "", "content-type": "application/json" },
@@ -29,7 +33,7 @@ export async function startFaultyApi(api: string) {
   };
 }
 
-function misbehave(how: Fault["how"], response: ServerResponse) {
+function misbehave(how: Exclude<Fault["how"], "late">, response: ServerResponse) {
   if (how === "silent") return;
   if (how === "500") return response.writeHead(500, { "content-type": "application/json" }).end("{}");
   if (how === "html") return response.writeHead(200, { "content-type": "text/html" }).end("<html>Not what you asked");

@@ -1,6 +1,6 @@
 import type { Route } from "@/lib/contract/route";
-import { BASE, dataOf } from "./api";
 import { ApiError } from "./api-error";
+import { BASE, dataOf } from "./call";
 import { sessionToken } from "./session";
 
 type Options = { onProgress: (share: number) => void; signal: AbortSignal };

@@ -3,8 +3,11 @@ import { cookies } from "next/headers";
 import type { ReactNode } from "react";
 import { DashboardShell } from "@/components/shell/dashboard-shell";
 import { Hydrated } from "@/components/shell/hydrated";
+import { InTime } from "@/components/shell/in-time";
+import { PageBoundary } from "@/components/shell/page-boundary";
 import { accessOfPage } from "@/components/shell/prefetched";
 import { SessionEnded } from "@/components/shell/session-ended";
+import { ShellSkeleton } from "@/components/shell/shell-skeleton";
 import { isStatus } from "@/lib/client/api-error";
 import { readSidebarMode, readTheme, SIDEBAR_COOKIE, THEME_COOKIE } from "@/lib/client/preferences";
 import { makeQueryClient } from "@/lib/client/query-client";
@@ -15,28 +18,30 @@ import { accessQuery } from "@/lib/queries/rp";
 
 /** Checks the session again on the server: the middleware only looked whether there is a cookie. */
 export default async function DashboardLayout({ children }: { children: ReactNode }) {
-  const client = makeQueryClient();
-  const push = pushConfig();
-  try {
-    await Promise.all([
-      client.fetchQuery(meQuery()),
-      client.fetchQuery({ ...accessQuery(), queryFn: () => accessOfPage() }),
-      client.prefetchQuery(waitingApprovalsQuery()),
-    ]);
-  } catch (error) {
-    if (isStatus(error, 401)) return <SessionEnded why={error.ended} />;
-    throw error;
-  }
   const jar = await cookies();
-  return (
-    <Hydrated state={dehydrate(client)}>
-      <DashboardShell
-        sidebarMode={readSidebarMode(jar.get(SIDEBAR_COOKIE)?.value)}
-        theme={readTheme(jar.get(THEME_COOKIE)?.value)}
-        push={await push}
-      >
-        {children}
-      </DashboardShell>
-    </Hydrated>
-  );
+  const sidebarMode = readSidebarMode(jar.get(SIDEBAR_COOKIE)?.value);
+  const theme = readTheme(jar.get(THEME_COOKIE)?.value);
+  return <InTime content={shell()} fallback={<ShellSkeleton sidebarMode={sidebarMode} />} />;
+
+  async function shell() {
+    const client = makeQueryClient();
+    const push = pushConfig();
+    try {
+      await Promise.all([
+        client.fetchQuery(meQuery()),
+        client.fetchQuery({ ...accessQuery(), queryFn: () => accessOfPage() }),
+        client.prefetchQuery(waitingApprovalsQuery()),
+      ]);
+    } catch (error) {
+      if (isStatus(error, 401)) return <SessionEnded why={error.ended} />;
+      throw error;
+    }
+    return (
+      <Hydrated state={dehydrate(client)}>
+        <DashboardShell sidebarMode={sidebarMode} theme={theme} push={await push}>
+          <PageBoundary>{children}</PageBoundary>
+        </DashboardShell>
+      </Hydrated>
+    );
+  }
 }

@@ -11,6 +11,7 @@ import { startEmbeddedPostgres } from "@/lib/server/db/embedded";
 import { migrate } from "@/lib/server/db/migrate";
 import { announceSecondKey } from "@/lib/server/rp/second-full";
 import { drainOnSignal } from "./drain";
+import { serveCompressed } from "./static-files";
 import { isStopping } from "./stopping";
 import { isDemo, type TimedTask, timedTasks } from "./timed-tasks";
 
@@ -18,6 +19,7 @@ import { isDemo, type TimedTask, timedTasks } from "./timed-tasks";
 export async function startServer(): Promise<void> {
   const settings = env();
   ignoreForgedAddresses(settings.trustedProxies);
+  serveCompressed();
   tameOddMethods();
   servePages();
   drainOnSignal(settings.shutdownSeconds);

@@ -1,5 +1,0 @@
-import { PageSkeleton } from "@/components/shell/shell-skeleton";
-
-export default function DashboardLoading() {
-  return <PageSkeleton />;
-}

@@ -1,0 +1,101 @@
+/** What is seen first: the page itself where its data comes quickly, else the skeleton. */
+import type { Page } from "@playwright/test";
+import { startFaultyApi } from "./support/faulty-api";
+import { makeDataDir, startServer, type TestServer } from "./support/server";
+import { expect, listening, quiet, rows, test } from "./support/test";
+
+const KYC = "/dashboard/kyc-management";
+/** A row that has its data, and not what stands for one. */
+const firstLink = (page: Page) => rows(page).first().getByRole("link").first();
+const skeleton = (page: Page) => page.locator("main .animate-pulse").first();
+
+test.describe("without scripts, so that nothing shows what was hidden", () => {
+  test.use({ javaScriptEnabled: false });
+
+  /** The first load of a page reads its code, and a machine may be busy: one of several loads has to be in time. */
+  const isSeen = async (page: Page, path: string, content: (page: Page) => ReturnType<Page["locator"]>) =>
+    expect(async () => {
+      await page.goto(path);
+      await expect(content(page)).toBeVisible({ timeout: 200 });
+    }).toPass({ timeout: 30_000 });
+
+  for (const path of [KYC, "/dashboard/user-management/users", "/dashboard/transactions/all"])
+    test(`the rows of ${path} are in sight with the first HTML`, async ({ page, as }) => {
+      await as("owner");
+      await isSeen(page, path, firstLink);
+      await expect(rows(page)).toHaveCount(20);
+      await expect(rows(page).last().getByRole("link").first()).toBeVisible();
+    });
+
+  test("so is a case", async ({ page, as }) => {
+    await as("owner");
+    await isSeen(page, KYC, firstLink);
+    const link = firstLink(page);
+    const name = (await link.textContent()) ?? "";
+    await isSeen(page, (await link.getAttribute("href")) ?? "", (page) => page.locator("h1"));
+    await expect(page.getByText(name).first()).toBeVisible();
+    await expect(page.getByRole("heading", { name: "Checklist" })).toBeVisible();
+  });
+
+  test("so are the figures of home", async ({ page, as }) => {
+    await as("owner");
+    await isSeen(page, "/dashboard", (page) => page.getByRole("heading", { name: /^Welcome, / }));
+    await expect(page.locator("main h2 + p").filter({ hasText: /\d/ }).first()).toBeVisible();
+  });
+});
+
+test("a link to another area shows the skeleton before the server answers", async ({ page, as }) => {
+  await as("owner");
+  await page.goto("/dashboard");
+  await listening(page);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/kyc-management?_rsc=*", async (route) => {
+    if (!route.request().headers()["next-router-prefetch"]) await held;
+    await route.continue();
+  });
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "KYC Management" });
+  await link.hover();
+  // By then the browser knows what the page is made of.
+  await quiet(page);
+  await link.click();
+  await expect(skeleton(page)).toBeVisible();
+  await expect(link).toBeVisible();
+  answer();
+  await expect(firstLink(page)).toBeVisible();
+});
+
+test.describe("before an API that is a second late", () => {
+  const PORT = 3227;
+  test.use({ baseURL: async ({ server: _ }, use) => use(`http://localhost:${PORT}`) });
+  let api: Awaited<ReturnType<typeof startFaultyApi>>;
+  let dashboard: TestServer;
+  let removeDataDir: () => void;
+
+  test.beforeAll(async ({ server }) => {
+    api = await startFaultyApi(`${server}/api`);
+    const data = makeDataDir();
+    removeDataDir = data.removeDataDir;
+    const env = { API_BASE_URL: `${api.url}/v1` };
+    dashboard = await startServer({ port: PORT, dataDir: data.dataDir, command: "start", env });
+  });
+  test.afterAll(async () => {
+    await dashboard.stop();
+    api.stop();
+    removeDataDir();
+  });
+
+  test("the skeleton comes first, inside the shell, and the rows take its place", async ({ page, as }) => {
+    await as("owner");
+    await page.goto(KYC);
+    api.state.fault = { path: /\/kyc\?/, how: "late" };
+    await page.goto(KYC, { waitUntil: "commit" });
+    await expect(skeleton(page)).toBeVisible();
+    await expect(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+    expect(await rows(page).count()).toBe(0);
+    await expect(rows(page)).toHaveCount(20);
+    await expect(page.locator(".animate-pulse")).toHaveCount(0);
+  });
+});

@@ -1,0 +1,73 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer, request } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { brotliCompressSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { serveCompressed } from "./static-files";
+
+const folder = mkdtempSync(path.join(tmpdir(), "static-files-"));
+const next = createServer((_, response) => response.end("Next"));
+const compressed = brotliCompressSync("let a;");
+
+beforeAll(async () => {
+  mkdirSync(path.join(folder, "chunks"));
+  writeFileSync(path.join(folder, "chunks/a.js"), "let a;");
+  writeFileSync(path.join(folder, "chunks/a.js.br"), compressed);
+  writeFileSync(path.join(folder, "chunks/b.js"), "let b;");
+  serveCompressed(folder);
+  await new Promise<void>((resolve) => next.listen(0, resolve));
+});
+afterAll(() => {
+  next.close();
+  rmSync(folder, { recursive: true });
+});
+
+function ask(
+  url: string,
+  headers: Record<string, string> = { "accept-encoding": "gzip, deflate, br, zstd" },
+  method = "GET",
+) {
+  const { port } = next.address() as AddressInfo;
+  return new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+    request({ port, path: url, headers, method, agent: false }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk);
+      resolve({ headers: response.headers, body: Buffer.concat(chunks) });
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+describe("static files", () => {
+  it("are answered as the build compressed them, the first request too, for ever", async () => {
+    for (const url of ["/_next/static/chunks/a.js", "/_next/static/chunks/a.js?v=1"]) {
+      const { headers, body } = await ask(url);
+      expect(body).toEqual(compressed);
+      expect(headers).toMatchObject({
+        "content-encoding": "br",
+        "content-type": "application/javascript; charset=UTF-8",
+        "content-length": String(compressed.length),
+        "cache-control": "public, max-age=31536000, immutable",
+        vary: "Accept-Encoding",
+      });
+    }
+  });
+
+  it.each([
+    ["a browser without brotli", "/_next/static/chunks/a.js", { "accept-encoding": "gzip, deflate" }],
+    ["part of a file", "/_next/static/chunks/a.js", { "accept-encoding": "br", range: "bytes=0-1" }],
+    ["a file that is not compressed", "/_next/static/chunks/b.js"],
+    ["the compressed file by its name", "/_next/static/chunks/a.js.br"],
+    ["a way out of the folder", "/_next/static/../chunks/a.js"],
+    ["a page", "/dashboard"],
+  ])("leave %s to Next", async (_, url, headers?: Record<string, string>) => {
+    expect((await ask(url, headers)).body.toString()).toBe("Next");
+  });
+
+  it("leave a question about a file to Next", async () => {
+    expect((await ask("/_next/static/chunks/a.js", undefined, "HEAD")).headers).not.toHaveProperty("content-encoding");
+  });
+});

@@ -1,0 +1,140 @@
+// @ts-check
+// npm run bench:pages [-- --loads 3 --only users,sign-in --conditions unslowed]: see docs/bench.md. Serves the built app
+// with demo data beside an empty Next app, loads their pages cold and in turn, and prints what each page cost.
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { signIn, startDemoServer } from "./demo-server.mjs";
+import { startEmptyApp } from "./empty-app.mjs";
+import { CONDITIONS, load } from "./page-load.mjs";
+import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./support.mjs";
+
+/** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
+
+/** A row that has data: what stands for one while it loads is hidden from screen readers. */
+const ROWS = "main tbody tr td:not(:has([aria-hidden].animate-pulse))";
+/** Each list, as the menu and the tabs name them. */
+const LISTS = {
+  kyc: "kyc-management",
+  users: "user-management/users",
+  groups: "user-management/user-groups",
+  transactions: "transactions/all",
+  methods: "transactions/payment-methods",
+  reports: "ireports/all",
+  events: "event-management/events",
+  tickets: "event-management/events/tickets",
+  announcements: "content-management/announcements",
+  cultures: "content-management/culture",
+  promotions: "promotions/all",
+  programmes: "grants/programmes",
+  applications: "grants/applications",
+  payouts: "grants/payouts",
+  "audit-trail": "system-logs/audit-trails",
+  activities: "system-logs/user-activities/all",
+  admins: "roles-and-permissions/admin-users",
+  faq: "app-config/faq",
+  notifications: "app-config/notifications",
+  "emergency-numbers": "app-config/emergency-numbers",
+};
+/** What may be at most, against the empty page, and in KB of scripts. */
+const LIMITS = { "sign-in": { ratio: 2, kb: 150 }, list: { ratio: 2.5, kb: 190 } };
+
+const { values: options } = parseArgs({
+  options: {
+    loads: { type: "string", default: "7" },
+    only: { type: "string" },
+    conditions: { type: "string" },
+    port: { type: "string", default: "3392" },
+    /** Demo data that is kept for the next time. */
+    data: { type: "string" },
+  },
+});
+checkNode();
+ensureInstalled();
+// Not at the top: what is installed a line above is needed first.
+const { chromium } = await import("@playwright/test");
+const dataDir = options.data ?? mkdtempSync(path.join(tmpdir(), "crossriverpay-pages-"));
+process.on("SIGINT", () => process.exit(1));
+const port = Number(options.port);
+const server = await startDemoServer({ port, dataDir, env: { SIMULATED_CITIZENS: "off" } });
+const empty = await startEmptyApp(port + 1);
+const browser = await chromium.launch({
+  executablePath: findHeadlessShell() ?? findChromium(),
+  args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],
+});
+
+const reference = { name: "empty", address: empty.url, shows: "h1" };
+const targets = await targetsOf(await signIn(server.url, dataDir, "owner"));
+const asked = (options.conditions ?? Object.keys(CONDITIONS).join()).split(",");
+const conditions = /** @type {(keyof typeof CONDITIONS)[]} */ (Object.keys(CONDITIONS)).filter((condition) =>
+  asked.some((beginning) => condition.startsWith(beginning)),
+);
+/** Once each, unmeasured: a server reads its code when it is first asked for a page. And what never differs. */
+const weights = new Map();
+for (const target of [reference, ...targets])
+  weights.set(target.name, (await load(browser, target, "unslowed", { weigh: true })).kb);
+for (const condition of conditions) await measure(condition);
+
+await browser.close();
+empty.stop();
+await server.stop();
+if (!options.data) rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+
+/** Loads all in turn, so that what else the machine does falls on each. @param {keyof typeof CONDITIONS} condition */
+async function measure(condition) {
+  /** @type {Map<string, Load[]>} */
+  const loads = new Map([reference, ...targets].map(({ name }) => [name, []]));
+  for (let turn = 0; turn < Number(options.loads); turn++)
+    for (const target of [reference, ...targets]) loads.get(target.name)?.push(await load(browser, target, condition));
+  console.log(`\n**${condition}**, medians of ${options.loads}\n`);
+  console.log("| page | ready | ready, ms | first paint, ms | blocked, ms | scripts, KB | requests | shift | |");
+  console.log(`|---${"|---".repeat(8)}|`);
+  /** @param {string} name @param {keyof Load} figure */
+  const median = (name, figure) => {
+    const all = (loads.get(name) ?? []).map((one) => one[figure]).sort((a, b) => a - b);
+    return all[Math.floor(all.length / 2)] ?? 0;
+  };
+  for (const { name } of [reference, ...targets]) {
+    /** @param {keyof Load} figure */
+    const against = (figure) => median(name, figure) / Math.max(median("empty", figure), 1);
+    const ratio = against("ready");
+    const limit = LIMITS[name === "sign-in" ? name : "list"];
+    const kb = weights.get(name) ?? 0;
+    const missed = [
+      condition === "unslowed" && ratio > limit.ratio && `**${limit.ratio}**`,
+      kb > limit.kb && `**${limit.kb} KB**`,
+      median(name, "shift") >= 0.02 && "**shift**",
+    ].filter(Boolean);
+    const cells = [
+      name,
+      ratio.toFixed(1),
+      median(name, "ready").toFixed(0),
+      `${median(name, "paint").toFixed(0)} (${against("paint").toFixed(1)})`,
+      `${median(name, "blocked").toFixed(0)} (${against("blocked").toFixed(1)})`,
+      kb.toFixed(0),
+      median(name, "requests"),
+      median(name, "shift").toFixed(3),
+      name === "empty" || missed.length === 0 ? "" : `over ${missed.join(", ")}`,
+    ];
+    console.log(`| ${cells.join(" | ")} |`);
+  }
+}
+
+/** @param {string} token @returns {Promise<Target[]>} */
+async function targetsOf(token) {
+  const cookie = { name: "cross-riv-token", value: token };
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await fetch(`${server.url}/api/v1/kyc`, { headers });
+  if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
+  const { data } = await answer.json();
+  const dashboard = `${server.url}/dashboard`;
+  const all = [
+    { name: "sign-in", address: `${server.url}/auth/login`, shows: "input[type=email]" },
+    { name: "home", address: dashboard, shows: "main h2 + p", cookie },
+    ...Object.entries(LISTS).map(([name, at]) => ({ name, address: `${dashboard}/${at}`, shows: ROWS, cookie })),
+    { name: "a case", address: `${dashboard}/kyc-management/${data.items[0].id}`, shows: "main h1", cookie },
+  ];
+  const only = options.only?.split(",");
+  return all.filter(({ name }) => !only || only.includes(name));
+}

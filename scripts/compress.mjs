@@ -1,0 +1,18 @@
+// @ts-check
+// The end of `npm run build`: compresses scripts and styles once, as tightly as it goes, for
+// lib/server/process/static-files.ts. A host that serves static files itself needs none of it.
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress } from "node:zlib";
+import { root } from "./support.mjs";
+
+const folder = path.join(root, ".next/static");
+const compress = promisify(brotliCompress);
+const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.(js|css)$/.test(file));
+await Promise.all(
+  files.map(async (file) => {
+    const source = path.join(folder, file);
+    writeFileSync(`${source}.br`, await compress(readFileSync(source)));
+  }),
+);

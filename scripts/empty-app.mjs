@@ -1,0 +1,44 @@
+// @ts-check
+// The measure of the pages: an app of the same Next that shows one heading.
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { root } from "./support.mjs";
+
+/** The packages are the project's, so the bundler may follow the link to them wherever they are. */
+const FILES = {
+  "package.json": "{}",
+  "next.config.mjs": `import path from "node:path";
+export default { turbopack: { root: path.parse(process.cwd()).root } };`,
+  "app/layout.js": `export default ({ children }) => <html lang="en"><body>{children}</body></html>;`,
+  "app/page.js": `export default () => <main><h1>Empty</h1></main>;`,
+};
+
+/**
+ * Builds it in a folder of its own, away from the project's settings, and serves it.
+ * @param {number} port @returns {Promise<{ url: string, stop: () => void }>} when it answers
+ * @throws when it can't be built or does not answer within half a minute
+ */
+export async function startEmptyApp(port) {
+  const folder = mkdtempSync(path.join(tmpdir(), "crossriverpay-empty-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
+  mkdirSync(path.join(folder, "app"));
+  symlinkSync(path.join(root, "node_modules"), path.join(folder, "node_modules"), "dir");
+  for (const [name, text] of Object.entries(FILES)) writeFileSync(path.join(folder, name), text);
+  const next = path.join(root, "node_modules/next/dist/bin/next");
+  const env = { ...process.env, NODE_ENV: /** @type {const} */ ("production"), NEXT_TELEMETRY_DISABLED: "1" };
+  const built = spawnSync(process.execPath, [next, "build"], { cwd: folder, env, encoding: "utf8" });
+  if (built.status !== 0) throw new Error(`The empty app can't be built:\n${built.stdout}${built.stderr}`);
+  const server = spawn(process.execPath, [next, "start", "-p", String(port)], { cwd: folder, env, stdio: "ignore" });
+  const stop = () => void server.kill("SIGTERM");
+  process.on("exit", stop);
+  const url = `http://localhost:${port}`;
+  for (const until = Date.now() + 30_000; !(await fetch(url).catch(() => null))?.ok; ) {
+    if (server.exitCode !== null || Date.now() > until)
+      throw new Error(`The empty app does not answer. Is port ${port} taken?`);
+    await delay(100);
+  }
+  return { url, stop };
+}

@@ -1,0 +1,102 @@
+// @ts-check
+// One cold load of a page, and what it cost.
+import { setTimeout as delay } from "node:timers/promises";
+import { brotliCompressSync } from "node:zlib";
+
+/**
+ * `ready`, `paint` (first contentful paint) and `blocked` in ms, `shift` as CLS, `kb` of scripts in brotli-11 (1,000
+ * bytes; only when asked for), `requests` until quiet.
+ * @typedef {{ ready: number, paint: number, blocked: number, shift: number, requests: number, kb: number }} Load
+ * @typedef {{ name: string, address: string, shows: string, cookie?: { name: string, value: string } }} Target `shows`: a
+ *   selector of the page's main content
+ * @typedef {keyof typeof CONDITIONS} Condition
+ */
+
+export const CONDITIONS = {
+  unslowed: { cpu: 1, line: false },
+  "a quarter of the processor": { cpu: 4, line: false },
+  "1.6 Mbit/s and 150 ms": { cpu: 1, line: true },
+};
+const LINE = { offline: false, latency: 150, downloadThroughput: 1.6e6 / 8, uploadThroughput: 0.75e6 / 8 };
+/** Nothing was asked for so long: the page is quiet. In ms. */
+const QUIET_MS = 500;
+const LIMIT_MS = 60_000;
+
+/**
+ * In a context of its own, so that nothing is cached.
+ * @param {import("@playwright/test").Browser} browser @param {Target} target @param {Condition} condition
+ * @param {{ weigh?: boolean }} options `weigh`: also `kb`, which takes a second
+ * @returns {Promise<Load>} @throws when the content is not there within a minute
+ */
+export async function load(browser, target, condition, { weigh = false } = {}) {
+  const { cpu, line } = CONDITIONS[condition];
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  try {
+    if (target.cookie) await context.addCookies([{ ...target.cookie, url: target.address }]);
+    const page = await context.newPage();
+    const devtools = await context.newCDPSession(page);
+    if (cpu > 1) await devtools.send("Emulation.setCPUThrottlingRate", { rate: cpu });
+    if (line) {
+      await devtools.send("Network.enable");
+      await devtools.send("Network.emulateNetworkConditions", LINE);
+    }
+    let [requests, open, last] = [0, 0, Date.now()];
+    /** @type {Promise<Buffer>[]} */
+    const scripts = [];
+    page.on("request", () => {
+      requests++;
+      open++;
+    });
+    for (const ended of /** @type {const} */ (["requestfinished", "requestfailed"]))
+      page.on(/** @type {"requestfinished"} */ (ended), () => {
+        open--;
+        last = Date.now();
+      });
+    if (weigh)
+      page.on("response", (response) => {
+        if (response.request().resourceType() === "script") scripts.push(response.body());
+      });
+    await page.addInitScript(watch, target.shows);
+    await page.goto(target.address, { timeout: LIMIT_MS });
+    await page.waitForFunction(() => Reflect.get(window, "seen").ready > 0, null, { timeout: LIMIT_MS });
+    while (open > 0 || Date.now() - last < QUIET_MS) await delay(20);
+    const seen = await page.evaluate(() => Reflect.get(window, "seen"));
+    const bodies = await Promise.all(scripts);
+    return { ...seen, requests, kb: bodies.reduce((sum, body) => sum + brotliCompressSync(body).length, 0) / 1_000 };
+  } finally {
+    await context.close();
+  }
+}
+
+/**
+ * Runs in the page before everything else. Ready is when the content was painted: it is looked for in each frame, and
+ * what a frame has is on the screen when the first task after it runs.
+ * @param {string} shows
+ */
+function watch(shows) {
+  const seen = { ready: 0, paint: 0, blocked: 0, shift: 0 };
+  Object.assign(window, { seen });
+  /** @param {string} type @param {(entry: any) => void} add */
+  const observe = (type, add) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(add)).observe({ type, buffered: true });
+  observe("longtask", ({ duration }) => {
+    seen.blocked += duration - 50;
+  });
+  observe("layout-shift", ({ value, hadRecentInput }) => {
+    if (!hadRecentInput) seen.shift += value;
+  });
+  observe("paint", ({ name, startTime }) => {
+    if (name === "first-contentful-paint") seen.paint = startTime;
+  });
+  const painted = new MessageChannel();
+  painted.port1.onmessage = () => {
+    seen.ready ||= performance.now();
+  };
+  const look = () => {
+    const content = document.querySelector(shows);
+    const { height = 0, top = 0 } = content?.getBoundingClientRect() ?? {};
+    if (content?.checkVisibility() && height > 0 && top < innerHeight) painted.port2.postMessage(null);
+    else requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
