@@ -16,7 +16,7 @@ export function ResetPasswordScreen(link: MailedLink) {
       <StepHeading title="Choose a new password">
         It replaces the old one, and all sessions of this account end.
       </StepHeading>
-      <Form<Parameters<typeof authApi.auth.resetPassword>[0]>
+      <Form<Parameters<typeof authApi.resetPassword>[0]>
         schema={async () => (await import("@/lib/contract/auth")).passwordReset}
         fixed={link}
         onSubmit={async (input) => {

@@ -15,7 +15,7 @@ export function SetUpScreen() {
       <StepHeading title="Set up the first administrator">
         Nobody has an account here yet. The first one may do everything, and invites the others.
       </StepHeading>
-      <Form<Parameters<typeof authApi.auth.setUp>[0]>
+      <Form<Parameters<typeof authApi.setUp>[0]>
         schema={async () => (await import("@/lib/contract/auth")).setUp}
         onSubmit={async (input) => {
           await authApi.setUp(input);
