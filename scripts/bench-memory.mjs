@@ -11,7 +11,7 @@ import { checkNode, ensureInstalled } from "./support.mjs";
 
 const PORT = Number(process.env.PORT || 3391);
 const MINUTES = Number(process.argv[2] || 5);
-/** As quality.md has it. */
+/** As docs/rules.md has it. */
 const LIMIT_MB = 350;
 const CLIENTS = 8;
 const PRINT_MS = 10_000;

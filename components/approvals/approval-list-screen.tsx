@@ -75,7 +75,7 @@ const EMPTY = {
   decided: "What you approve or reject appears here.",
 };
 
-/** The inbox: what waits for me, what I asked for, what I decided (product.md, Four eyes). */
+/** The inbox: what waits for me, what I asked for, what I decided (docs/rules.md, Four eyes). */
 export function ApprovalListScreen() {
   const list = useListParams(APPROVAL_LIST);
   const query = useQuery(approvalListQuery(toApiInput(list.state)));

@@ -26,7 +26,7 @@ type AwaitingNoticeProps = {
   onWithdraw: () => void;
 };
 
-/** "Awaiting approval by …", on the record itself (product.md, Four eyes). */
+/** "Awaiting approval by …", on the record itself (docs/rules.md, Four eyes). */
 export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdraw }: AwaitingNoticeProps) {
   const decides = awaiting.approvers.some(({ id }) => id === me);
   const names = awaiting.approvers.map(({ name }) => name).join(" or ");

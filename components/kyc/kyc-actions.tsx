@@ -37,7 +37,7 @@ function useIsLeft({ entered }: KycSingle): boolean {
 
 /**
  * What can be done with a request in its state: absent without the right, disabled with the reason while somebody else
- * reviews it (product.md: only the assignee decides).
+ * reviews it (docs/rules.md: only the assignee decides).
  */
 export function KycActions({ request }: { request: KycSingle }) {
   const may = useMay(kycRoutes.decide);

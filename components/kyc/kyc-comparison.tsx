@@ -15,7 +15,7 @@ const FIELDS: { key: keyof KycSingle["submitted"]; label: string; show?: (value:
 
 const words = (text: string) => text.toLowerCase().replace(/\s+/g, " ").trim();
 
-/** What was submitted beside what the account says, differences marked (product.md). */
+/** What was submitted beside what the account says, differences marked (docs/rules.md). */
 export function KycComparison({ request }: { request: Pick<KycSingle, "submitted" | "account"> }) {
   return (
     <table className="w-full text-sm">

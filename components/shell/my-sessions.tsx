@@ -15,7 +15,7 @@ import type { Session } from "@/lib/contract/auth";
 import { endOtherSessionsMutation, endSessionMutation, sessionsQuery } from "@/lib/queries/auth";
 import { deviceName } from "./device-name";
 
-/** Where the admin is signed in, and the way to end any of it (product.md, Auth). */
+/** Where the admin is signed in, and the way to end any of it (docs/rules.md, Auth). */
 export function MySessions({ onClose }: { onClose: () => void }) {
   const sessions = useQuery({ ...sessionsQuery(), staleTime: 0 });
   const endOthers = useMutation(endOtherSessionsMutation());

@@ -1,8 +1,8 @@
-/** What a role can allow for a feature (product.md, Access). */
+/** What a role can allow for a feature (docs/rules.md, Access). */
 export const FLAGS = ["read", "create", "update", "delete", "approve", "export"] as const;
 export type Flag = (typeof FLAGS)[number];
 
-/** A feature has the name of its sidebar entry (product.md, Access). */
+/** A feature has the name of its sidebar entry (docs/rules.md, Access). */
 export const FEATURES = [
   "KYC Management",
   "User Management",

@@ -2,7 +2,7 @@ import { allows, type Feature, type FeatureAccess, isFull, needs } from "./acces
 import { declareList, oneOf } from "./list.values";
 
 /**
- * What is requested by one admin and approved by another (product.md, Four eyes), by the name of the call that asks for
+ * What is requested by one admin and approved by another (docs/rules.md, Four eyes), by the name of the call that asks for
  * it. `feature`: whose `approve` flag decides. `full`: only a full administrator does.
  */
 export const APPROVAL_KINDS = [

@@ -11,7 +11,7 @@ export const signInCode = z.string().regex(/^\d{6}$/, "Enter the 6 digits of the
 
 const HOLDS_EMAIL = "Leave your email address out of the password.";
 
-/** product.md, Auth: 12 to 128 characters, none of the common ones. The rules for those are fetched when one is checked. */
+/** docs/rules.md, Auth: 12 to 128 characters, none of the common ones. The rules for those are fetched when one is checked. */
 const newPassword = text(128, 12).refine(
   async (password) => !(await import("./common-passwords")).isCommonPassword(password),
   "This password is too easy to guess. Use a sentence, or several words that do not belong together.",

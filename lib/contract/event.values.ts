@@ -1,6 +1,6 @@
 import { LGAS } from "./kyc.values";
 import { anyOf, day, declareList, oneOf, uuid, without } from "./list.values";
-/** Words of the events module that screens, contract and tables share (product.md, Events). */
+/** Words of the events module that screens, contract and tables share (docs/rules.md, Events). */
 export const EVENT_STATES = ["draft", "live", "ended", "cancelled"] as const;
 export type EventState = (typeof EVENT_STATES)[number];
 

@@ -1,6 +1,6 @@
 import { LGAS } from "./kyc.values";
 import { anyOf, day, declareList, flag, oneOf, uuid, without } from "./list.values";
-/** Words of the grants module that screens, contract and tables share (product.md, Grants). */
+/** Words of the grants module that screens, contract and tables share (docs/rules.md, Grants). */
 
 /**
  * `open`: applications are taken within the window; `closed`: none are taken, reviews and payouts go on; `completed`: what

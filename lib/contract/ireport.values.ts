@@ -1,6 +1,6 @@
 import { LGAS } from "./kyc.values";
 import { anyOf, day, declareList, flag, ids, matching, oneOf, oneOfOrId, uuid, without } from "./list.values";
-/** Words of the iReports module that screens, contract and tables share (product.md, iReports). */
+/** Words of the iReports module that screens, contract and tables share (docs/rules.md, iReports). */
 export const IREPORT_STATES = [
   "submitted",
   "acknowledged",
@@ -32,7 +32,7 @@ export const isOpenIreport = (state: IreportState) => (IREPORT_OPEN_STATES as re
 export const isRunningIreport = (state: IreportState): state is IreportRunningState =>
   (IREPORT_RUNNING_STATES as readonly IreportState[]).includes(state);
 
-/** The only ways between states (product.md); the database's trigger has the same pairs. Back from waiting: only to where it came from. */
+/** The only ways between states (docs/rules.md); the database's trigger has the same pairs. Back from waiting: only to where it came from. */
 export const IREPORT_TRANSITIONS: Record<IreportState, readonly IreportState[]> = {
   submitted: ["acknowledged", "waiting_for_citizen"],
   acknowledged: ["in_progress", "waiting_for_citizen"],

@@ -1,5 +1,5 @@
 import { anyOf, day, declareList, flag, oneOfOrId } from "./list.values";
-/** Words of the KYC module that screens, contract and tables share (product.md, KYC management). */
+/** Words of the KYC module that screens, contract and tables share (docs/rules.md, KYC management). */
 export const KYC_STATES = [
   "pending",
   "in_review",
@@ -21,7 +21,7 @@ export type IdentityType = (typeof IDENTITY_TYPES)[number];
 export const DOCUMENT_KINDS = ["front", "back", "selfie", "proof_of_address"] as const;
 export type DocumentKind = (typeof DOCUMENT_KINDS)[number];
 
-/** Largest file of an upload, in bytes (quality.md: 10 MB). */
+/** Largest file of an upload, in bytes (docs/rules.md: 10 MB). */
 export const UPLOAD_LIMIT = 10_000_000;
 
 const TWO_SIDED: readonly IdentityType[] = ["voters_card", "drivers_licence"];

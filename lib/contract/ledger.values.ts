@@ -1,5 +1,5 @@
 import { anyOf, day, declareList, naira, oneOf } from "./list.values";
-/** Words of the double-entry ledger that screens, contract and tables share (product.md, System wallet). */
+/** Words of the double-entry ledger that screens, contract and tables share (docs/rules.md, System wallet). */
 
 /** The accounts that belong to nobody but the system. */
 export const SYSTEM_ACCOUNTS = [

@@ -1,7 +1,7 @@
 import { anyOf, day, declareList, oneOf, uuid, without } from "./list.values";
 import type { Channel, TransactionType } from "./transaction.values";
 
-/** Words and arithmetic of promotions that screens, contract, tables and the charge share (product.md, Promotions). */
+/** Words and arithmetic of promotions that screens, contract, tables and the charge share (docs/rules.md, Promotions). */
 export const PROMOTION_STATES = ["draft", "scheduled", "active", "paused", "ended", "archived"] as const;
 export type PromotionState = (typeof PROMOTION_STATES)[number];
 

@@ -1,7 +1,7 @@
 import { FEATURES, FLAGS } from "./access";
 import { anyOf, declareList, flag, oneOf, uuid } from "./list.values";
 
-/** Words of roles and permissions that screens, contract and tables share (product.md, Roles and permissions). */
+/** Words of roles and permissions that screens, contract and tables share (docs/rules.md, Roles and permissions). */
 export const ADMIN_STATUSES = ["invited", "active", "suspended"] as const;
 export type AdminStatus = (typeof ADMIN_STATUSES)[number];
 

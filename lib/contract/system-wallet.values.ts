@@ -1,7 +1,7 @@
 import { MAX_KOBO, SYSTEM_ACCOUNT_IDS, SYSTEM_ACCOUNTS, type SystemAccount, sideOf } from "./ledger.values";
 import { anyOf, day, declareList } from "./list.values";
 
-/** Words of the system wallet that screens, contract and tables share (product.md, System wallet). */
+/** Words of the system wallet that screens, contract and tables share (docs/rules.md, System wallet). */
 
 /**
  * Money that an admin moves by hand. `clear` brings what suspense holds for a transaction into its user's wallet, or what

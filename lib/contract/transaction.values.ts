@@ -1,5 +1,5 @@
 import { anyOf, day, declareList, naira, shortText, uuid, without } from "./list.values";
-/** Words of the transaction module that screens, contract and tables share (product.md, Transactions). */
+/** Words of the transaction module that screens, contract and tables share (docs/rules.md, Transactions). */
 export const TRANSACTION_TYPES = [
   "wallet_funding",
   "transfer",

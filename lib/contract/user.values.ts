@@ -1,6 +1,6 @@
 import { LGAS } from "./kyc.values";
 import { anyOf, day, declareList, naira, oneOf, uuid } from "./list.values";
-/** Words of the User module that screens, contract and tables share (product.md, User management). */
+/** Words of the User module that screens, contract and tables share (docs/rules.md, User management). */
 export const USER_STATUSES = ["active", "restricted", "suspended", "closed"] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 

@@ -511,7 +511,7 @@ describe("a dispute", () => {
 });
 
 describe("states", () => {
-  it("go the ways of product.md and no others, whoever writes", async () => {
+  it("go the ways of docs/rules.md and no others, whoever writes", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...TRANSACTION_STATES), { minLength: 1, maxLength: 6 }),

@@ -5,7 +5,7 @@ import { APP_KEY, makeAdmin, startTestApp, type TestApp } from "@/lib/server/tes
 import { everyCall } from "@/lib/server/testing/calls";
 import { longestBlock, type Odd, oddInputs, tableSizes } from "@/lib/server/testing/flood";
 
-/** What issue and quality.md ask of every call: an input of 1 MB holds up nobody and fills nothing. */
+/** What issue and docs/rules.md ask of every call: an input of 1 MB holds up nobody and fills nothing. */
 const BLOCK_MS = 100;
 const GROWTH_BYTES = 65_536;
 

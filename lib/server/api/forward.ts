@@ -5,7 +5,7 @@ import { refuse } from "./errors";
 const DOWNLOAD = /^\/exports\/[\w-]+(\?|$)/;
 
 /**
- * Another service that keeps the contract answers instead (design.md).
+ * Another service that keeps the contract answers instead (docs/rules.md).
  * @param path path and query below the prefix
  * @throws 413, 415; 503 when it does not answer
  */

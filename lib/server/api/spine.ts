@@ -43,7 +43,7 @@ type Caller = {
 };
 
 /**
- * The one wrapper around every call (design.md): session or key, access, then input, handler and output check, a
+ * The one wrapper around every call (docs/rules.md): session or key, access, then input, handler and output check, a
  * transaction with the audit row for writes, and refusals on record. A handler cannot forget a step.
  */
 const wrapper = <T>(ahead: Ahead<T>, { derive, keepsFile = true }: { derive?: Derive; keepsFile?: boolean } = {}) =>

@@ -17,7 +17,7 @@ import { openSession } from "./session";
 import { countTry, forgetTries, type Subject, tryCount } from "./throttle";
 import { newCode } from "./token";
 
-/** product.md, Auth: at most 5 tries a code, 10 minutes of life, resending never resets the count. */
+/** docs/rules.md, Auth: at most 5 tries a code, 10 minutes of life, resending never resets the count. */
 const CODE_TRIES = 5;
 export const CODE_LIFE_MINUTES = 10;
 /** Codes for one password that was typed, and for how long it counts as just typed. */

@@ -10,7 +10,7 @@ import { createReference, RESET_MINUTES, referenceLink } from "./references";
 import { countTry, hashSubject, tryCount } from "./throttle";
 
 /**
- * Mails a link to set a new password (product.md, Auth). Known and unknown emails run the same statements and get the
+ * Mails a link to set a new password (docs/rules.md, Auth). Known and unknown emails run the same statements and get the
  * same answer; for an unknown one they concern an id that nobody has, so they store and send nothing. The mail leaves
  * after the answer.
  * @throws 429

@@ -9,7 +9,7 @@ import { adminReferences } from "@/lib/server/db/schema/session";
 import { countTry, hashSubject } from "./throttle";
 import { hashToken, newToken } from "./token";
 
-/** product.md, Auth. */
+/** docs/rules.md, Auth. */
 export const RESET_MINUTES = 30;
 export const INVITATION_MINUTES = 7 * 24 * 60;
 

@@ -13,7 +13,7 @@ import { shutOut } from "./session";
 import { forgetTries, hashSubject } from "./throttle";
 
 /**
- * Accepts an invitation (product.md, Auth): the invited admin becomes active, under the name they give, with the roles
+ * Accepts an invitation (docs/rules.md, Auth): the invited admin becomes active, under the name they give, with the roles
  * they were invited with. The email is the invited one.
  * @throws 400 when the reference does not fit, for whatever reason; 429 then, never for the right one.
  */

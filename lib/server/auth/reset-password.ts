@@ -15,7 +15,7 @@ import { shutOut } from "./session";
 import { forgetTries, hashSubject } from "./throttle";
 
 /**
- * Sets a new password with the mailed reference (product.md, Auth): once, within its 30 minutes, for the address it was
+ * Sets a new password with the mailed reference (docs/rules.md, Auth): once, within its 30 minutes, for the address it was
  * sent to. Every session of the admin ends, and every other link and half-done sign-in with them.
  * @throws 400 when the reference does not fit, for whatever reason; 429 for a wrong one by the counters that sign-in has too.
  * The right one waits for nobody: it can't be guessed, so strangers' wrong ones say nothing about it.

@@ -22,7 +22,7 @@ type Row = {
 };
 
 /**
- * The admin behind a token: status, expiry and rights as they are at this moment (product.md, Auth).
+ * The admin behind a token: status, expiry and rights as they are at this moment (docs/rules.md, Auth).
  * @returns null when the token is unknown, expired or ended, or the admin is not active.
  */
 export async function findSession(db: Database, token: string | null): Promise<SignedInAdmin | null> {

@@ -24,7 +24,7 @@ export async function isEmpty(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Creates the first full administrator of an empty installation (product.md, Auth). Of any number of people who hold
+ * Creates the first full administrator of an empty installation (docs/rules.md, Auth). Of any number of people who hold
  * the key and try at the same moment one wins.
  * @throws 400 when the key is wrong, 409 when there is an admin, 429.
  */

@@ -27,7 +27,7 @@ export type CheckedFile = {
 export const PDF = "application/pdf";
 
 /**
- * Takes JPEG, PNG, WebP and PDF, told apart by their first bytes and never by name or header (quality.md, Uploads).
+ * Takes JPEG, PNG, WebP and PDF, told apart by their first bytes and never by name or header (docs/rules.md, Uploads).
  * Nothing is decoded on the event loop: pictures are by libvips' threads, PDFs by one of their own.
  * @throws 400 for a name that is a path or holds control signs, 413, 415, 422; 503 when too many wait.
  */

@@ -15,7 +15,7 @@ type Wish = { page: number; thumbnail?: "yes" };
 
 /**
  * A page of an application's document, also of one that was replaced, or its thumbnail, which an old PDF has not. Every view
- * is logged (product.md, Privacy): the answer that hands out the bytes is the view.
+ * is logged (docs/rules.md, Privacy): the answer that hands out the bytes is the view.
  * @throws 404; 422 for an old PDF whose pages can't be drawn
  */
 export async function grantDocument({ db, audit }: HandlerContext, { page, thumbnail, ...asked }: Asked & Wish) {

@@ -70,7 +70,7 @@ describe("the clocks of a report", () => {
     expect(entered(asked, "acknowledged", at(2.9), TARGETS)).toMatchObject({ stoppedMs: 0, dueAt: at(72) });
   });
 
-  it("throw on every way that product.md doesn't have", () => {
+  it("throw on every way that docs/rules.md doesn't have", () => {
     for (const from of IREPORT_STATES)
       for (const to of IREPORT_STATES) {
         const resumeState = from === "waiting_for_citizen" ? "in_progress" : null;

@@ -23,7 +23,7 @@ const SORTS: Record<string, { by: (PgColumn | SQL)[]; openFirst: boolean }> = {
   number: { by: [sql`length(${ireports.number})`, ireports.number], openFirst: false },
 };
 
-/** Oldest due first unless told, open ones before closed ones (product.md). */
+/** Oldest due first unless told, open ones before closed ones (docs/rules.md). */
 export async function listIreports(db: Queryable, input: ListInput, admin: Viewer) {
   // Before the rows: what changes between the two is told twice rather than not at all.
   const mark = await ireportMark(db);

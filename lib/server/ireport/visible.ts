@@ -27,7 +27,7 @@ export async function hiddenCategories(db: Queryable): Promise<string[]> {
 
 /**
  * The reports that exist for an admin: all for those who hold `approve`, otherwise those of no hidden category and their
- * own ones (product.md, iReports). Every query that answers an admin has it in its condition. The ids stand in the query
+ * own ones (docs/rules.md, iReports). Every query that answers an admin has it in its condition. The ids stand in the query
  * itself, so that it is planned like any other filter on categories.
  * @returns undefined where nothing is hidden from them.
  */

@@ -32,7 +32,7 @@ export async function refuseDecided(tx: Transaction, request: Request): Promise<
   await conflict(tx, request, `${who} already ${DONE_WORDS[request.state]} this request.`);
 }
 
-/** Only the assignee acts on an open request (product.md). @throws 409 when it is decided or somebody else's. */
+/** Only the assignee acts on an open request (docs/rules.md). @throws 409 when it is decided or somebody else's. */
 export async function refuseOthers(tx: Transaction, request: Request, adminId: string): Promise<void> {
   await refuseDecided(tx, request);
   if (!request.assigneeId || request.assigneeId === adminId) return;

@@ -24,7 +24,7 @@ const OUTCOMES: Record<KycDecision, (tier: number) => string> = {
 };
 
 /**
- * Decides an open request (product.md, KYC management). Deciding takes on a request that nobody has; of two who decide
+ * Decides an open request (docs/rules.md, KYC management). Deciding takes on a request that nobody has; of two who decide
  * at once the row lock lets one in, and the other is told who it was. The user's tier changes and their mail is queued
  * in the same transaction.
  * @throws 404; 403 for who entered it while somebody else can decide; 409 with the fresh record when it is decided,

@@ -12,7 +12,7 @@ import { readStoredFile } from "@/lib/server/files/stored-files";
 type Asked = { kycId: string; documentId: string };
 
 /**
- * A page as a picture. Served to the bearer of a token with the right, and every view is logged (product.md, Privacy): the
+ * A page as a picture. Served to the bearer of a token with the right, and every view is logged (docs/rules.md, Privacy): the
  * answer that hands out the bytes is the view, also where they are loaded ahead.
  * @throws 404; 422 for an old PDF whose pages can't be drawn
  */

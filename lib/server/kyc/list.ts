@@ -30,7 +30,7 @@ const SORTS = {
 /** Waiting for an officer past its due time. */
 export const isLate = () => and(inArray(kycRequests.state, [...KYC_OPEN_STATES]), lt(kycRequests.dueAt, new Date()));
 
-/** The queue: oldest first unless told (product.md). */
+/** The queue: oldest first unless told (docs/rules.md). */
 export async function listKyc(db: Queryable, input: ListInput, adminId: string) {
   // Before the rows: what changes between the two is told twice rather than not at all.
   const mark = await kycMark(db);

@@ -26,7 +26,7 @@ export async function reversalOf(db: Queryable, entryId: string): Promise<Ledger
 }
 
 /**
- * Takes an entry back by one that mirrors it; nothing is edited (product.md, System wallet). Asked twice with the same
+ * Takes an entry back by one that mirrors it; nothing is edited (docs/rules.md, System wallet). Asked twice with the same
  * source it finds the first reversal.
  * @throws 404; 409 when the entry is a reversal itself, is taken back already, or an account no longer holds the money.
  */

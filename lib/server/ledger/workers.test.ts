@@ -12,7 +12,7 @@ import { reverseEntry } from "./reverse";
 import { verifyLedger } from "./verify";
 
 /**
- * 50 workers post, refund and reverse at once, and send every request twice. In full (quality.md, Reliable):
+ * 50 workers post, refund and reverse at once, and send every request twice. In full (docs/rules.md, Numbers):
  * `LEDGER_STEPS=2000 npx vitest run lib/server/ledger/workers`.
  */
 const WORKERS = 50;

@@ -4,7 +4,7 @@ import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
 import { COUNT_CAP } from "@/lib/contract/common";
 import type { Queryable } from "@/lib/server/db/client";
 
-/** Counts up to the cap and no further, so that a list never costs more to count than to read (quality.md, counts). */
+/** Counts up to the cap and no further, so that a list never costs more to count than to read (docs/rules.md, Lists). */
 export async function cappedCount(db: Queryable, table: PgTable, where: SQL | undefined, cap = COUNT_CAP) {
   const counted = await db.execute<{ count: number }>(sql`
     select count(*)::int as count from

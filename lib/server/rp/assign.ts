@@ -22,7 +22,7 @@ export const namesOf = (held: readonly Role[]) => held.map(({ name }) => name).s
 
 /**
  * Sets the roles of an admin. Every role that is added has to lie within the caller's own rights; what makes somebody a
- * full administrator waits for another one (product.md, Four eyes), or takes the setup key where there is no other.
+ * full administrator waits for another one (docs/rules.md, Four eyes), or takes the setup key where there is no other.
  * @throws 400 without that key; 403 for oneself, for a stronger admin and for rights beyond one's own; 404; 409 when changed
  * since, waiting, or the last full one.
  */

@@ -41,7 +41,7 @@ export const exceeds = (rights: readonly FeatureAccess[], own: readonly FeatureA
   beyond(rights, own).length > 0;
 
 /**
- * Nobody grants rights beyond their own (product.md, Access), compared flag by flag.
+ * Nobody grants rights beyond their own (docs/rules.md, Access), compared flag by flag.
  * @throws 403 that names the first right that the caller lacks.
  */
 export function refuseBeyond(own: readonly FeatureAccess[], granted: readonly Grant[], doing: string): void {

@@ -25,7 +25,7 @@ import { transactionSingle } from "./single";
 
 /**
  * Marks a payment as disputed, or says how the dispute ended. A loss above the refund limit waits for a second admin
- * (product.md, Four eyes).
+ * (docs/rules.md, Four eyes).
  * @throws 404; 409 when changed since, when this is no way from its state, when a change waits already, or when the money
  * did not come in through a provider
  */

@@ -38,7 +38,7 @@ import { transactionSingle } from "./single";
 type Input = InputOf<typeof contract.refund>;
 
 /**
- * Gives money back, in full or in part. Above the limit it waits for a second admin (product.md, Four eyes).
+ * Gives money back, in full or in part. Above the limit it waits for a second admin (docs/rules.md, Four eyes).
  * @throws 404; 409 with the fresh record when the remaining amount is not what the form showed, when more is asked for
  * than remains, when a refund already waits, when the money went out to a bank, when a wallet is restricted or closed,
  * when the receiver no longer holds it, or for a part of what paid for tickets

@@ -73,7 +73,7 @@ describe.runIf(USERS > 0)(`with ${USERS} users`, () => {
       medians[name] = Math.round(times.sort((a, b) => a - b)[Math.floor(RUNS / 2)] ?? 0);
     }
     process.stdout.write(`${JSON.stringify(medians, null, 1)}\n`);
-    // The figures of quality.md are ratios; this is the line that no list may cross on any machine.
+    // The figures of docs/rules.md are ratios; this is the line that no list may cross on any machine.
     for (const [name, median] of Object.entries(medians))
       expect([name, median < (name === "stats" ? 1_500 : 400)]).toEqual([name, true]);
   }, 600_000);

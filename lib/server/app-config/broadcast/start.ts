@@ -37,7 +37,7 @@ export async function queueTurn(tx: Transaction, { id, turn }: Pick<Broadcast, "
   });
 }
 
-/** Whether so many people need a second admin (product.md, Four eyes). */
+/** Whether so many people need a second admin (docs/rules.md, Four eyes). */
 export const needsApproval = ({ people }: Counted) => people > env().broadcastApprovalAbove;
 
 /**

@@ -1,4 +1,4 @@
--- The audit trail can only grow (product.md: append-only and tamper-evident).
+-- The audit trail can only grow (docs/rules.md, Audit trail).
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   RAISE EXCEPTION '% is append-only: % refused', TG_TABLE_NAME, TG_OP USING ERRCODE = 'restrict_violation';
@@ -10,7 +10,7 @@ CREATE TRIGGER audit_trails_append_only BEFORE UPDATE OR DELETE ON audit_trails
 CREATE TRIGGER audit_trails_no_truncate BEFORE TRUNCATE ON audit_trails
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- The rules of the ledger that hold whoever writes (design.md, Money). refuse_change() is that of the audit trail.
+-- The rules of the ledger that hold whoever writes (docs/rules.md, Money). refuse_change() is that of the audit trail.
 CREATE TRIGGER ledger_entries_append_only BEFORE UPDATE OR DELETE ON ledger_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
@@ -123,7 +123,7 @@ CREATE TRIGGER approvals_end_wallet_movement AFTER UPDATE OF state ON approvals 
     AND NEW.state IN ('rejected', 'cancelled', 'expired'))
   EXECUTE FUNCTION end_wallet_movement();
 --> statement-breakpoint
--- The ways between states (product.md, Transactions).
+-- The ways between states (docs/rules.md, Transactions).
 CREATE TRIGGER transactions_transition BEFORE UPDATE ON transactions FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('pending>processing', 'processing>succeeded', 'processing>failed',
     'processing>expired', 'succeeded>partially_refunded', 'succeeded>refunded', 'partially_refunded>refunded',
@@ -208,7 +208,7 @@ CREATE TRIGGER wallet_movements_guard BEFORE UPDATE ON wallet_movements FOR EACH
     OR OLD.entry_id <> NEW.entry_id)
   EXECUTE FUNCTION guard_wallet_movement();
 --> statement-breakpoint
--- Reports go the ways of product.md and no others, whoever writes (lib/contract/ireport.values.ts has the same pairs).
+-- Reports go the ways of docs/rules.md and no others, whoever writes (lib/contract/ireport.values.ts has the same pairs).
 CREATE TRIGGER ireports_transition BEFORE UPDATE ON ireports FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('submitted>acknowledged', 'acknowledged>in_progress',
     'in_progress>resolved', 'in_progress>rejected', 'in_progress>duplicate', 'resolved>in_progress',
@@ -293,7 +293,7 @@ CREATE TRIGGER ireport_categories_levels BEFORE INSERT OR UPDATE OF parent_id ON
   WHEN (NEW.parent_id IS NOT NULL) EXECUTE FUNCTION guard_ireport_category();
 --> statement-breakpoint
 -- What was published stays as it was, whoever writes; it can only be taken off, once. Terms and privacy policies bind from
--- their first moment on: what holds, or held, can't be taken off either (product.md, App configuration).
+-- their first moment on: what holds, or held, can't be taken off either (docs/rules.md, App configuration).
 CREATE FUNCTION guard_entry_publication() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF to_jsonb(NEW) - 'withdrawn_at' - 'withdrawn_by' IS DISTINCT FROM to_jsonb(OLD) - 'withdrawn_at' - 'withdrawn_by' THEN
@@ -402,7 +402,7 @@ END $$;
 --> statement-breakpoint
 CREATE TRIGGER broadcasts_guard BEFORE UPDATE ON broadcasts FOR EACH ROW EXECUTE FUNCTION guard_broadcast();
 --> statement-breakpoint
--- Events go the ways of product.md and no others, whoever writes (lib/contract/event.values.ts has the same pairs). That an
+-- Events go the ways of docs/rules.md and no others, whoever writes (lib/contract/event.values.ts has the same pairs). That an
 -- event has ended follows from the clock, so it is never stored; what has ended can't be cancelled.
 CREATE TRIGGER events_transition BEFORE UPDATE ON events FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>live', 'live>cancelled');
@@ -519,7 +519,7 @@ CREATE TRIGGER cancellation_steps_stay BEFORE DELETE ON cancellation_steps FOR E
 CREATE TRIGGER cancellation_steps_no_truncate BEFORE TRUNCATE ON cancellation_steps
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 --> statement-breakpoint
--- Promotions go the ways of product.md and no others, whoever writes (lib/contract/promotion.values.ts has the same pairs).
+-- Promotions go the ways of docs/rules.md and no others, whoever writes (lib/contract/promotion.values.ts has the same pairs).
 CREATE TRIGGER promotions_transition BEFORE UPDATE ON promotions FOR EACH ROW
   EXECUTE FUNCTION refuse_transition('draft>scheduled', 'scheduled>active', 'active>paused', 'active>ended',
     'paused>active', 'paused>ended', 'ended>archived');

@@ -12,7 +12,7 @@ INSERT INTO entries (id, kind, title, draft) VALUES
   ('00000000-0000-7000-8000-000000000001', 'terms', 'Terms & Conditions', '{"texts": {"en": {"title": "Terms & Conditions", "body": null}}}'),
   ('00000000-0000-7000-8000-000000000002', 'privacy', 'Privacy Policy', '{"texts": {"en": {"title": "Privacy Policy", "body": null}}}');
 --> statement-breakpoint
--- The languages of the app (product.md, App configuration). Texts other than the English ones are for translators.
+-- The languages of the app (docs/rules.md, App configuration). Texts other than the English ones are for translators.
 INSERT INTO languages (code, name, direction, position) VALUES
   ('en', 'English', 'ltr', 0), ('efi', 'Efik', 'ltr', 1), ('etu', 'Ejagham', 'ltr', 2), ('bkv', 'Bekwarra', 'ltr', 3),
   ('pcm', 'Nigerian Pidgin', 'ltr', 4);

@@ -5,7 +5,7 @@ import type { RecordType } from "@/lib/contract/records";
 import { admins } from "./admin";
 import { instant } from "./columns";
 
-/** Changes that one admin asked for and another decides (product.md, Four eyes). */
+/** Changes that one admin asked for and another decides (docs/rules.md, Four eyes). */
 export const approvals = pgTable(
   "approvals",
   {

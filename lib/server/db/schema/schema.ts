@@ -1,4 +1,4 @@
-// The one barrel (design.md): Drizzle and its migration generator want all tables in one place.
+// The one barrel (docs/rules.md): Drizzle and its migration generator want all tables in one place.
 export * from "./admin";
 export * from "./approvals";
 export * from "./broadcasts";

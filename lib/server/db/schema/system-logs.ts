@@ -35,7 +35,7 @@ export const AUDIT_CHARACTERS = {
 
 /**
  * Bytes of `before` and of `after`, as PostgreSQL writes jsonb as text: 500 ids with their names fit (audit-changes.ts).
- * With the texts, of three bytes a unit at most, no row has more than 60 KB: quality.md allows an input 64.
+ * With the texts, of three bytes a unit at most, no row has more than 60 KB: docs/rules.md allows an input 64.
  */
 export const AUDIT_VALUES_BYTES = 24_000;
 

@@ -10,7 +10,7 @@ import { transactions } from "./transaction";
 export const walletMovementNumber = pgSequence("wallet_movement_number");
 
 /**
- * Money that an admin moves by hand and another approves (product.md, System wallet). The database refuses any other way
+ * Money that an admin moves by hand and another approves (docs/rules.md, System wallet). The database refuses any other way
  * from state to state, and lets a movement end with its request (see the migration).
  */
 export const walletMovements = pgTable(

@@ -2,7 +2,7 @@ import { applicationCasesOf } from "./application-cases";
 import { reportCasesOf } from "./report-cases";
 import { ticketCasesOf } from "./ticket-cases";
 
-/** What a call is held to (quality.md, Fast). */
+/** What a call is held to (docs/rules.md, Numbers). */
 export type Rule =
   /** The p95 in the large database is at most twice that in the small one. */
   | "grows"

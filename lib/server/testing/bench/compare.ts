@@ -26,7 +26,7 @@ const sizesOf = async (target: Target) => ({
   applications: await target.count("grant_applications"),
 });
 
-/** Asks the product for everything in both databases, and prints what it took against the figures of quality.md. */
+/** Asks the product for everything in both databases, and prints what it took against the figures of docs/rules.md. */
 export async function compare(smallUrl: string, largeUrl: string, { runs, only, say }: Options): Promise<void> {
   const [small, large] = [await openTarget(smallUrl), await openTarget(largeUrl)];
   const sizes = [await sizesOf(small), await sizesOf(large)] as const;

@@ -5,7 +5,7 @@ const LIMITS = { grows: 2, deep: 3, search: 5 } as const;
 
 export type Verdict = { ratio: number; limit: number; against: string; passed: boolean };
 
-/** Compared as quality.md says; two short times differ by noise alone. */
+/** Compared as docs/rules.md says; two short times differ by noise alone. */
 export function verdictOf(one: Measured, all: readonly Measured[]): Verdict {
   const limit = LIMITS[one.rule];
   const first = all.find(({ name }) => name === one.first);
