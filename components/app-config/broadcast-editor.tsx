@@ -2,7 +2,7 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useEffectEvent, useId, useState } from "react";
+import { Suspense, useEffect, useEffectEvent, useId, useState } from "react";
 import { ActionBar } from "@/components/common/action-bar";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { goToField } from "@/components/entry/entry-field";
@@ -10,6 +10,7 @@ import { EntryRestore } from "@/components/entry/entry-restore";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { BroadcastSingle } from "@/lib/contract/app-config-broadcasts";
@@ -24,9 +25,7 @@ import { BroadcastPhone } from "./broadcast-phone";
 import { BROADCASTS_URL } from "./broadcast-words";
 import { useBroadcastDraft } from "./use-broadcast-draft";
 
-const BroadcastSendDialog = lazy(() =>
-  import("./broadcast-send-dialog").then((module) => ({ default: module.BroadcastSendDialog })),
-);
+const BroadcastSendDialog = lazyPart(() => import("./broadcast-send-dialog"), "BroadcastSendDialog");
 
 type BroadcastEditorProps = {
   /** null: a new one. */

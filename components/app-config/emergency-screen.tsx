@@ -2,7 +2,7 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { LoadFailed, NothingHere, NothingMatches } from "@/components/common/states";
 import { SortableList } from "@/components/common/table/sortable-list";
@@ -10,6 +10,7 @@ import { useRecordInAddress } from "@/components/common/table/use-record-in-addr
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Select } from "@/components/ui/select";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/lib/client/toast";
@@ -25,8 +26,7 @@ import { useMay } from "@/lib/queries/rp";
 import { EmergencyRow } from "./emergency-row";
 import { CATEGORY_OPTIONS, LGA_OPTIONS, uncovered, WHOLE_STATE } from "./emergency-words";
 
-const loadDialog = () => import("./emergency-dialog");
-const EmergencyDialog = lazy(() => loadDialog().then((module) => ({ default: module.EmergencyDialog })));
+const EmergencyDialog = lazyPart(() => import("./emergency-dialog"), "EmergencyDialog");
 
 const STATE = "state";
 type Asked = { what: "verify" | "delete"; number: EmergencyNumber };
@@ -83,7 +83,12 @@ export function EmergencyScreen() {
               `${shown.length} of ${data.length} numbers${old ? `, ${old} ${old === 1 ? "needs" : "need"} verification` : ""}`}
           </p>
           {mayCreate && (
-            <Button variant="primary" onPointerEnter={() => void loadDialog()} onClick={() => open("new")}>
+            <Button
+              variant="primary"
+              onPointerEnter={EmergencyDialog.preload}
+              onFocus={EmergencyDialog.preload}
+              onClick={() => open("new")}
+            >
               <Plus aria-hidden="true" /> New number
             </Button>
           )}

@@ -1,15 +1,16 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { FAQ_URL, faqViewOf } from "./faq-words";
 
 // One at a time is on screen: each is loaded with its view.
-const FaqListScreen = lazy(() => import("./faq-list-screen").then((module) => ({ default: module.FaqListScreen })));
-const FaqMisses = lazy(() => import("./faq-misses").then((module) => ({ default: module.FaqMisses })));
-const FaqOrder = lazy(() => import("./faq-order").then((module) => ({ default: module.FaqOrder })));
+const FaqListScreen = lazyPart(() => import("./faq-list-screen"), "FaqListScreen");
+const FaqMisses = lazyPart(() => import("./faq-misses"), "FaqMisses");
+const FaqOrder = lazyPart(() => import("./faq-order"), "FaqOrder");
 
 const VIEWS = [
   { label: "Questions", href: FAQ_URL, view: "list" },

@@ -1,8 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/lib/client/toast";
 import type { Language, TextRow } from "@/lib/contract/app-config-languages";
 import { deleteLanguageMutation, type TextFilters } from "@/lib/queries/languages";
@@ -10,12 +11,10 @@ import { dropEntries } from "./language-cells";
 import type { LanguageAct } from "./language-menu";
 import type { Pasted } from "./language-paste-dialog";
 
-const LanguageDialog = lazy(() => import("./language-dialog").then((module) => ({ default: module.LanguageDialog })));
-const KeyDialog = lazy(() => import("./language-key-dialog").then((module) => ({ default: module.KeyDialog })));
-const ImportDialog = lazy(() =>
-  import("./language-import-dialog").then((module) => ({ default: module.ImportDialog })),
-);
-const PasteDialog = lazy(() => import("./language-paste-dialog").then((module) => ({ default: module.PasteDialog })));
+const LanguageDialog = lazyPart(() => import("./language-dialog"), "LanguageDialog");
+const KeyDialog = lazyPart(() => import("./language-key-dialog"), "KeyDialog");
+const ImportDialog = lazyPart(() => import("./language-import-dialog"), "ImportDialog");
+const PasteDialog = lazyPart(() => import("./language-paste-dialog"), "PasteDialog");
 
 /** The dialog that is open. */
 export type Asked =

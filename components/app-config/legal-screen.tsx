@@ -1,20 +1,19 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
 import { EntryEditor } from "@/components/entry/entry-editor";
 import type { EntryFieldsProps } from "@/components/entry/entry-fields-props";
 import { KINDS } from "@/components/entry/entry-kinds";
 import { TitleAndText } from "@/components/entry/title-and-text";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { LEGAL_ENTRY_IDS, type LegalKind } from "@/lib/contract/entries.values";
 import { LegalCurrent } from "./legal-current";
 import { legalViewOf } from "./legal-words";
 
-const LegalAcceptances = lazy(() =>
-  import("./legal-acceptances").then((module) => ({ default: module.LegalAcceptances })),
-);
+const LegalAcceptances = lazyPart(() => import("./legal-acceptances"), "LegalAcceptances");
 
 const ONE = { terms: "terms", privacy: "privacy policy" } as const;
 

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { Due } from "@/components/common/due";
 import { ConfirmDialog } from "@/components/common/form/confirm-dialog";
@@ -10,6 +10,7 @@ import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -20,8 +21,7 @@ import { useRecordAddress } from "@/lib/queries/records";
 import { approvalDraft, type Deciding } from "./approval-draft";
 import { ApprovalViews } from "./approval-views";
 
-const loadDialog = () => import("./approval-dialog");
-const ApprovalDialog = lazy(() => loadDialog().then((module) => ({ default: module.ApprovalDialog })));
+const ApprovalDialog = lazyPart(() => import("./approval-dialog"), "ApprovalDialog");
 
 const COLUMNS: readonly Column<ApprovalRow>[] = [
   {
@@ -115,8 +115,8 @@ export function ApprovalListScreen() {
               key={decision}
               size="sm"
               variant={decision === "approved" ? "primary" : "secondary"}
-              onPointerEnter={() => void loadDialog()}
-              onFocus={() => void loadDialog()}
+              onPointerEnter={ApprovalDialog.preload}
+              onFocus={ApprovalDialog.preload}
               aria-label={`${decision === "approved" ? "Approve" : "Reject"}: ${row.record.name}`}
               onClick={() => setDeciding({ approval: row, decision })}
             >

@@ -1,7 +1,8 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { nextPath } from "@/lib/client/session";
 import { onOtherTabs } from "@/lib/client/session-channel";
 import { type Challenge, CredentialsStep } from "./credentials-step";
@@ -9,8 +10,7 @@ import { forgetSignIn, keepSignIn, keptSignIn } from "./kept-sign-in";
 import type { Notice } from "./sign-in-notice";
 
 /** Only whoever has sent a password needs it; it is fetched when they begin to fill in the form. */
-const loadCodeStep = () => import("./code-step");
-const CodeStep = lazy(() => loadCodeStep().then((module) => ({ default: module.CodeStep })));
+const CodeStep = lazyPart(() => import("./code-step"), "CodeStep");
 
 /** Sign-in in two steps on one page: email and password, then the code that was mailed. */
 export function LoginScreen({ notice }: { notice: Notice | null }) {
@@ -40,7 +40,7 @@ export function LoginScreen({ notice }: { notice: Notice | null }) {
       <CodeStep challenge={challenge} onChange={goOn} onBack={() => goOn(null)} />
     </Suspense>
   ) : (
-    <CredentialsStep onBegin={() => void loadCodeStep().catch(() => {})} onDone={goOn}>
+    <CredentialsStep onBegin={CodeStep.preload} onDone={goOn}>
       {notice && <Alert tone={notice.tone}>{notice.text}</Alert>}
     </CredentialsStep>
   );

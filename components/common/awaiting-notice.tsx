@@ -1,12 +1,12 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { LookQuery } from "./balances-preview";
 import { DateTime } from "./date-time";
 
-const loadLook = () => import("./balances-preview");
-const BalancesPreview = lazy(() => loadLook().then((module) => ({ default: module.BalancesPreview })));
+const BalancesPreview = lazyPart(() => import("./balances-preview"), "BalancesPreview");
 
 type AwaitingNoticeProps = {
   awaiting: {
@@ -46,7 +46,12 @@ export function AwaitingNotice({ awaiting, me, nobody, balances, busy, onWithdra
       )}
       <div className="mt-2 flex flex-wrap gap-2">
         {decides && balances && !balances.isShown && (
-          <Button size="sm" onPointerEnter={() => void loadLook()} onClick={balances.onShow}>
+          <Button
+            size="sm"
+            onPointerEnter={BalancesPreview.preload}
+            onFocus={BalancesPreview.preload}
+            onClick={balances.onShow}
+          >
             Show balances before and after
           </Button>
         )}

@@ -1,17 +1,16 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { TabLinks } from "@/components/common/tab-links";
 import { KINDS } from "@/components/entry/entry-kinds";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { sliderViewOf } from "./slider-view";
 
 // One at a time is on screen: each is loaded with its view.
-const SlideListScreen = lazy(() =>
-  import("./slide-list-screen").then((module) => ({ default: module.SlideListScreen })),
-);
-const SliderOrder = lazy(() => import("./slider-order").then((module) => ({ default: module.SliderOrder })));
+const SlideListScreen = lazyPart(() => import("./slide-list-screen"), "SlideListScreen");
+const SliderOrder = lazyPart(() => import("./slider-order"), "SliderOrder");
 
 const URL = KINDS.slides.listUrl;
 const VIEWS = [

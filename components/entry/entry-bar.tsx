@@ -1,12 +1,13 @@
 "use client";
 
 import { Ellipsis } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { ActionBar } from "@/components/common/action-bar";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { Button } from "@/components/ui/button";
 import { optionRow } from "@/components/ui/checkbox";
 import { Kbd } from "@/components/ui/kbd";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Popover } from "@/components/ui/popover";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
@@ -14,11 +15,8 @@ import { EntryActionDialog } from "./entry-action-dialog";
 import { ACTIONS, type EntryAction, entryActions } from "./entry-actions";
 import { useEntryMay } from "./entry-may";
 
-const loadPublish = () => import("./entry-publish-dialog");
-const EntryPublishDialog = lazy(() => loadPublish().then((module) => ({ default: module.EntryPublishDialog })));
-const EntryShareDialog = lazy(() =>
-  import("./entry-share-dialog").then((module) => ({ default: module.EntryShareDialog })),
-);
+const EntryPublishDialog = lazyPart(() => import("./entry-publish-dialog"), "EntryPublishDialog");
+const EntryShareDialog = lazyPart(() => import("./entry-share-dialog"), "EntryShareDialog");
 
 type EntryBarProps = {
   kind: EntryKind;
@@ -99,8 +97,8 @@ export function EntryBar(props: EntryBarProps) {
           disabled={locked || may.publishReason !== null}
           aria-describedby={may.publishReason ? "entry-publish-reason" : undefined}
           aria-haspopup="dialog"
-          onPointerEnter={() => void loadPublish()}
-          onFocus={() => void loadPublish()}
+          onPointerEnter={EntryPublishDialog.preload}
+          onFocus={EntryPublishDialog.preload}
           onClick={() => void publish()}
         >
           Publish…

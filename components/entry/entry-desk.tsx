@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useMemo, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { PageHeader } from "@/components/common/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { EntrySingle } from "@/lib/contract/entries";
 import { type EntryKind, SOURCE_LANGUAGE } from "@/lib/contract/entries.values";
@@ -25,7 +26,7 @@ import { useEntryDraft } from "./use-entry-draft";
 import { useEntryImages } from "./use-entry-images";
 import { useNextChange } from "./use-next-change";
 
-const EntryConflict = lazy(() => import("./entry-conflict").then((module) => ({ default: module.EntryConflict })));
+const EntryConflict = lazyPart(() => import("./entry-conflict"), "EntryConflict");
 
 type EntryDeskProps<K extends EntryKind> = EntryEditorProps<K> & {
   entry: EntrySingle;

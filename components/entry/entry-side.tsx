@@ -1,8 +1,9 @@
 "use client";
 
 import { clsx } from "clsx";
-import { type KeyboardEvent, lazy, Suspense, useId, useState } from "react";
+import { type KeyboardEvent, Suspense, useId, useState } from "react";
 import { Card } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EntrySingle } from "@/lib/contract/entries";
 import type { EntryKind } from "@/lib/contract/entries.values";
@@ -12,15 +13,9 @@ import type { EntryLanguage } from "./entry-language-select";
 import { EntryPreviewPanel } from "./entry-preview-panel";
 import { useEntryPreview } from "./use-entry-preview";
 
-const EntryReceivedPanel = lazy(() =>
-  import("./entry-received-panel").then((module) => ({ default: module.EntryReceivedPanel })),
-);
-const EntryActivityPanel = lazy(() =>
-  import("./entry-activity-panel").then((module) => ({ default: module.EntryActivityPanel })),
-);
-const EntryVersionsPanel = lazy(() =>
-  import("./entry-versions-panel").then((module) => ({ default: module.EntryVersionsPanel })),
-);
+const EntryReceivedPanel = lazyPart(() => import("./entry-received-panel"), "EntryReceivedPanel");
+const EntryActivityPanel = lazyPart(() => import("./entry-activity-panel"), "EntryActivityPanel");
+const EntryVersionsPanel = lazyPart(() => import("./entry-versions-panel"), "EntryVersionsPanel");
 
 const PANELS = [
   { id: "preview", label: "Preview" },

@@ -1,13 +1,14 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { movedBy, OrderButtons } from "@/components/common/table/order-buttons";
 import { SetUpFrame } from "@/components/common/table/set-up-frame";
 import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/table/set-up-table";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { EventCategory } from "@/lib/contract/event";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
@@ -16,9 +17,8 @@ import { useMay } from "@/lib/queries/rp";
 import { CategoryLabel } from "./category-icon";
 import { EVENTS_URL } from "./event-urls";
 
-const loadDialog = () => import("./category-dialog");
-const CategoryDialog = lazy(() => loadDialog().then((module) => ({ default: module.CategoryDialog })));
-const ahead = () => void loadDialog();
+const CategoryDialog = lazyPart(() => import("./category-dialog"), "CategoryDialog");
+const ahead = CategoryDialog.preload;
 
 const HEADS = ["Category", "Events", "Live now", "Actions"];
 

@@ -3,12 +3,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { ScanLine } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { RecordCopyButton } from "@/components/entry/record-copy-button";
 import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
 import { ButtonLink } from "@/components/ui/button-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { EventSingle } from "@/lib/contract/event";
@@ -19,8 +20,7 @@ import { useMay } from "@/lib/queries/rp";
 import { MISSING_ID } from "./event-screen-words";
 import { checkInUrl, EVENTS_URL } from "./event-urls";
 
-const loadCancel = () => import("./event-cancel-dialog");
-const EventCancelDialog = lazy(() => loadCancel().then((module) => ({ default: module.EventCancelDialog })));
+const EventCancelDialog = lazyPart(() => import("./event-cancel-dialog"), "EventCancelDialog");
 
 type Asked = "live" | "delete" | "cancel";
 
@@ -74,8 +74,8 @@ export function EventActions({ event, unsaved, onDelete }: EventActionsProps) {
       )}
       {canCancel && (
         <Button
-          onPointerEnter={() => void loadCancel()}
-          onFocus={() => void loadCancel()}
+          onPointerEnter={EventCancelDialog.preload}
+          onFocus={EventCancelDialog.preload}
           onClick={() => setAsked("cancel")}
         >
           Cancel event

@@ -1,15 +1,16 @@
 "use client";
 
 import { X } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { EntrySelect, EntrySpot, EntryText } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { coordinatesIn, pointOf } from "./event-draft";
 import type { EventFieldsProps } from "./event-fields";
 import { LGA_OPTIONS } from "./event-screen-words";
 
-const EventPlaceMap = lazy(() => import("./event-place-map").then((module) => ({ default: module.EventPlaceMap })));
+const EventPlaceMap = lazyPart(() => import("./event-place-map"), "EventPlaceMap");
 
 /** LGA and point: pressed or dragged on the map, or typed as coordinates. */
 export function EventPlaceField({ draft, change, problem, readOnly }: EventFieldsProps) {

@@ -1,17 +1,16 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { AwaitingNotice } from "@/components/common/awaiting-notice";
 import { DateTime } from "@/components/common/date-time";
 import { Alert } from "@/components/ui/alert";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { EventSingle } from "@/lib/contract/event";
 import { useBalances } from "@/lib/queries/approval-balances";
 import { useWithdrawal } from "@/lib/queries/approvals";
 
-const EventCancellation = lazy(() =>
-  import("./event-cancellation").then((module) => ({ default: module.EventCancellation })),
-);
+const EventCancellation = lazyPart(() => import("./event-cancellation"), "EventCancellation");
 
 /** What stands above every part of an event's page: a cancellation that waits, or one that was made. */
 export function EventStatus({ event }: { event: EventSingle }) {

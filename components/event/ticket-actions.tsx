@@ -2,9 +2,10 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { Download, Mail } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { download } from "@/components/common/export/download";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { TicketSingle } from "@/lib/contract/event-tickets";
@@ -13,8 +14,7 @@ import { checkInMutation, mailTicketMutation, ticketPdfMutation } from "@/lib/qu
 import { useMay } from "@/lib/queries/rp";
 import type { TicketQuestion } from "./ticket-dialogs";
 
-const loadDialogs = () => import("./ticket-dialogs");
-const TicketDialog = lazy(() => loadDialogs().then((module) => ({ default: module.TicketDialog })));
+const TicketDialog = lazyPart(() => import("./ticket-dialogs"), "TicketDialog");
 
 const QUESTIONS: readonly TicketQuestion[] = ["transfer", "refund", "void", "undo"];
 const draftName = (ticketId: string, question: TicketQuestion) => `ticket.${question}:${ticketId}`;
@@ -49,8 +49,8 @@ export function TicketActions({ ticket }: { ticket: TicketSingle }) {
     onError: failed,
   });
   const opener = (which: TicketQuestion) => ({
-    onPointerEnter: () => void loadDialogs(),
-    onFocus: () => void loadDialogs(),
+    onPointerEnter: TicketDialog.preload,
+    onFocus: TicketDialog.preload,
     onClick: () => setQuestion(which),
   });
   const isUsable = state === "valid" || state === "checked_in";

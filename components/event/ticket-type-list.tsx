@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { NothingHere } from "@/components/common/states";
 import { SortableList } from "@/components/common/table/sortable-list";
@@ -9,6 +9,7 @@ import { useRecordInAddress } from "@/components/common/table/use-record-in-addr
 import { EntrySpot } from "@/components/entry/entry-field";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/lib/client/toast";
 import type { EventSingle } from "@/lib/contract/event";
 import { TICKET_TYPES_MAX } from "@/lib/contract/event.values";
@@ -20,8 +21,7 @@ import { typesLockedWords } from "./event-allowed";
 import { EventSeatsBar } from "./event-seats-bar";
 import { TicketTypeRow } from "./ticket-type-row";
 
-const loadDialog = () => import("./ticket-type-dialog");
-const TicketTypeDialog = lazy(() => loadDialog().then((module) => ({ default: module.TicketTypeDialog })));
+const TicketTypeDialog = lazyPart(() => import("./ticket-type-dialog"), "TicketTypeDialog");
 
 /** What is sold for an event, in the order in which the app offers it. */
 export function TicketTypeList({ event }: { event: EventSingle }) {
@@ -54,8 +54,8 @@ export function TicketTypeList({ event }: { event: EventSingle }) {
               <Button
                 variant="primary"
                 disabled={isFull}
-                onPointerEnter={() => void loadDialog()}
-                onFocus={() => void loadDialog()}
+                onPointerEnter={TicketTypeDialog.preload}
+                onFocus={TicketTypeDialog.preload}
                 onClick={() => open("new")}
               >
                 New ticket type

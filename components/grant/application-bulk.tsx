@@ -1,17 +1,15 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { DECISIONS, type Decision } from "@/lib/contract/grant.values";
 import type { ApplicationRow, DecisionResult } from "@/lib/contract/grant-applications";
 import { blockedWords } from "./decision-rules";
 import { DECISION_WORDS } from "./grant-words";
 
-const loadDialog = () => import("./decision-dialog");
-const DecisionDialog = lazy(() => loadDialog().then((module) => ({ default: module.DecisionDialog })));
-const ResultDialog = lazy(() =>
-  import("@/components/common/form/result-dialog").then((module) => ({ default: module.ResultDialog })),
-);
+const DecisionDialog = lazyPart(() => import("./decision-dialog"), "DecisionDialog");
+const ResultDialog = lazyPart(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
 /** The rows as they were chosen: the list may let go of them before it is done. */
 type Chosen = { decision: Decision; rows: readonly ApplicationRow[]; clear: () => void };
@@ -37,8 +35,8 @@ export function useApplicationBulk(now: readonly ApplicationRow[]) {
           variant={variant}
           disabled={count === 0}
           title={count === 0 ? whyNone(decision, rows) : undefined}
-          onPointerEnter={() => void loadDialog()}
-          onFocus={() => void loadDialog()}
+          onPointerEnter={DecisionDialog.preload}
+          onFocus={DecisionDialog.preload}
           onClick={() => setChoosing({ decision, rows, clear })}
         >
           {action}

@@ -1,10 +1,11 @@
 "use client";
 
 import { Download } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { ExportDialog } from "@/components/common/export/export-dialog";
 import { Button } from "@/components/ui/button";
 import { preloadDialog } from "@/components/ui/dialog";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { BatchSingle } from "@/lib/contract/grant-payouts";
 import { routes } from "@/lib/contract/routes";
 import { formatCount } from "@/lib/format";
@@ -12,11 +13,8 @@ import { exportProgress } from "@/lib/queries/exports";
 import { exportBatchStatement } from "@/lib/queries/grant-payouts";
 import { useMay } from "@/lib/queries/rp";
 
-const loadSubmit = () => import("./batch-submit-dialog");
-const BatchSubmitDialog = lazy(() => loadSubmit().then((module) => ({ default: module.BatchSubmitDialog })));
-const BatchCancelDialog = lazy(() =>
-  import("./batch-cancel-dialog").then((module) => ({ default: module.BatchCancelDialog })),
-);
+const BatchSubmitDialog = lazyPart(() => import("./batch-submit-dialog"), "BatchSubmitDialog");
+const BatchCancelDialog = lazyPart(() => import("./batch-cancel-dialog"), "BatchCancelDialog");
 
 type Asked = "submit" | "cancel" | "statement";
 
@@ -43,8 +41,8 @@ export function BatchActions({ batch }: { batch: BatchSingle }) {
           variant="primary"
           disabled={rows === 0}
           title={rows === 0 ? "It has no rows" : undefined}
-          onPointerEnter={() => void loadSubmit()}
-          onFocus={() => void loadSubmit()}
+          onPointerEnter={BatchSubmitDialog.preload}
+          onFocus={BatchSubmitDialog.preload}
           onClick={() => setAsked("submit")}
         >
           Send for approval

@@ -1,8 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { BatchSingle, PayoutRow } from "@/lib/contract/grant-payouts";
@@ -10,9 +11,7 @@ import { formatMoney } from "@/lib/format";
 import { retryRowsMutation } from "@/lib/queries/grant-payouts";
 import { counted, sumOf } from "./payout-words";
 
-const ResultDialog = lazy(() =>
-  import("@/components/common/form/result-dialog").then((module) => ({ default: module.ResultDialog })),
-);
+const ResultDialog = lazyPart(() => import("@/components/common/form/result-dialog"), "ResultDialog");
 
 type Result = { id: string; name: string; done: boolean; message: string };
 /** What is asked: these rows as they were chosen, or all that failed. The key is that of one press. */

@@ -2,9 +2,10 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { RotateCw } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { DataTable } from "@/components/common/table/data-table";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { BATCH_ROW_LIST } from "@/lib/contract/grant.values";
@@ -16,8 +17,7 @@ import { useBatchRetry } from "./batch-retry";
 import { ROW_FACETS, rowColumnsOf } from "./batch-row-columns";
 import { isApproved, isUnderWay, POLL_MS } from "./payout-words";
 
-const loadRemove = () => import("./batch-remove-dialog");
-const BatchRemoveDialog = lazy(() => loadRemove().then((module) => ({ default: module.BatchRemoveDialog })));
+const BatchRemoveDialog = lazyPart(() => import("./batch-remove-dialog"), "BatchRemoveDialog");
 
 /** The rows as they were chosen: the list may change, and let go of them, before it is done. */
 type Chosen = { rows: readonly PayoutRow[]; clear: () => void };
@@ -45,7 +45,7 @@ export function BatchRows({ batch }: { batch: BatchSingle }) {
           count={pending.length}
           of={chosen.length}
           none="These were taken out already."
-          onNear={() => void loadRemove()}
+          onNear={BatchRemoveDialog.preload}
           onClick={() => setRemoving({ rows: pending, clear })}
         />
       );

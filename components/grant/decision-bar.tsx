@@ -1,10 +1,11 @@
 "use client";
 
 import { clsx } from "clsx";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { ActionBar } from "@/components/common/action-bar";
 import { Button, type ButtonProps } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { DECISIONS, type Decision, REVIEWED_STATES } from "@/lib/contract/grant.values";
@@ -16,10 +17,8 @@ import type { ApplicationNext } from "./application-next";
 import { blockedSingleWords, isPossible } from "./decision-rules";
 import { DECISION_WORDS } from "./grant-words";
 
-const loadDecision = () => import("./decision-dialog");
-const DecisionDialog = lazy(() => loadDecision().then((module) => ({ default: module.DecisionDialog })));
-const loadAsk = () => import("./application-ask-dialog");
-const ApplicationAskDialog = lazy(() => loadAsk().then((module) => ({ default: module.ApplicationAskDialog })));
+const DecisionDialog = lazyPart(() => import("./decision-dialog"), "DecisionDialog");
+const ApplicationAskDialog = lazyPart(() => import("./application-ask-dialog"), "ApplicationAskDialog");
 
 type Question = Decision | "ask";
 const QUESTIONS: readonly Question[] = [...DECISIONS, "ask"];
@@ -81,8 +80,8 @@ export function DecisionBar({ application, next }: Props) {
             disabled={why !== null}
             title={why ?? undefined}
             aria-describedby={why ? "application-blocked" : undefined}
-            onPointerEnter={() => void loadDecision()}
-            onFocus={() => void loadDecision()}
+            onPointerEnter={DecisionDialog.preload}
+            onFocus={DecisionDialog.preload}
             onClick={() => ask(decision)}
           >
             {DECISION_WORDS[decision].action}
@@ -91,8 +90,8 @@ export function DecisionBar({ application, next }: Props) {
         {canAsk && (
           <Keyed
             letter="i"
-            onPointerEnter={() => void loadAsk()}
-            onFocus={() => void loadAsk()}
+            onPointerEnter={ApplicationAskDialog.preload}
+            onFocus={ApplicationAskDialog.preload}
             onClick={() => ask("ask")}
           >
             Ask for information

@@ -1,13 +1,14 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import type { ApplicationSingle, GrantDuplicates } from "@/lib/contract/grant-applications";
@@ -18,8 +19,7 @@ import { useMay } from "@/lib/queries/rp";
 
 import { duplicateWords, stateWords } from "./grant-words";
 
-const loadDialog = () => import("./duplicate-clear-dialog");
-const DuplicateClearDialog = lazy(() => loadDialog().then((module) => ({ default: module.DuplicateClearDialog })));
+const DuplicateClearDialog = lazyPart(() => import("./duplicate-clear-dialog"), "DuplicateClearDialog");
 
 /** Other applications that may be of the same person, and why somebody found that they are not. */
 export function DuplicatePanel({ application }: { application: ApplicationSingle }) {
@@ -103,8 +103,8 @@ function ClearButton({ application, duplicates }: ClearProps) {
     <>
       <Button
         size="sm"
-        onPointerEnter={() => void loadDialog()}
-        onFocus={() => void loadDialog()}
+        onPointerEnter={DuplicateClearDialog.preload}
+        onFocus={DuplicateClearDialog.preload}
         onClick={() => setOpen(true)}
       >
         Not the same person

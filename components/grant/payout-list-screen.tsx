@@ -2,13 +2,14 @@
 
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { BATCH_LIST } from "@/lib/contract/grant.values";
@@ -23,8 +24,7 @@ import { ApplicationProgrammePanel } from "./application-programme-panel";
 
 import { BATCH_STATE_OPTIONS, batchStateWords } from "./payout-words";
 
-const loadDialog = () => import("./payout-new-dialog");
-const PayoutNewDialog = lazy(() => loadDialog().then((module) => ({ default: module.PayoutNewDialog })));
+const PayoutNewDialog = lazyPart(() => import("./payout-new-dialog"), "PayoutNewDialog");
 
 /** While one of those on screen is being paid. */
 const PAYING_MS = 5_000;
@@ -102,8 +102,8 @@ export function PayoutListScreen() {
           mayCreate && (
             <Button
               variant="primary"
-              onPointerEnter={() => void loadDialog()}
-              onFocus={() => void loadDialog()}
+              onPointerEnter={PayoutNewDialog.preload}
+              onFocus={PayoutNewDialog.preload}
               onClick={() => setMaking(true)}
             >
               <Plus aria-hidden="true" /> New payout

@@ -3,12 +3,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { ExportDialog } from "@/components/common/export/export-dialog";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { RecordCopyButton } from "@/components/entry/record-copy-button";
 import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/lib/client/toast";
 import type { ProgrammeSingle } from "@/lib/contract/grant";
 import { recordUrl } from "@/lib/contract/records";
@@ -26,9 +27,7 @@ import {
 import { useMay } from "@/lib/queries/rp";
 import { PROGRAMMES_URL } from "./grant-urls";
 
-const RaiseBudgetDialog = lazy(() =>
-  import("./raise-budget-dialog").then((module) => ({ default: module.RaiseBudgetDialog })),
-);
+const RaiseBudgetDialog = lazyPart(() => import("./raise-budget-dialog"), "RaiseBudgetDialog");
 
 /** What the list of what is missing is called, for the button that it holds back. */
 export const MISSING_ID = "programme-missing";

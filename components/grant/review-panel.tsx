@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { LoadFailed } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { CONFLICT_STATES, REVIEWED_STATES } from "@/lib/contract/grant.values";
@@ -16,8 +17,7 @@ import { useMay } from "@/lib/queries/rp";
 import { scoresWords, scoreWords } from "./grant-words";
 import { ReviewForm } from "./review-form";
 
-const loadConflict = () => import("./review-conflict-dialog");
-const ReviewConflictDialog = lazy(() => loadConflict().then((module) => ({ default: module.ReviewConflictDialog })));
+const ReviewConflictDialog = lazyPart(() => import("./review-conflict-dialog"), "ReviewConflictDialog");
 
 type Props = { application: ApplicationSingle };
 
@@ -130,8 +130,8 @@ function ConflictButton({ application }: Props) {
     <>
       <Button
         size="sm"
-        onPointerEnter={() => void loadConflict()}
-        onFocus={() => void loadConflict()}
+        onPointerEnter={ReviewConflictDialog.preload}
+        onFocus={ReviewConflictDialog.preload}
         onClick={() => setOpen(true)}
       >
         Declare conflict

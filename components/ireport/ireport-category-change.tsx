@@ -1,14 +1,12 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IreportCategoryName } from "./ireport-badges";
 
-const loadDialog = () => import("./ireport-recategorise-dialog");
-const IreportRecategoriseDialog = lazy(() =>
-  loadDialog().then((module) => ({ default: module.IreportRecategoriseDialog })),
-);
+const IreportRecategoriseDialog = lazyPart(() => import("./ireport-recategorise-dialog"), "IreportRecategoriseDialog");
 
 /** What the report is about, with the way to move it: that changes its targets, so it is asked first. */
 export function IreportCategoryChange({ report, enabled }: { report: IreportSingle; enabled: boolean }) {
@@ -22,8 +20,8 @@ export function IreportCategoryChange({ report, enabled }: { report: IreportSing
           size="sm"
           className="-ml-2.5"
           aria-label="Change category"
-          onPointerEnter={() => void loadDialog()}
-          onFocus={() => void loadDialog()}
+          onPointerEnter={IreportRecategoriseDialog.preload}
+          onFocus={IreportRecategoriseDialog.preload}
           onClick={() => setOpen(true)}
         >
           Change

@@ -1,10 +1,11 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { SetUpFrame } from "@/components/common/table/set-up-frame";
 import { SetUpTable } from "@/components/common/table/set-up-table";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
@@ -12,9 +13,8 @@ import { branchesOf } from "./ireport-category-levels";
 import { useCategoryOrder } from "./ireport-category-order";
 import { CATEGORY_HEADS, CategoryRow } from "./ireport-category-row";
 
-const loadDialog = () => import("./ireport-category-dialog");
-const CategoryDialog = lazy(() => loadDialog().then((module) => ({ default: module.CategoryDialog })));
-const ahead = () => void loadDialog();
+const CategoryDialog = lazyPart(() => import("./ireport-category-dialog"), "CategoryDialog");
+const ahead = CategoryDialog.preload;
 
 /** What citizens can report, as a tree of two levels in the order in which the app shows it. */
 export function CategoryList({ views }: { views: ReactNode }) {

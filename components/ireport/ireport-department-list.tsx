@@ -2,21 +2,21 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { TriangleAlert } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { SetUpFrame } from "@/components/common/table/set-up-frame";
 import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/table/set-up-table";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { IreportDepartment } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportDepartmentsQuery } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
 import { REPORTS_URL } from "./ireport-words";
 
-const loadDialog = () => import("./ireport-department-dialog");
-const DepartmentDialog = lazy(() => loadDialog().then((module) => ({ default: module.DepartmentDialog })));
-const ahead = () => void loadDialog();
+const DepartmentDialog = lazyPart(() => import("./ireport-department-dialog"), "DepartmentDialog");
+const ahead = DepartmentDialog.preload;
 
 /** Who is responsible for which categories, and who hears of late reports. */
 export function DepartmentList({ views }: { views: ReactNode }) {

@@ -1,14 +1,15 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { IreportStats } from "@/lib/contract/ireport";
 import type { Lga } from "@/lib/contract/kyc.values";
 import { formatCount } from "@/lib/format";
 
-const LgaMap = lazy(() => import("@/components/common/map/lga-map").then((module) => ({ default: module.LgaMap })));
+const LgaMap = lazyPart(() => import("@/components/common/map/lga-map"), "LgaMap");
 
 const SHADES = [
   { shade: "open", label: "Open" },

@@ -1,8 +1,9 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { IreportSingle } from "@/lib/contract/ireport";
@@ -12,8 +13,7 @@ import { meQuery } from "@/lib/queries/auth";
 import { assignIreportsMutation, releaseIreportMutation } from "@/lib/queries/ireport";
 import { useMay } from "@/lib/queries/rp";
 
-const loadDialogs = () => import("./ireport-list-dialogs");
-const IreportAssignDialog = lazy(() => loadDialogs().then((module) => ({ default: module.IreportAssignDialog })));
+const IreportAssignDialog = lazyPart(() => import("./ireport-list-dialogs"), "IreportAssignDialog");
 
 /** Whose report it is, with the ways to release it and to give it to somebody. */
 export function IreportOwner({ report }: { report: IreportSingle }) {
@@ -58,8 +58,8 @@ export function IreportOwner({ report }: { report: IreportSingle }) {
             size="sm"
             className="-ml-2.5"
             aria-keyshortcuts="a"
-            onPointerEnter={() => void loadDialogs()}
-            onFocus={() => void loadDialogs()}
+            onPointerEnter={IreportAssignDialog.preload}
+            onFocus={IreportAssignDialog.preload}
             onClick={open}
           >
             Assign to…

@@ -1,18 +1,17 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import { CopyButton } from "@/components/common/copy-button";
 import { MapSkeleton } from "@/components/common/map/map-skeleton";
 import { ButtonLink } from "@/components/ui/button-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { recordUrl } from "@/lib/contract/records";
 import { ireportSimilarQuery } from "@/lib/queries/ireport";
 import { REPORTS_URL } from "./ireport-words";
 
-const PlaceMap = lazy(() =>
-  import("@/components/common/map/place-map").then((module) => ({ default: module.PlaceMap })),
-);
+const PlaceMap = lazyPart(() => import("@/components/common/map/place-map"), "PlaceMap");
 
 /** Where it is on the map, with similar reports around it. The map comes after the first paint. */
 export function IreportPlaceMap({ report }: { report: IreportSingle }) {

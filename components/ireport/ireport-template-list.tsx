@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { SetUpFrame } from "@/components/common/table/set-up-frame";
 import { SetUpActions, SetUpCell, SetUpTable, setUpRow } from "@/components/common/table/set-up-table";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { IreportCategory, IreportTemplate } from "@/lib/contract/ireport-set-up";
 import { routes } from "@/lib/contract/routes";
 import { ireportCategoriesQuery, ireportTemplatesQuery } from "@/lib/queries/ireport";
@@ -15,9 +16,8 @@ import { TemplateText } from "./ireport-template-preview";
 import { ALL_CATEGORIES, ALL_STATES } from "./ireport-template-words";
 import { stateWords } from "./ireport-words";
 
-const loadDialog = () => import("./ireport-template-dialog");
-const TemplateDialog = lazy(() => loadDialog().then((module) => ({ default: module.TemplateDialog })));
-const ahead = () => void loadDialog();
+const TemplateDialog = lazyPart(() => import("./ireport-template-dialog"), "TemplateDialog");
+const ahead = TemplateDialog.preload;
 
 const NO_CATEGORIES: readonly IreportCategory[] = [];
 

@@ -1,8 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/lib/client/toast";
 import type { IreportRow } from "@/lib/contract/ireport";
 import {
@@ -13,8 +14,8 @@ import {
 } from "@/lib/queries/ireport";
 
 const loadDialogs = () => import("./ireport-list-dialogs");
-const IreportAssignDialog = lazy(() => loadDialogs().then((module) => ({ default: module.IreportAssignDialog })));
-const IreportBulkResults = lazy(() => loadDialogs().then((module) => ({ default: module.IreportBulkResults })));
+const IreportAssignDialog = lazyPart(loadDialogs, "IreportAssignDialog");
+const IreportBulkResults = lazyPart(loadDialogs, "IreportBulkResults");
 
 /** The rows as they were chosen: the list may change, and let go of them, before it is done. */
 type Chosen = { rows: readonly IreportRow[]; clear: () => void };

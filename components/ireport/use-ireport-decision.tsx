@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf, forgetDraft, keepDraft } from "@/lib/client/drafts";
 import type { IreportSingle } from "@/lib/contract/ireport";
 import { IREPORT_DECISIONS, type IreportDecision } from "./ireport-allowed";
@@ -10,13 +11,11 @@ import type { Original } from "./ireport-duplicate-dialog";
 const loadTexts = () => import("./ireport-text-dialogs");
 const loadResolve = () => import("./ireport-resolve-dialog");
 const loadDuplicate = () => import("./ireport-duplicate-dialog");
-const IreportQuestionDialog = lazy(() => loadTexts().then((module) => ({ default: module.IreportQuestionDialog })));
-const IreportRejectDialog = lazy(() => loadTexts().then((module) => ({ default: module.IreportRejectDialog })));
-const IreportReopenDialog = lazy(() => loadTexts().then((module) => ({ default: module.IreportReopenDialog })));
-const IreportResolveDialog = lazy(() => loadResolve().then((module) => ({ default: module.IreportResolveDialog })));
-const IreportDuplicateDialog = lazy(() =>
-  loadDuplicate().then((module) => ({ default: module.IreportDuplicateDialog })),
-);
+const IreportQuestionDialog = lazyPart(loadTexts, "IreportQuestionDialog");
+const IreportRejectDialog = lazyPart(loadTexts, "IreportRejectDialog");
+const IreportReopenDialog = lazyPart(loadTexts, "IreportReopenDialog");
+const IreportResolveDialog = lazyPart(loadResolve, "IreportResolveDialog");
+const IreportDuplicateDialog = lazyPart(loadDuplicate, "IreportDuplicateDialog");
 
 /** Fetches a dialog's code ahead of the press that opens it. */
 export const preloadDecision = (decision: IreportDecision) =>

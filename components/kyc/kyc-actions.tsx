@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
 import type { KycSingle } from "@/lib/contract/kyc";
@@ -15,10 +16,8 @@ import { isOpen } from "./kyc-badges";
 import { KycDecisionBar } from "./kyc-decision-bar";
 import { useNextCase } from "./use-next-case";
 
-const loadReopen = () => import("./kyc-reopen-dialog");
-const KycReopenDialog = lazy(() => loadReopen().then((module) => ({ default: module.KycReopenDialog })));
-const loadRevoke = () => import("./kyc-revoke-dialog");
-const KycRevokeDialog = lazy(() => loadRevoke().then((module) => ({ default: module.KycRevokeDialog })));
+const KycReopenDialog = lazyPart(() => import("./kyc-reopen-dialog"), "KycReopenDialog");
+const KycRevokeDialog = lazyPart(() => import("./kyc-revoke-dialog"), "KycRevokeDialog");
 
 const failed = (error: Error) => void toast.error(error.message);
 
@@ -81,8 +80,8 @@ export function KycActions({ request }: { request: KycSingle }) {
         <Button
           disabled={isLeft}
           title={isLeft ? `You entered this request, so ${request.entered?.others} has to reopen it.` : undefined}
-          onPointerEnter={() => void loadReopen()}
-          onFocus={() => void loadReopen()}
+          onPointerEnter={KycReopenDialog.preload}
+          onFocus={KycReopenDialog.preload}
           onClick={() => setDialog("reopen")}
         >
           Reopen
@@ -90,8 +89,8 @@ export function KycActions({ request }: { request: KycSingle }) {
       )}
       {request.state === "approved" && !request.awaiting && (
         <Button
-          onPointerEnter={() => void loadRevoke()}
-          onFocus={() => void loadRevoke()}
+          onPointerEnter={KycRevokeDialog.preload}
+          onFocus={KycRevokeDialog.preload}
           onClick={() => setDialog("revoke")}
         >
           Revoke

@@ -1,9 +1,10 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf, forgetDraft, keepDraft } from "@/lib/client/drafts";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import { toast } from "@/lib/client/toast";
@@ -14,7 +15,7 @@ import { isOpen } from "./kyc-badges";
 import { DECISION_WORDS, draftName } from "./kyc-words";
 
 const loadDialog = () => import("./kyc-decision-dialog");
-const KycDecisionDialog = lazy(() => loadDialog().then((module) => ({ default: module.KycDecisionDialog })));
+const KycDecisionDialog = lazyPart(loadDialog, "KycDecisionDialog");
 
 const CHOICES: { decision: KycDecision; key: string; variant: "primary" | "danger" | "secondary" }[] = [
   { decision: "resubmission_requested", key: "s", variant: "secondary" },

@@ -1,13 +1,13 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { KycSingle } from "@/lib/contract/kyc";
 import { kycRoutes } from "@/lib/contract/kyc.routes";
 import { useMay } from "@/lib/queries/rp";
 
-const loadDialog = () => import("./kyc-reveal-dialog");
-const KycRevealDialog = lazy(() => loadDialog().then((module) => ({ default: module.KycRevealDialog })));
+const KycRevealDialog = lazyPart(() => import("./kyc-reveal-dialog"), "KycRevealDialog");
 
 /** The last four of the identity number; whoever may see the whole one gives a reason first. */
 export function KycReveal({ request }: { request: Pick<KycSingle, "id" | "name" | "identity_number_last4"> }) {
@@ -21,8 +21,8 @@ export function KycReveal({ request }: { request: Pick<KycSingle, "id" | "name" 
           variant="link"
           size="sm"
           aria-label="Show the whole identity number"
-          onPointerEnter={() => void loadDialog()}
-          onFocus={() => void loadDialog()}
+          onPointerEnter={KycRevealDialog.preload}
+          onFocus={KycRevealDialog.preload}
           onClick={() => setOpen(true)}
         >
           Show

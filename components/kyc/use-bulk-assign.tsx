@@ -1,15 +1,16 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/lib/client/toast";
 import type { AssignmentResult, KycRow } from "@/lib/contract/kyc";
 import { assignKycMutation } from "@/lib/queries/kyc-review";
 
 const loadDialog = () => import("./kyc-assign-dialog");
-const KycAssignDialog = lazy(() => loadDialog().then((module) => ({ default: module.KycAssignDialog })));
-const KycAssignResults = lazy(() => loadDialog().then((module) => ({ default: module.KycAssignResults })));
+const KycAssignDialog = lazyPart(loadDialog, "KycAssignDialog");
+const KycAssignResults = lazyPart(loadDialog, "KycAssignResults");
 
 /** The rows as they were chosen: the list may change, and let go of them, before they are assigned. */
 type Chosen = { rows: readonly KycRow[]; clear: () => void };

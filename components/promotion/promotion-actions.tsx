@@ -2,11 +2,12 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { RecordCopyButton } from "@/components/entry/record-copy-button";
 import { RecordPublishButton } from "@/components/entry/record-publish-button";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import type { PromotionSingle } from "@/lib/contract/promotion";
@@ -24,7 +25,7 @@ import { ACTION_LABELS, actionsOf, CONFIRMS, type PromotionAsked } from "./promo
 import { MISSING_ID } from "./promotion-screen-words";
 import { PROMOTIONS_URL } from "./promotion-urls";
 
-const Dialogs = lazy(() => import("./promotion-actions-dialogs").then((it) => ({ default: it.PromotionDialog })));
+const Dialogs = lazyPart(() => import("./promotion-actions-dialogs"), "PromotionDialog");
 
 type PromotionActionsProps = {
   promotion: PromotionSingle;

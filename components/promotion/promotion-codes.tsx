@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus, Sparkles } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { CopyButton } from "@/components/common/copy-button";
 import { ExportButton } from "@/components/common/export/export-button";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { PromotionSingle } from "@/lib/contract/promotion";
@@ -20,10 +21,8 @@ import { exportProgress } from "@/lib/queries/exports";
 import { exportPromotionCodes, promotionCodesQuery } from "@/lib/queries/promotion-codes";
 import { useMay } from "@/lib/queries/rp";
 
-const AddDialog = lazy(() => import("./promotion-codes-add").then((it) => ({ default: it.PromotionCodesAdd })));
-const GenerateDialog = lazy(() =>
-  import("./promotion-codes-generate").then((it) => ({ default: it.PromotionCodesGenerate })),
-);
+const AddDialog = lazyPart(() => import("./promotion-codes-add"), "PromotionCodesAdd");
+const GenerateDialog = lazyPart(() => import("./promotion-codes-generate"), "PromotionCodesGenerate");
 
 const FACETS: readonly Facet[] = [
   {

@@ -1,7 +1,7 @@
 "use client";
 
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useEffectEvent } from "react";
+import { Suspense, useEffect, useEffectEvent } from "react";
 import { WhatChanged } from "@/components/common/form/current-version";
 import { problemAt } from "@/components/entry/entry-draft";
 import { goToField } from "@/components/entry/entry-field";
@@ -10,6 +10,7 @@ import { RecordSaveBar } from "@/components/entry/record-save-bar";
 import { useRecordDraft } from "@/components/entry/use-record-draft";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useShortcuts } from "@/lib/client/shortcuts";
 import type { PromotionSingle } from "@/lib/contract/promotion";
@@ -22,7 +23,7 @@ import { PromotionAboutFields } from "./promotion-fields";
 import { PromotionAudienceFields, PromotionLimitFields } from "./promotion-fields-limits";
 import { PromotionExample } from "./promotion-trial-example";
 
-const PromotionTrialPanel = lazy(() => import("./promotion-trial").then((it) => ({ default: it.PromotionTrialPanel })));
+const PromotionTrialPanel = lazyPart(() => import("./promotion-trial"), "PromotionTrialPanel");
 
 type PromotionFormProps = {
   promotion: PromotionSingle;

@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { useRouter, useSearchParams } from "next/navigation";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Timeline } from "@/components/common/history/timeline";
 import { PageHeader } from "@/components/common/page-header";
 import { TabLinks } from "@/components/common/tab-links";
 import { goToField } from "@/components/entry/entry-field";
 import { Alert } from "@/components/ui/alert";
 import { Card, CardHeader } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import { promotionQuery } from "@/lib/queries/promotion";
 import { PromotionActions } from "./promotion-actions";
@@ -20,10 +21,10 @@ import { PromotionStatus } from "./promotion-status";
 import { PROMOTIONS_OVERVIEW_URL, PROMOTIONS_URL } from "./promotion-urls";
 import { promotionActionWords } from "./promotion-words";
 
-const Figures = lazy(() => import("./promotion-figures").then((it) => ({ default: it.PromotionFiguresPanel })));
-const Redemptions = lazy(() => import("./promotion-redemptions").then((it) => ({ default: it.PromotionRedemptions })));
-const Codes = lazy(() => import("./promotion-codes").then((it) => ({ default: it.PromotionCodes })));
-const Abuse = lazy(() => import("./promotion-abuse").then((it) => ({ default: it.PromotionAbuse })));
+const Figures = lazyPart(() => import("./promotion-figures"), "PromotionFiguresPanel");
+const Redemptions = lazyPart(() => import("./promotion-redemptions"), "PromotionRedemptions");
+const Codes = lazyPart(() => import("./promotion-codes"), "PromotionCodes");
+const Abuse = lazyPart(() => import("./promotion-abuse"), "PromotionAbuse");
 
 /** One promotion; the part that is open is in the address. */
 export function PromotionScreen({ promotionId }: { promotionId: string }) {

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Trash2, UserPlus } from "lucide-react";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { StatusBadge } from "@/components/common/status-badge";
 import type { Column } from "@/components/common/table/column";
@@ -11,6 +11,7 @@ import type { Facet } from "@/components/common/table/facet";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
@@ -22,10 +23,9 @@ import { titleCase } from "@/lib/format";
 import { adminListQuery, roleChoicesQuery, useMay } from "@/lib/queries/rp";
 import { INVITE_DRAFT } from "./invite-draft";
 
-const loadInvite = () => import("./invite-dialog");
-const InviteDialog = lazy(() => loadInvite().then((module) => ({ default: module.InviteDialog })));
-const AdminDrawer = lazy(() => import("./admin-drawer").then((module) => ({ default: module.AdminDrawer })));
-const DeleteDialog = lazy(() => import("./delete-dialog").then((module) => ({ default: module.DeleteDialog })));
+const InviteDialog = lazyPart(() => import("./invite-dialog"), "InviteDialog");
+const AdminDrawer = lazyPart(() => import("./admin-drawer"), "AdminDrawer");
+const DeleteDialog = lazyPart(() => import("./delete-dialog"), "DeleteDialog");
 
 const nameOf = (row: Pick<AdminRow, "first_name" | "last_name">) => `${row.first_name} ${row.last_name}`;
 
@@ -124,8 +124,8 @@ export function AdminListScreen() {
           mayInvite && (
             <Button
               variant="primary"
-              onPointerEnter={() => void loadInvite()}
-              onFocus={() => void loadInvite()}
+              onPointerEnter={InviteDialog.preload}
+              onFocus={InviteDialog.preload}
               onClick={() => setInviting(true)}
             >
               <UserPlus aria-hidden="true" /> Invite admin

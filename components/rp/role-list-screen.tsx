@@ -3,11 +3,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import Link from "next/link";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { uuid } from "@/lib/contract/list.values";
@@ -19,8 +20,7 @@ import { roleListQuery, useMay } from "@/lib/queries/rp";
 import { ADMINS_URL } from "./rp-tabs";
 import { counted, rightsInWords } from "./rp-words";
 
-const loadEditor = () => import("./role-dialog");
-const RoleDialog = lazy(() => loadEditor().then((module) => ({ default: module.RoleDialog })));
+const RoleDialog = lazyPart(() => import("./role-dialog"), "RoleDialog");
 
 const COLUMNS: readonly Column<RoleRow>[] = [
   { id: "name", header: "Name", sort: "name", cell: (row) => row.name },
@@ -72,8 +72,8 @@ export function RoleListScreen() {
           mayCreate && (
             <Button
               variant="primary"
-              onPointerEnter={() => void loadEditor()}
-              onFocus={() => void loadEditor()}
+              onPointerEnter={RoleDialog.preload}
+              onFocus={RoleDialog.preload}
               onClick={() => open("new")}
             >
               <Plus aria-hidden="true" /> New role

@@ -2,7 +2,8 @@
 
 import { useMutation } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { permittedModules } from "@/lib/client/navigation";
 import { remember, SIDEBAR_COOKIE, type SidebarMode, THEME_COOKIE, type Theme } from "@/lib/client/preferences";
 import { useShortcuts } from "@/lib/client/shortcuts";
@@ -11,12 +12,10 @@ import { sendTestPushMutation } from "@/lib/queries/push";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 
-const loadPalette = () => import("./command-palette");
-const CommandPalette = lazy(() => loadPalette().then((module) => ({ default: module.CommandPalette })));
-const KeyboardHelp = lazy(() => import("./keyboard-help").then((module) => ({ default: module.KeyboardHelp })));
-const loadSessions = () => import("./my-sessions");
-const MySessions = lazy(() => loadSessions().then((module) => ({ default: module.MySessions })));
-const NavDrawer = lazy(() => import("./nav-drawer").then((module) => ({ default: module.NavDrawer })));
+const CommandPalette = lazyPart(() => import("./command-palette"), "CommandPalette");
+const KeyboardHelp = lazyPart(() => import("./keyboard-help"), "KeyboardHelp");
+const MySessions = lazyPart(() => import("./my-sessions"), "MySessions");
+const NavDrawer = lazyPart(() => import("./nav-drawer"), "NavDrawer");
 
 type AppShellProps = {
   admin: { first_name: string; last_name: string };
@@ -69,9 +68,9 @@ export function AppShell({ admin, rights, sidebarMode, theme: initialTheme, onLo
           onTheme={changeTheme}
           onMenu={() => setPanel({ menuAt: path })}
           onSearch={() => setPanel("palette")}
-          onSearchNear={() => void loadPalette()}
+          onSearchNear={CommandPalette.preload}
           onSessions={() => setPanel("sessions")}
-          onSessionsNear={() => void loadSessions()}
+          onSessionsNear={MySessions.preload}
           onLogout={onLogout}
         />
         <main

@@ -1,7 +1,7 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
 import type { Column } from "@/components/common/table/column";
@@ -9,6 +9,7 @@ import { DataTable } from "@/components/common/table/data-table";
 import type { Facet } from "@/components/common/table/facet";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
@@ -24,7 +25,7 @@ import { AccountHeader } from "./account-header";
 
 import { DIRECTION_OPTIONS, ENTRY_KIND_OPTIONS } from "./wallet-words";
 
-const EntryDrawer = lazy(() => import("./entry-drawer").then((module) => ({ default: module.EntryDrawer })));
+const EntryDrawer = lazyPart(() => import("./entry-drawer"), "EntryDrawer");
 
 const FACETS: readonly Facet[] = [
   { kind: "choices", key: "kind", label: "Kind", options: ENTRY_KIND_OPTIONS },

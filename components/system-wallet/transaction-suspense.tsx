@@ -1,11 +1,12 @@
 "use client";
 
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { StatusBadge } from "@/components/common/status-badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import { formatMoney, titleCase } from "@/lib/format";
@@ -13,8 +14,7 @@ import { useMay } from "@/lib/queries/rp";
 import { transactionSuspenseQuery } from "@/lib/queries/system-wallet";
 import { clearDraft, WALLETS_URL } from "./wallet-words";
 
-const loadDialog = () => import("./clear-dialog");
-const ClearDialog = lazy(() => loadDialog().then((module) => ({ default: module.ClearDialog })));
+const ClearDialog = lazyPart(() => import("./clear-dialog"), "ClearDialog");
 
 type Props = { transactionId: string };
 
@@ -50,8 +50,8 @@ export function TransactionSuspense({ transactionId }: Props) {
           mayMove && (
             <Button
               variant="primary"
-              onPointerEnter={() => void loadDialog()}
-              onFocus={() => void loadDialog()}
+              onPointerEnter={ClearDialog.preload}
+              onFocus={ClearDialog.preload}
               onClick={() => setClearing(true)}
             >
               {data.available > 0 ? "Clear to wallet" : "Take back from wallet"}

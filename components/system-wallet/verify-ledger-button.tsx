@@ -1,13 +1,12 @@
 "use client";
 
 import { ShieldCheck } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { preloadDialog } from "@/components/ui/dialog";
+import { lazyPart } from "@/components/ui/lazy-part";
 
-const VerifyLedgerDialog = lazy(() =>
-  import("./verify-ledger-dialog").then((module) => ({ default: module.VerifyLedgerDialog })),
-);
+const VerifyLedgerDialog = lazyPart(() => import("./verify-ledger-dialog"), "VerifyLedgerDialog");
 
 /** Opening it starts the check; closing it ends it. */
 export function VerifyLedgerButton() {

@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { DateTime } from "@/components/common/date-time";
 import { ExportButton } from "@/components/common/export/export-button";
 import { PageHeader } from "@/components/common/page-header";
@@ -14,6 +14,7 @@ import type { Facet } from "@/components/common/table/facet";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { isFiltered, toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { uuid } from "@/lib/contract/list.values";
@@ -29,9 +30,8 @@ import { VerifyLedgerButton } from "./verify-ledger-button";
 
 import { ACCOUNT_OPTIONS, MOVEMENT_KIND_OPTIONS, MOVEMENT_STATE_OPTIONS } from "./wallet-words";
 
-const loadDialog = () => import("./movement-dialog");
-const MovementDialog = lazy(() => loadDialog().then((module) => ({ default: module.MovementDialog })));
-const MovementDrawer = lazy(() => import("./movement-drawer").then((module) => ({ default: module.MovementDrawer })));
+const MovementDialog = lazyPart(() => import("./movement-dialog"), "MovementDialog");
+const MovementDrawer = lazyPart(() => import("./movement-drawer"), "MovementDrawer");
 
 const FACETS: readonly Facet[] = [
   { kind: "choices", key: "state", label: "State", options: MOVEMENT_STATE_OPTIONS },
@@ -124,8 +124,8 @@ export function WalletScreen() {
             {mayMove && (
               <Button
                 variant="primary"
-                onPointerEnter={() => void loadDialog()}
-                onFocus={() => void loadDialog()}
+                onPointerEnter={MovementDialog.preload}
+                onFocus={MovementDialog.preload}
                 onClick={() => open("new")}
               >
                 <Plus aria-hidden="true" /> New movement

@@ -2,13 +2,14 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { LoadFailed, NothingHere } from "@/components/common/states";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { HoverLink } from "@/components/ui/hover-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { routes } from "@/lib/contract/routes";
 import type { PaymentMethod } from "@/lib/contract/transaction";
 import { formatMoney } from "@/lib/format";
@@ -17,8 +18,7 @@ import { methodListQuery } from "@/lib/queries/transaction";
 import { feeWords } from "./fee-words";
 import { ALL_URL, wordsOf } from "./transaction-words";
 
-const loadDialog = () => import("./method-dialog");
-const MethodDialog = lazy(() => loadDialog().then((module) => ({ default: module.MethodDialog })));
+const MethodDialog = lazyPart(() => import("./method-dialog"), "MethodDialog");
 
 const HEADS = ["Method", "Channel", "Provider", "Fee", "From", "To", "Success, 24 h", "Status", ""];
 
@@ -35,8 +35,8 @@ export function MethodListScreen() {
         <div className="mb-3 flex justify-end">
           <Button
             variant="primary"
-            onPointerEnter={() => void loadDialog()}
-            onFocus={() => void loadDialog()}
+            onPointerEnter={MethodDialog.preload}
+            onFocus={MethodDialog.preload}
             onClick={() => open("new")}
           >
             <Plus aria-hidden="true" /> New payment method
@@ -104,8 +104,8 @@ function Row({ method, onEdit }: { method: PaymentMethod; onEdit?: () => void })
           <Button
             size="sm"
             aria-label={`Change ${method.name}`}
-            onPointerEnter={() => void loadDialog()}
-            onFocus={() => void loadDialog()}
+            onPointerEnter={MethodDialog.preload}
+            onFocus={MethodDialog.preload}
             onClick={onEdit}
           >
             Change

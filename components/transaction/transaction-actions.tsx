@@ -1,8 +1,9 @@
 "use client";
 
 import { useMutation } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { toast } from "@/lib/client/toast";
 import { routes } from "@/lib/contract/routes";
@@ -12,8 +13,8 @@ import { useMay } from "@/lib/queries/rp";
 import { requeryMutation } from "@/lib/queries/transaction";
 
 const loadDialogs = () => import("./transaction-dialogs");
-const RefundDialog = lazy(() => loadDialogs().then((module) => ({ default: module.RefundDialog })));
-const DisputeDialog = lazy(() => loadDialogs().then((module) => ({ default: module.DisputeDialog })));
+const RefundDialog = lazyPart(loadDialogs, "RefundDialog");
+const DisputeDialog = lazyPart(loadDialogs, "DisputeDialog");
 
 const DIALOGS = ["refund", "dispute"] as const;
 type Dialog = (typeof DIALOGS)[number];

@@ -1,10 +1,10 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { useInBrowser } from "@/lib/client/in-browser";
+import { lazyPart } from "./lazy-part";
 
-const load = () => import("./dialog-panel");
-const Panel = lazy(() => load().then((module) => ({ default: module.DialogPanel })));
+const Panel = lazyPart(() => import("./dialog-panel"), "DialogPanel");
 
 export type DialogProps = {
   open: boolean;
@@ -28,7 +28,7 @@ export type DialogProps = {
 };
 
 /** Fetches the dialog's code ahead of the click that opens it. */
-export const preloadDialog = () => void load();
+export const preloadDialog = Panel.preload;
 
 /** A modal. Its machinery (focus trap, scroll lock) is fetched with the first one that opens. */
 export function Dialog(props: DialogProps) {

@@ -1,10 +1,10 @@
 "use client";
 
-import { type ComponentProps, lazy, type ReactNode, Suspense, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, Suspense, useRef, useState } from "react";
 import { Button, type ButtonProps } from "./button";
+import { lazyPart } from "./lazy-part";
 
-const load = () => import("./popover-panel");
-const Panel = lazy(() => load().then((module) => ({ default: module.PopoverPanel })));
+const Panel = lazyPart(() => import("./popover-panel"), "PopoverPanel");
 
 type PopoverProps = Omit<ButtonProps, "children" | "onClick"> & {
   /** What the button shows. */
@@ -28,8 +28,8 @@ export function Popover({ button, label, align, children, ...props }: PopoverPro
         ref={anchor}
         aria-haspopup="dialog"
         aria-expanded={open}
-        onPointerEnter={() => void load()}
-        onFocus={() => void load()}
+        onPointerEnter={Panel.preload}
+        onFocus={Panel.preload}
         onClick={() => setOpen(!open)}
       >
         {button}

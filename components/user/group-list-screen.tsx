@@ -2,7 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { DateTime } from "@/components/common/date-time";
 import type { Column } from "@/components/common/table/column";
 import { DataTable } from "@/components/common/table/data-table";
@@ -10,6 +10,7 @@ import type { Facet } from "@/components/common/table/facet";
 import { useRecordInAddress } from "@/components/common/table/use-record-in-address";
 import { Button } from "@/components/ui/button";
 import { HoverLink } from "@/components/ui/hover-link";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toApiInput } from "@/lib/client/list-params";
 import { useListParams } from "@/lib/client/use-list-params";
 import { uuid } from "@/lib/contract/list.values";
@@ -22,8 +23,7 @@ import { KIND_LABELS, ruleWords } from "./group-words";
 
 import { USERS_URL, usersWords } from "./user-words";
 
-const loadDialog = () => import("./group-dialog");
-const GroupDialog = lazy(() => loadDialog().then((module) => ({ default: module.GroupDialog })));
+const GroupDialog = lazyPart(() => import("./group-dialog"), "GroupDialog");
 
 const FACETS: readonly Facet[] = [
   {
@@ -96,8 +96,8 @@ export function GroupListScreen() {
           mayCreate && (
             <Button
               variant="primary"
-              onPointerEnter={() => void loadDialog()}
-              onFocus={() => void loadDialog()}
+              onPointerEnter={GroupDialog.preload}
+              onFocus={GroupDialog.preload}
               onClick={() => open("new")}
             >
               <Plus aria-hidden="true" /> New group

@@ -1,14 +1,15 @@
 "use client";
 
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { toast } from "@/lib/client/toast";
 import type { AdditionResult } from "@/lib/contract/user-groups";
 import { usersWords } from "./user-words";
 
 const loadDialog = () => import("./add-to-group-dialog");
-const AddToGroupDialog = lazy(() => loadDialog().then((module) => ({ default: module.AddToGroupDialog })));
-const AddToGroupResults = lazy(() => loadDialog().then((module) => ({ default: module.AddToGroupResults })));
+const AddToGroupDialog = lazyPart(loadDialog, "AddToGroupDialog");
+const AddToGroupResults = lazyPart(loadDialog, "AddToGroupResults");
 
 type Chosen = { ids: readonly string[]; clear: () => void };
 

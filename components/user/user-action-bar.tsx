@@ -1,7 +1,8 @@
 "use client";
 
-import { lazy, Suspense, useEffect, useState } from "react";
+import { Suspense, useEffect, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { draftOf, forgetDraft } from "@/lib/client/drafts";
 import { routes } from "@/lib/contract/routes";
 import type { UserSingle } from "@/lib/contract/user";
@@ -9,8 +10,7 @@ import type { UserStatus } from "@/lib/contract/user.values";
 import { useMay } from "@/lib/queries/rp";
 import { draftName, type UserAction } from "./user-actions";
 
-const loadDialog = () => import("./user-action-dialog");
-const UserActionDialog = lazy(() => loadDialog().then((module) => ({ default: module.UserActionDialog })));
+const UserActionDialog = lazyPart(() => import("./user-action-dialog"), "UserActionDialog");
 
 const LABELS: Record<UserAction, string> = {
   restrict: "Restrict",
@@ -50,8 +50,8 @@ export function UserActionBar({ user }: { user: UserSingle }) {
         <Button
           key={action}
           variant={action === "close" ? "danger" : "secondary"}
-          onPointerEnter={() => void loadDialog()}
-          onFocus={() => void loadDialog()}
+          onPointerEnter={UserActionDialog.preload}
+          onFocus={UserActionDialog.preload}
           onClick={() => setOpen(action)}
         >
           {action === "restrict" && user.status === "restricted" ? "Change restriction" : LABELS[action]}

@@ -1,10 +1,11 @@
 "use client";
 
-import { type ComponentProps, lazy, Suspense } from "react";
+import { type ComponentProps, Suspense } from "react";
+import { lazyPart } from "@/components/ui/lazy-part";
 import type { ConfirmDialog as Loaded } from "./confirm-dialog";
 
 const load = () => import("./confirm-dialog");
-const ConfirmDialog = lazy(() => load().then((module) => ({ default: module.ConfirmDialog })));
+const ConfirmDialog = lazyPart(load, "ConfirmDialog");
 
 /** Fetches it ahead of the moment that asks. */
 export const preloadConfirmDialog = () => void load().catch(() => {});

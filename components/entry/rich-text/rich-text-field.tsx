@@ -1,16 +1,16 @@
 "use client";
 
 import { PencilLine } from "lucide-react";
-import { lazy, Suspense, useId, useState } from "react";
+import { Suspense, useId, useState } from "react";
 import { FieldError } from "@/components/common/form/field";
 import { Button } from "@/components/ui/button";
+import { lazyPart } from "@/components/ui/lazy-part";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { UploadedImage } from "@/lib/contract/entries";
 import { isEmptyText, type RichText } from "@/lib/contract/rich-text.values";
 import { RichTextView } from "./rich-text-view";
 
-const load = () => import("./rich-text-editor");
-const RichTextEditor = lazy(() => load().then((module) => ({ default: module.RichTextEditor })));
+const RichTextEditor = lazyPart(() => import("./rich-text-editor"), "RichTextEditor");
 
 export type RichTextFieldProps = {
   label: string;
@@ -41,8 +41,8 @@ export function RichTextField(props: RichTextFieldProps) {
         {!open && !readOnly && (
           <Button
             size="sm"
-            onPointerEnter={() => void load()}
-            onFocus={() => void load()}
+            onPointerEnter={RichTextEditor.preload}
+            onFocus={RichTextEditor.preload}
             onClick={() => setOpen(true)}
           >
             <PencilLine aria-hidden="true" /> {isEmptyText(value) ? "Write text" : "Edit text"}
