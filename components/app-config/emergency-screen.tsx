@@ -43,6 +43,7 @@ export function EmergencyScreen() {
   const verify = useMutation(verifyEmergencyNumberMutation());
   const remove = useMutation(deleteEmergencyNumberMutation());
   const mayCreate = useMay(routes.appConfig.createEmergencyNumber);
+  const _mayExport = useMay(routes.appConfig.exportEmergencyNumbers);
   const mayUpdate = useMay(routes.appConfig.updateEmergencyNumber);
   const mayDelete = useMay(routes.appConfig.deleteEmergencyNumber);
   const fits = (number: EmergencyNumber) =>

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { appConfigRoutes as routes } from "./app-config.routes";
 import { EMERGENCY_CATEGORIES, EMERGENCY_NUMBER } from "./app-config.values";
 import { day, declare, id, line, nothing, personRef, version } from "./common";
+import { exportFormat, exportLink } from "./exports";
 import { LGAS } from "./kyc.values";
 
 const emergencyNumber = z.object({
@@ -38,6 +39,10 @@ const one = z.strictObject({ numberId: id, version });
 
 export const appConfigNumbers = {
   emergencyNumbers: declare(routes.emergencyNumbers, { input: nothing, output: z.array(emergencyNumber) }),
+  exportEmergencyNumbers: declare(routes.exportEmergencyNumbers, {
+    input: z.strictObject(exportFormat),
+    output: exportLink,
+  }),
   createEmergencyNumber: declare(routes.createEmergencyNumber, {
     input: emergencyNumberCreation,
     output: emergencyNumber,

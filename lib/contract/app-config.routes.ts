@@ -100,6 +100,13 @@ const emergencyNumbers = {
     "Change an emergency number",
     { done: "Changed an emergency number" },
   ),
+  exportEmergencyNumbers: route(
+    "POST",
+    "/app-config/emergency-numbers/export",
+    needs(feature, "export"),
+    "Make a link that downloads the emergency numbers",
+    { done: "Exported emergency numbers", secret: true },
+  ),
   verifyEmergencyNumber: route(
     "POST",
     "/app-config/emergency-numbers/{numberId}/verification",

@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import type { ExportFormat } from "@/lib/contract/exports.values";
 import { key } from "./keys";
 import { orderMutation } from "./ordering";
 
@@ -39,3 +40,5 @@ export const orderEmergencyNumbersMutation = () =>
     send: (input: { ids: string[] }) => api.appConfig.orderEmergencyNumbers(input),
     invalidates: meta.invalidates,
   });
+
+export const exportEmergencyNumbers = (format: ExportFormat) => api.appConfig.exportEmergencyNumbers({ format });

@@ -3,12 +3,15 @@ import { and, count, desc, eq, isNull, lte, ne, type SQL, sql } from "drizzle-or
 import type { Acceptance, appConfig } from "@/lib/contract/app-config";
 import type { InputOf } from "@/lib/contract/common";
 import { LEGAL_KINDS, type LegalKind } from "@/lib/contract/entries.values";
+import { routes } from "@/lib/contract/routes";
 import { fullName, type HandlerContext } from "@/lib/server/api/context";
 import { refuse } from "@/lib/server/api/errors";
 import type { Queryable } from "@/lib/server/db/client";
 import { entryPublications, legalAcceptances } from "@/lib/server/db/schema/entries";
 import { users } from "@/lib/server/db/schema/user";
 import { legalVersions } from "@/lib/server/entries/live";
+import { numberCell, textCell, timeCell, wordCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
 import { begins, cappedCount, orderOf } from "@/lib/server/lists/list";
 
 type ListInput = InputOf<typeof appConfig.acceptances>;
@@ -146,3 +149,19 @@ export async function accept(
   });
   return { kind, number, accepted_at: kept.acceptedAt.toISOString() };
 }
+
+const ofCitizen = (column: SQL) => sql`(select ${column} from users u where u.id = ${legalAcceptances.userId})`;
+
+export const acceptanceExport: ExportList = {
+  policy: routes.appConfig.exportAcceptances.policy,
+  table: legalAcceptances,
+  key: { at: legalAcceptances.acceptedAt, id: legalAcceptances.userId, direction: "desc" },
+  columns: [
+    ["User", textCell(ofCitizen(sql`u.first_name || ' ' || u.last_name`))],
+    ["Phone", textCell(ofCitizen(sql`u.phone`))],
+    ["Text", wordCell(legalAcceptances.kind)],
+    ["Version", numberCell(legalAcceptances.number)],
+    ["Accepted (Lagos)", timeCell(legalAcceptances.acceptedAt)],
+  ],
+  filter: (filter) => acceptanceFilter(filter as AcceptanceFilters),
+};

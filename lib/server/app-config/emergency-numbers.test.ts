@@ -279,3 +279,27 @@ it("a number is verified by somebody or not at all, by the database too", async 
   await create("Half");
   await expect(app.db.execute(sql`update emergency_numbers set verified_on = now()`)).rejects.toThrow();
 });
+
+describe("an export", () => {
+  it("has every number with its place, is on record, and takes the right", async () => {
+    await create("Fire service Ikom", { number: "0803 123 4567", category: "fire", lga: "Ikom" });
+    await create("Police");
+    const made = await call("POST", "/export", { format: "csv" });
+    expect(made).toMatchObject({ status: 200, json: { data: { rows: 2 } } });
+    expect(await newest()).toMatchObject({
+      action: "appConfig.exportEmergencyNumbers",
+      recordType: "export",
+      after: { format: "csv", rows: 2 },
+    });
+    const file = await app.call("GET", `/exports/${made.json.data.token}`, {
+      headers: { cookie: `cross-riv-token=${admin.token}` },
+    });
+    expect((await file.json.text()).trim().split("\r\n").slice(1)).toEqual([
+      '1,"Fire service Ikom","0803 123 4567","fire","Ikom",',
+      '2,"Police","112","police","Whole state",',
+    ]);
+    const reader = await makeAdmin(app, { rights: rightsOf({ "App Configurations": ["read"] }) });
+    expect((await call("POST", "/export", {}, reader.token)).status).toBe(403);
+    expect((await call("POST", "/export", { format: "pdf" })).status).toBe(400);
+  });
+});

@@ -3,11 +3,14 @@ import { asc, eq, sql } from "drizzle-orm";
 import { VERIFIED_FOR_DAYS } from "@/lib/contract/app-config.values";
 import type { EmergencyNumber } from "@/lib/contract/app-config-numbers";
 import type { Lga } from "@/lib/contract/kyc.values";
+import { routes } from "@/lib/contract/routes";
 import { fullName } from "@/lib/server/api/context";
 import { addDays, dayOf } from "@/lib/server/base/time";
 import type { Queryable, Transaction } from "@/lib/server/db/client";
 import { admins } from "@/lib/server/db/schema/admin";
 import { emergencyNumbers } from "@/lib/server/db/schema/emergency-numbers";
+import { numberCell, textCell } from "@/lib/server/exports/cells";
+import type { ExportList } from "@/lib/server/exports/lists";
 
 export type NumberRow = typeof emergencyNumbers.$inferSelect;
 
@@ -70,3 +73,18 @@ export async function publicNumbers(db: Queryable, lga?: Lga) {
     }));
   return { items };
 }
+
+export const numberExport: ExportList = {
+  policy: routes.appConfig.exportEmergencyNumbers.policy,
+  table: emergencyNumbers,
+  key: { at: emergencyNumbers.createdAt, id: emergencyNumbers.id, direction: "asc" },
+  columns: [
+    ["Place in the app", numberCell(sql`${emergencyNumbers.position} + 1`)],
+    ["Name", textCell(emergencyNumbers.name)],
+    ["Number", textCell(emergencyNumbers.number)],
+    ["Category", textCell(emergencyNumbers.category)],
+    ["LGA", textCell(sql`coalesce(${emergencyNumbers.lga}, 'Whole state')`)],
+    ["Verified on", textCell(sql`${emergencyNumbers.verifiedOn}::text`)],
+  ],
+  filter: () => undefined,
+};

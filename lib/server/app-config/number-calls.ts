@@ -1,5 +1,6 @@
 import "server-only";
 import { api } from "@/lib/server/api/spine";
+import { makeExport } from "@/lib/server/exports/link";
 import { createNumber, deleteNumber, orderNumbers, updateNumber, verifyNumber } from "./change-emergency-number";
 import { listNumbers, publicNumbers } from "./emergency-numbers";
 
@@ -8,6 +9,9 @@ const { appConfig: calls } = api;
 /** Emergency numbers. */
 export const numberCalls = {
   emergencyNumbers: calls.emergencyNumbers.handler(({ context: { db } }) => listNumbers(db)),
+  exportEmergencyNumbers: calls.exportEmergencyNumbers.handler(({ input, context }) =>
+    makeExport(context, "emergency-numbers", input),
+  ),
   createEmergencyNumber: calls.createEmergencyNumber.handler(({ input, context }) => createNumber(context, input)),
   updateEmergencyNumber: calls.updateEmergencyNumber.handler(({ input, context }) => updateNumber(context, input)),
   verifyEmergencyNumber: calls.verifyEmergencyNumber.handler(({ input, context }) => verifyNumber(context, input)),

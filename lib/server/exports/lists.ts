@@ -10,9 +10,9 @@ import { routes } from "@/lib/contract/routes";
 import { MOVEMENT_KINDS, MOVEMENT_STATES } from "@/lib/contract/system-wallet.values";
 import { CHANNELS, TRANSACTION_STATES, TRANSACTION_TYPES, TRANSACTION_WORDS } from "@/lib/contract/transaction.values";
 import type { SignedInAdmin } from "@/lib/server/api/context";
-import { type AcceptanceFilters, acceptanceFilter } from "@/lib/server/app-config/acceptances";
+import { acceptanceExport } from "@/lib/server/app-config/acceptances";
+import { numberExport } from "@/lib/server/app-config/emergency-numbers";
 import type { Queryable } from "@/lib/server/db/client";
-import { legalAcceptances } from "@/lib/server/db/schema/entries";
 import { ireports } from "@/lib/server/db/schema/ireport";
 import { kycRequests } from "@/lib/server/db/schema/kyc";
 import { ledgerEntries, ledgerPostings } from "@/lib/server/db/schema/ledger";
@@ -261,26 +261,11 @@ const reports: ExportList = {
   filter: (filter, admin, db) => ireportFilter(db, filter as IreportFilters, admin),
 };
 
-const ofCitizen = (column: SQL) => sql`(select ${column} from users u where u.id = ${legalAcceptances.userId})`;
-
-const acceptances: ExportList = {
-  policy: routes.appConfig.exportAcceptances.policy,
-  table: legalAcceptances,
-  key: { at: legalAcceptances.acceptedAt, id: legalAcceptances.userId, direction: "desc" },
-  columns: [
-    ["User", textCell(ofCitizen(sql`u.first_name || ' ' || u.last_name`))],
-    ["Phone", textCell(ofCitizen(sql`u.phone`))],
-    ["Text", wordCell(legalAcceptances.kind)],
-    ["Version", numberCell(legalAcceptances.number)],
-    ["Accepted (Lagos)", timeCell(legalAcceptances.acceptedAt)],
-  ],
-  filter: (filter) => acceptanceFilter(filter as AcceptanceFilters),
-};
-
 /** Every list with an Export button; the name is that of the file. */
 export const EXPORT_LISTS = {
-  acceptances,
+  acceptances: acceptanceExport,
   "audit-trails": trail,
+  "emergency-numbers": numberExport,
   events: eventExport,
   "grant-applications": applicationExport,
   "grant-awards": awardExport,
