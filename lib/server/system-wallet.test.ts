@@ -559,7 +559,7 @@ describe("a statement", () => {
     });
     const file = await app.call("GET", `/exports/${made.json.data.token}`, { token: finance.token });
     const lines = (await (file.json as Blob).text()).split("\r\n");
-    expect(lines[1]).toMatch(/^1,grants_pool,.*,fund,"Money for a test",10000\.00,10000\.00,/);
+    expect(lines[1]).toMatch(/^1,grants_pool,.*,fund,"Fund","Money for a test",10000\.00,10000\.00,/);
   });
 });
 
