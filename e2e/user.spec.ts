@@ -121,7 +121,7 @@ test("an account with something under way stays open, and a note is kept", async
   await expect(dialog.getByText("It can't be closed yet")).toBeVisible();
   await dialog.getByLabel("Reason").fill("Asked for it in writing");
   await dialog.getByRole("button", { name: "Close account" }).click();
-  await expect(dialog.getByText(/waits for a decision. Have it decided first/).last()).toBeVisible();
+  await expect(dialog.getByText(/waits for a decision. Get it decided first/).last()).toBeVisible();
   await expect(dialog.getByLabel("Reason")).toHaveValue("Asked for it in writing");
 });
 
@@ -141,7 +141,7 @@ test("a group of chosen people from a file, and one by a rule", async ({ page, a
   });
   await expect(dialog.getByText("people.csv: 1 user found, 2 rows with a problem")).toBeVisible();
   await expect(dialog.getByText("Row 3")).toBeVisible();
-  await expect(dialog.getByText(/stands in row 2 already/)).toBeVisible();
+  await expect(dialog.getByText(/Duplicate of row 2/)).toBeVisible();
   await dialog.getByRole("button", { name: "Choose 1 user" }).click();
   await expect(dialog.getByText("Will be added: 1 user")).toBeVisible();
   await dialog.getByRole("button", { name: "Create group" }).click();
@@ -162,7 +162,7 @@ test("a group of chosen people from a file, and one by a rule", async ({ page, a
   await dialog.getByLabel("At least, in naira").fill("1");
   await dialog.getByLabel("Over the last").selectOption("90");
   await expect(dialog.getByRole("status")).not.toHaveText(all ?? "");
-  await expect(dialog.getByText(/(^1 user fits|\d users fit) now$/)).toBeVisible();
+  await expect(dialog.getByText(/(^1 user matches|\d users match)$/)).toBeVisible();
   await dialog.getByRole("button", { name: "Create group" }).click();
   await expect(dialog).toBeHidden();
   await rows(page)
