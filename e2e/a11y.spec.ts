@@ -322,7 +322,7 @@ test.describe("axe finds nothing in either theme", () => {
       await expect(dialog).toBeHidden();
     };
     await page.goto("/dashboard/wallets?movement=new");
-    await expectNothingIn("New movement", "Amount in naira");
+    await expectNothingIn("New manual transfer", "Amount in naira");
     await page.getByRole("button", { name: "Verify ledger" }).click();
     await expectNothingIn("Verify the ledger", "Ledger balanced");
     await rows(page).first().getByRole("link").click();

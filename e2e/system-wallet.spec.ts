@@ -6,8 +6,8 @@ test("finance asks for a transfer, the owner approves it, and the statement has 
   await as("finance");
   await page.goto("/dashboard/wallets");
   await expect(page.getByRole("link", { name: "Settlement float" })).toBeVisible();
-  await page.getByRole("button", { name: "New movement" }).click();
-  const form = page.getByRole("dialog", { name: "New movement" });
+  await page.getByRole("button", { name: "New manual transfer" }).click();
+  const form = page.getByRole("dialog", { name: "New manual transfer" });
   await form.getByLabel("What to do").selectOption("transfer");
   await form.getByLabel("From").selectOption("grants_pool");
   await form.getByLabel("To", { exact: true }).selectOption("promotions_pool");
@@ -74,7 +74,7 @@ test("a statement's filters are in its address; the check of the ledger says tha
   await expect(page.getByRole("columnheader", { name: "Closing balance" })).toBeVisible();
   await expect(rows(page)).toHaveCount(31);
   await page.goto("/dashboard/wallets");
-  await expect(page.getByRole("button", { name: "New movement" })).toHaveCount(0);
+  await expect(page.getByRole("button", { name: "New manual transfer" })).toHaveCount(0);
   await page.getByRole("button", { name: "Verify ledger" }).click();
   await expect(page.getByRole("dialog").getByText("Ledger balanced")).toBeVisible();
 });
@@ -136,7 +136,7 @@ test("a clearing is drafted among the movements: by the transaction's reference,
   const entry = await get(`/wallets/entries/${late.items[1].entry_id}`);
   const { reference, user } = await get(`/transactions/${entry.source.id}`);
   await page.goto("/dashboard/wallets?movement=new");
-  const form = page.getByRole("dialog", { name: "New movement" });
+  const form = page.getByRole("dialog", { name: "New manual transfer" });
   await form.getByLabel("What to do").selectOption("Clear");
   await expect(form.getByLabel("Account")).toHaveCount(0);
   await form.getByLabel("Reference of the transaction").fill(` ${reference.toLowerCase()} `);

@@ -188,14 +188,14 @@ test("the figures of any days: chosen by keyboard, kept in the address, and refu
   await choose(to, from);
   await expect(page).toHaveURL(`/dashboard/transactions?from=${from}&to=${to}`);
   await expect(days).toHaveCount(21);
-  await expect(page.getByText("against the 21 days before")).toBeVisible();
+  await expect(page.getByText("vs previous 21 days")).toBeVisible();
   await page.getByRole("link", { name: "Volume", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`completed_from=${from}&completed_to=${to}`));
   await page.goBack();
   await expect(days).toHaveCount(21);
   await listening(page);
   await choose(to, to);
-  await expect(page.getByText("against the day before")).toBeVisible();
+  await expect(page.getByText("vs previous day")).toBeVisible();
   await expect(days).toHaveCount(1);
   await choose("2024-01-01", "2026-01-01");
   await expect(page.getByText("Choose at most 366 days.")).toBeVisible();

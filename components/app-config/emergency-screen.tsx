@@ -3,6 +3,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
 import { Suspense, useState } from "react";
+import { ExportButton } from "@/components/common/export/export-button";
 import { LazyConfirmDialog } from "@/components/common/form/lazy-confirm-dialog";
 import { LoadFailed, NothingHere, NothingMatches } from "@/components/common/states";
 import { SortableList } from "@/components/common/table/sortable-list";
@@ -19,9 +20,11 @@ import { routes } from "@/lib/contract/routes";
 import {
   deleteEmergencyNumberMutation,
   emergencyNumbersQuery,
+  exportEmergencyNumbers,
   orderEmergencyNumbersMutation,
   verifyEmergencyNumberMutation,
 } from "@/lib/queries/emergency-numbers";
+import { exportProgress } from "@/lib/queries/exports";
 import { useMay } from "@/lib/queries/rp";
 import { EmergencyRow } from "./emergency-row";
 import { CATEGORY_OPTIONS, LGA_OPTIONS, uncovered, WHOLE_STATE } from "./emergency-words";
@@ -43,7 +46,7 @@ export function EmergencyScreen() {
   const verify = useMutation(verifyEmergencyNumberMutation());
   const remove = useMutation(deleteEmergencyNumberMutation());
   const mayCreate = useMay(routes.appConfig.createEmergencyNumber);
-  const _mayExport = useMay(routes.appConfig.exportEmergencyNumbers);
+  const mayExport = useMay(routes.appConfig.exportEmergencyNumbers);
   const mayUpdate = useMay(routes.appConfig.updateEmergencyNumber);
   const mayDelete = useMay(routes.appConfig.deleteEmergencyNumber);
   const fits = (number: EmergencyNumber) =>
@@ -83,6 +86,15 @@ export function EmergencyScreen() {
             {data &&
               `${shown.length} of ${data.length} numbers${old ? `, ${old} ${old === 1 ? "needs" : "need"} verification` : ""}`}
           </p>
+          {mayExport && data && (
+            <ExportButton
+              what={["emergency number", "emergency numbers"]}
+              list={{ total: data.length, totalIsCapped: false }}
+              filtered={false}
+              create={exportEmergencyNumbers}
+              progress={exportProgress}
+            />
+          )}
           {mayCreate && (
             <Button
               variant="primary"

@@ -36,7 +36,7 @@ export function ShareList({ title, shares, empty }: { title: string; shares: rea
             </div>
             {before && (
               <p className="mt-1 flex flex-wrap justify-between gap-x-3 text-muted tabular-nums">
-                <span>{before.size === 0 ? "No previous data" : `${before.words} before`}</span>
+                <span>{before.size === 0 ? "No previous data" : `previously ${before.words}`}</span>
                 <Change now={size} before={before.size} />
               </p>
             )}

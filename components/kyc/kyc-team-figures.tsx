@@ -19,7 +19,7 @@ export function KycTeamFigures() {
   return (
     <Card className="mb-5 px-5 py-4">
       <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
-        <Figure label="Waiting" href={`${LIST}?state=pending,in_review`} note="not yet decided">
+        <Figure label="Waiting" href={`${LIST}?state=pending,in_review`} note="in progress">
           {formatTotal(data.waiting, data.waiting_is_capped)}
         </Figure>
         <Figure

@@ -98,7 +98,7 @@ export function MovementDialog({ accounts, draft: now, onClose }: Props) {
     <FormDialog<Form>
       open
       onOpenChange={close}
-      title={draft ? `Change ${draft.reference}` : "New movement"}
+      title={draft ? `Change ${draft.reference}` : "New manual transfer"}
       consequence="Nothing moves before another admin approves it."
       submitLabel={newer ? "Overwrite" : draft ? "Save draft" : "Save"}
       schema={draft ? loadUpdateSchema : loadSchema}

@@ -71,11 +71,11 @@ it("asks for approval of what the draft is now, once that was shown", async () =
   const sent = await show(now);
   await press("Ask for approval");
   now.current = { ...DRAFT, amount: 90_000_000, version: 5 };
-  await pressIn("Ask for MOV-1?", "Ask for approval");
+  await pressIn("Request approval of MOV-1?", "Ask for approval");
   await screen.findByText("This movement changed since you opened it.");
   expect(screen.getByText(/whether ₦900,000.00 move/)).toBeDefined();
-  await pressIn("Ask for MOV-1?", "Ask for approval");
-  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Ask for MOV-1?" })).toBeNull());
+  await pressIn("Request approval of MOV-1?", "Ask for approval");
+  await waitFor(() => expect(screen.queryByRole("dialog", { name: "Request approval of MOV-1?" })).toBeNull());
   expect(sent.map(({ version }) => version)).toEqual([4, 5]);
 });
 
@@ -85,12 +85,12 @@ it("never withdraws a request where the question was whether to drop a draft", a
   await press("Drop");
   now.current = { ...DRAFT, state: "awaiting_approval", version: 5 };
   for (const times of [1, 2]) {
-    await pressIn("Drop the draft MOV-1?", "Drop");
+    await pressIn("Discard the draft MOV-1?", "Discard");
     await waitFor(() => expect(sent).toHaveLength(times));
     await screen.findByText("This movement changed since you opened it.");
   }
   expect(sent.map(({ version }) => version)).toEqual([4, 4]);
-  await pressIn("Drop the draft MOV-1?", "Cancel");
+  await pressIn("Discard the draft MOV-1?", "Cancel");
   expect(screen.getByText("Awaiting approval")).toBeDefined();
   expect(screen.queryByRole("button", { name: "Drop" })).toBeNull();
 });

@@ -242,7 +242,7 @@ function DraftDialogs({ movement, dialog, accounts, onClose }: DraftDialogsProps
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Ask for ${movement.reference}?`}
+      title={`Request approval of ${movement.reference}?`}
       consequence={`Another admin decides whether ${formatMoney(movement.amount)} move. Until then you can withdraw it.`}
       confirmLabel="Ask for approval"
       onConfirm={() => submit.mutateAsync(of)}
@@ -251,9 +251,9 @@ function DraftDialogs({ movement, dialog, accounts, onClose }: DraftDialogsProps
     <ConfirmDialog
       open
       onOpenChange={onClose}
-      title={`Drop the draft ${movement.reference}?`}
+      title={`Discard the draft ${movement.reference}?`}
       consequence="It stays in the list as cancelled and can't be taken up again."
-      confirmLabel="Drop"
+      confirmLabel="Discard"
       tone="danger"
       onConfirm={() => drop.mutateAsync(of)}
     />

@@ -114,7 +114,7 @@ export function WalletScreen() {
           <>
             {mayExport && (
               <ExportButton
-                what={["movement", "movements"]}
+                what={["manual transfer", "manual transfers"]}
                 list={query.data}
                 filtered={isFiltered(list.state)}
                 create={(format) => exportMovements(input, format)}
@@ -128,7 +128,7 @@ export function WalletScreen() {
                 onFocus={MovementDialog.preload}
                 onClick={() => open("new")}
               >
-                <Plus aria-hidden="true" /> New movement
+                <Plus aria-hidden="true" /> New manual transfer
               </Button>
             )}
           </>

@@ -60,8 +60,8 @@ export function TransactionOverviewScreen() {
 }
 
 function againstBefore({ from, to }: TransactionOverview, days: number) {
-  if (days === 1) return `${formatDay(from)}, against the day before`;
-  return `${formatDay(from)} to ${formatDay(to)}, against the ${formatCount(days)} days before`;
+  if (days === 1) return `${formatDay(from)}, vs previous day`;
+  return `${formatDay(from)} to ${formatDay(to)}, vs previous ${formatCount(days)} days`;
 }
 
 function Overview({ data }: { data: TransactionOverview }) {
@@ -89,7 +89,7 @@ function Overview({ data }: { data: TransactionOverview }) {
           value={rate === null ? "–" : `${rate.toFixed(1)}%`}
           href={links.failed}
           tone={rate !== null && rate < 80 ? "warning" : "neutral"}
-          note={rateBefore === null ? `${formatCount(now.failed)} failed` : `${rateBefore.toFixed(1)} % before`}
+          note={rateBefore === null ? `${formatCount(now.failed)} failed` : `previously ${rateBefore.toFixed(1)}%`}
         />
         <StatTile
           label="Refunded"
