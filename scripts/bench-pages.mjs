@@ -12,8 +12,8 @@ import { checkNode, ensureInstalled, findChromium, findHeadlessShell } from "./s
 
 /** @typedef {import("./page-load.mjs").Target} Target @typedef {import("./page-load.mjs").Load} Load */
 
-/** A row that has data: what stands for one while it loads is hidden from screen readers. */
-const ROWS = "main tbody tr td:not(:has([aria-hidden].animate-pulse))";
+/** A row that has data, of a table or a list: what stands for one while it loads is hidden from screen readers. */
+const ROWS = "main :is(tbody tr td, [aria-label] > li):not(:has([aria-hidden].animate-pulse))";
 /** Each list, as the menu and the tabs name them. */
 const LISTS = {
   kyc: "kyc-management",
