@@ -2,12 +2,13 @@
 
 import { Plus } from "lucide-react";
 import { type ReactNode, Suspense } from "react";
-import { LoadFailed, NothingHere } from "@/components/common/states";
+import { LoadFailed, NothingHere, NothingMatches } from "@/components/common/states";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import type { Column } from "./column";
 import { OrderButtons } from "./order-buttons";
 import { RowsTable } from "./rows-table";
+import { SortableList } from "./sortable-list";
 import type { Moves } from "./use-moves";
 import { useRecordInAddress } from "./use-record-in-address";
 
@@ -32,13 +33,17 @@ type RecordListProps<T> = {
   dialog: (record: T | undefined, close: () => void) => ReactNode;
   /** Fetches the form ahead. */
   preload: () => void;
-  /** Where people choose the order. */
+  /** Where people choose the order, by the buttons of each row. */
   moves?: Moves<T>;
+  /** Where they choose it by dragging, or by typing a place: all ids in their new order. Without `send` it stays as it is. */
+  sortable?: { send?: (ids: string[]) => void };
+  /** Takes back the filters that hide rows; absent while there are none. */
+  onClear?: () => void;
 };
 
 /** A short list of records that is read as a whole, with the form that adds one and changes one. */
 export function RecordList<T extends { id: string; name: string }>(props: RecordListProps<T>) {
-  const { label, address, query, rows, columns, may, moves, dialog } = props;
+  const { label, address, query, rows, columns, may, moves, sortable, dialog } = props;
   const { entry, open, close } = useRecordInAddress(address);
   const chosen = rows?.find(({ id }) => id === entry);
   const ahead = { onPointerEnter: props.preload, onFocus: props.preload };
@@ -57,6 +62,7 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
       </div>
     ),
   };
+  const shown = may.update ? [...columns, actions] : columns;
   return (
     <>
       <div className="mb-4 flex flex-wrap items-center gap-3">
@@ -71,15 +77,24 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
         {!rows && query.error && (
           <LoadFailed message={query.error.message} busy={query.isFetching} onRetry={query.refetch} />
         )}
-        {rows?.length === 0 && <NothingHere>{props.empty}</NothingHere>}
-        {(rows ? rows.length > 0 : !query.error) && (
-          <RowsTable
-            label={label}
-            columns={may.update ? [...columns, actions] : columns}
-            rows={rows}
-            rowId={({ id }) => id}
-          />
-        )}
+        {rows?.length === 0 &&
+          (props.onClear ? <NothingMatches onClear={props.onClear} /> : <NothingHere>{props.empty}</NothingHere>)}
+        {(rows ? rows.length > 0 : !query.error) &&
+          (sortable && rows ? (
+            <div className="px-5 py-3">
+              <SortableList
+                label={label}
+                items={rows}
+                idOf={({ id }) => id}
+                nameOf={({ name }) => name}
+                disabled={!may.update || !sortable.send}
+                onOrder={(ids) => sortable.send?.(ids)}
+                render={(row) => <Line row={row} columns={shown} />}
+              />
+            </div>
+          ) : (
+            <RowsTable label={label} columns={shown} rows={rows} rowId={({ id }) => id} />
+          ))}
       </Card>
       {moves && (
         <p role="status" className="sr-only">
@@ -91,5 +106,18 @@ export function RecordList<T extends { id: string; name: string }>(props: Record
         {chosen && may.update && dialog(chosen, close)}
       </Suspense>
     </>
+  );
+}
+
+/** A record that can be dragged: its values beside each other, as wide as their columns say. */
+function Line<T>({ row, columns }: { row: T; columns: readonly Column<T>[] }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm">
+      {columns.map(({ id, width, cell }) => (
+        <div key={id} style={{ width }} className={width ? "max-md:w-full!" : "min-w-40 grow"}>
+          {cell(row)}
+        </div>
+      ))}
+    </div>
   );
 }
