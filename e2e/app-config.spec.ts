@@ -208,8 +208,8 @@ test.describe("emergency numbers", () => {
   type Listed = { id: string; name: string; number: string; category: string; lga: string | null; version: number };
   const list = (page: Page) => page.getByRole("list", { name: "Emergency numbers" });
   const rowOf = (page: Page, name: string) => list(page).getByRole("listitem").filter({ hasText: name });
-  const numbersOf = (request: APIRequestContext, token: string) =>
-    call<Listed[]>(request, token, "GET", "/emergency-numbers");
+  const numbersOf = async (request: APIRequestContext, token: string) =>
+    (await call<{ items: Listed[] }>(request, token, "GET", "/emergency-numbers")).items;
 
   test("a number is added, read by anyone in its LGA, verified, and deleted", async ({ page, as, request }) => {
     await as("civic");

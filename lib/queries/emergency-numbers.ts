@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
+import { itemsOf } from "./items";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 import { orderMutation } from "./ordering";
@@ -11,7 +12,7 @@ const { creates, changes } = mutationsOf("AppConfig", "System-Logs");
 export const emergencyNumbersQuery = () =>
   queryOptions({
     queryKey: key("AppConfig", "emergency-numbers"),
-    queryFn: ({ signal }) => calls.emergencyNumbers({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await calls.emergencyNumbers({}, { signal })),
   });
 export const createEmergencyNumberMutation = creates(calls.createEmergencyNumber);
 export const updateEmergencyNumberMutation = changes(calls.updateEmergencyNumber);

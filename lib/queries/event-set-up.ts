@@ -1,5 +1,6 @@
 import { mutationOptions, queryOptions } from "@tanstack/react-query";
 import { api } from "@/lib/client/api";
+import { itemsOf } from "./items";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 import { orderMutation } from "./ordering";
@@ -12,7 +13,7 @@ export type TicketTypeUpdateInput = Parameters<typeof api.event.updateTicketType
 export const eventCategoriesQuery = () =>
   queryOptions({
     queryKey: key("Event", "categories"),
-    queryFn: ({ signal }) => api.event.categories({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.event.categories({}, { signal })),
   });
 
 const { changes, creates, meta } = mutationsOf("Event", "System-Logs");

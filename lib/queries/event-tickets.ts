@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
+import { itemsOf } from "./items";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -29,7 +30,7 @@ export const ticketQuery = (ticketId: string) =>
 export const ticketHoldersQuery = (q: string) =>
   queryOptions({
     queryKey: key("Event", "holders", q),
-    queryFn: ({ signal }) => api.event.holders({ q }, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.event.holders({ q }, { signal })),
     placeholderData: keepPreviousData,
   });
 

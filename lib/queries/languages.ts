@@ -3,6 +3,7 @@ import { api } from "@/lib/client/api";
 import { keptFor } from "@/lib/client/query-client";
 import type { TEXT_FILTERS } from "@/lib/contract/app-config.values";
 import type { TextCell, TextRow } from "@/lib/contract/app-config-languages";
+import { itemsOf } from "./items";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -24,7 +25,7 @@ const KEPT_MS = 30 * 60_000;
 export const languagesQuery = () =>
   queryOptions({
     queryKey: key("AppConfig", "languages"),
-    queryFn: ({ signal }) => api.appConfig.languages({}, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.appConfig.languages({}, { signal })),
   });
 
 /** Of every window of the grid. */

@@ -2,6 +2,7 @@ import { keepPreviousData, mutationOptions, queryOptions } from "@tanstack/react
 import { api } from "@/lib/client/api";
 import type { ExportFormat } from "@/lib/contract/exports.values";
 import { everyRow } from "./exports";
+import { itemsOf } from "./items";
 import { key } from "./keys";
 import { mutationsOf } from "./mutations";
 
@@ -71,7 +72,7 @@ export const promotionChoicesQuery = () =>
 export const promotionPeopleQuery = (q: string) =>
   queryOptions({
     queryKey: key("Promotion", "people", q),
-    queryFn: ({ signal }) => api.promotion.people({ q }, { signal }),
+    queryFn: async ({ signal }) => itemsOf(await api.promotion.people({ q }, { signal })),
     placeholderData: keepPreviousData,
   });
 

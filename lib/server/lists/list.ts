@@ -27,6 +27,9 @@ export const answerOf = <T>(
   ...count,
 });
 
+/** What a list answers that is always read as a whole. */
+export const whole = async <T>(rows: Promise<T[]>) => ({ items: await rows });
+
 /** `-due_at` → `due_at desc, id desc`: the id settles ties, so that no row shows on two pages. */
 export function orderOf(sort: string, columns: Record<string, (PgColumn | SQL)[]>, id: PgColumn): SQL {
   const descending = sort.startsWith("-");
