@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq, sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import type { ireportCategoryCreation, ireportCategoryUpdate } from "@/lib/contract/ireport-set-up";

@@ -1,5 +1,5 @@
 import "server-only";
-import { and, eq } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import { v7 as uuid } from "uuid";
 import type { z } from "zod";
 import { beyond, type FeatureAccess, grantsOf, isFull, unite } from "@/lib/contract/access";
