@@ -16,7 +16,7 @@ import { createEventMutation, type EventInput } from "@/lib/queries/event";
 import { useMay } from "@/lib/queries/rp";
 import { EVENTS_OVERVIEW_URL, EVENTS_URL } from "./event-urls";
 
-const loadForm = () => import("@/lib/contract/event").then((module) => module.eventForm);
+const loadForm = () => import("@/lib/contract/event").then((module) => module.eventCreation);
 
 /** All else is filled in on the draft's own page. */
 const EMPTY = {

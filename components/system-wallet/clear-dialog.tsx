@@ -2,8 +2,9 @@
 
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { TextAreaField, TextField } from "@/components/common/form/fields";
+import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
+import { MoneyField } from "@/components/common/form/number-fields";
 import { forgetDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
@@ -13,7 +14,7 @@ import { createMovementMutation, type MovementInput } from "@/lib/queries/system
 import { transactionQuery } from "@/lib/queries/transaction";
 import { clearDraft } from "./wallet-words";
 
-const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementForm);
+const loadSchema = () => import("@/lib/contract/system-wallet").then((module) => module.movementCreation);
 
 type Props = {
   transactionId: string;
@@ -63,10 +64,10 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
         submit: true,
       }}
       draft={draft}
-      defaultValues={{ amount: formatMoney(Math.abs(available), ""), note: "" }}
+      defaultValues={{ amount: Math.abs(available), note: "" }}
       onSubmit={clear}
     >
-      <TextField name="amount" label="Amount in naira" inputMode="decimal" autoComplete="off" />
+      <MoneyField name="amount" label="Amount in naira" />
       <TextAreaField name="note" label="Reason" hint="Shown to the approver." max={NOTE_MAX} rows={3} />
     </FormDialog>
   );

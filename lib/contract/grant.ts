@@ -33,7 +33,7 @@ import {
 import { grantApplications } from "./grant-applications";
 import { grantPayouts } from "./grant-payouts";
 import { LGAS } from "./kyc.values";
-import { kobo, koboOrNone, naira } from "./money";
+import { kobo, koboOrNone } from "./money";
 import { richText } from "./rich-text";
 import { imagesOf } from "./rich-text.values";
 import { timelineEntry } from "./system-logs";
@@ -158,14 +158,6 @@ export const programmeFields = z.strictObject(fields);
 
 const programmeListInput = listInput(PROGRAMME_LIST);
 
-/** What a form takes: the budget as it is typed. */
-export const raiseBudgetForm = z.strictObject({
-  programmeId: id,
-  version,
-  budget: naira,
-  reason: text(GRANT_REASON_MAX, 3),
-});
-
 const overview = z.object({
   /** Kobo in the grants pool: all of it, and what nothing is reserved for. */
   pool: z.int(),
@@ -190,6 +182,7 @@ export type GrantOverview = z.infer<typeof overview>;
 
 const oneProgramme = z.strictObject({ programmeId: id });
 const change = z.strictObject({ programmeId: id, version });
+export const programmeRaise = change.extend({ budget: kobo, reason: text(GRANT_REASON_MAX, 3) });
 
 export const grant = {
   overview: declare(routes.overview, { input: nothing, output: overview }),
@@ -209,10 +202,7 @@ export const grant = {
   openProgramme: declare(routes.openProgramme, { input: change, output: programmeSingle }),
   closeProgramme: declare(routes.closeProgramme, { input: change, output: programmeSingle }),
   completeProgramme: declare(routes.completeProgramme, { input: change, output: programmeSingle }),
-  raiseBudget: declare(routes.raiseBudget, {
-    input: change.extend({ budget: kobo, reason: text(GRANT_REASON_MAX, 3) }),
-    output: programmeSingle,
-  }),
+  raiseBudget: declare(routes.raiseBudget, { input: programmeRaise, output: programmeSingle }),
   exportAwards: declare(routes.exportAwards, { input: oneProgramme.extend(exportFormat), output: exportLink }),
   ...grantApplications,
   ...grantPayouts,

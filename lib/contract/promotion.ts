@@ -2,7 +2,7 @@ import { z } from "zod";
 import { declare, id, line, listInput, listOf, nothing, personRef, sentInstant, text, version } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { LGAS } from "./kyc.values";
-import { kobo, koboOrNone, naira } from "./money";
+import { kobo, koboOrNone } from "./money";
 import { promotionFromApp } from "./promotion.app";
 import { promotionRoutes as routes } from "./promotion.routes";
 import {
@@ -120,9 +120,7 @@ const reason = text(400, 3);
 
 export const promotionReason = change.extend({ reason });
 export const promotionReschedule = change.extend({ ends_at: sentInstant.nullable(), reason });
-const promotionRaise = change.extend({ budget: kobo, reason });
-/** What the form holds: naira. */
-export const promotionRaiseForm = promotionRaise.extend({ budget: naira });
+export const promotionRaise = change.extend({ budget: kobo, reason });
 
 export const promotion = {
   list: declare(routes.list, { input: promotionListInput, output: listOf(promotionRow) }),

@@ -7,7 +7,10 @@ import { Dialog, type DialogProps } from "@/components/ui/dialog";
 import { Form, SubmitButton } from "./form";
 
 type FormDialogProps<Input extends FieldValues> = Pick<DialogProps, "open" | "onOpenChange" | "title" | "size"> &
-  Pick<ComponentProps<typeof Form<Input>>, "schema" | "fixed" | "defaultValues" | "draft" | "secret" | "onSubmit"> & {
+  Pick<
+    ComponentProps<typeof Form<Input>>,
+    "schema" | "fixed" | "defaultValues" | "valuesOf" | "draft" | "secret" | "onSubmit"
+  > & {
     /** What follows from it, in words. */
     consequence?: ReactNode;
     submitLabel: string;
