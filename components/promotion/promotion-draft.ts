@@ -87,11 +87,8 @@ export function benefitIn(draft: PromotionDraft): Benefit | null {
   return { kind, basis_points, flat_amount, cap };
 }
 
-/** The contract's form; fetched with the first save, so that zod is no part of the page. */
-export const loadPromotionForm = () =>
-  import("@/lib/contract/promotion").then(({ promotionFields, promotionFits }) =>
-    promotionFields.superRefine(promotionFits),
-  );
+/** Fetched with the first save, so that zod is no part of the page. */
+export const loadPromotion = () => import("@/lib/contract/promotion").then((module) => module.promotionCreation);
 
 const or = (text: string, none = "none") => text || none;
 const time = (instant: string | null) => (instant ? formatDateTime(instant) : "none");

@@ -135,7 +135,7 @@ type Fields = z.output<z.ZodObject<typeof fields>>;
 /** Asked beside other complaints, so anything may be missing. */
 type Typed = Partial<Fields>;
 /** What does not fit together, whatever else is missing. */
-export function programmeFits(input: Typed, context: z.RefinementCtx) {
+function programmeFits(input: Typed, context: z.RefinementCtx) {
   const wrong = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
   if (input.opens_at && input.closes_at && Date.parse(input.closes_at) <= Date.parse(input.opens_at))
     wrong(["closes_at"], "The window has to close after it opens.");
@@ -154,7 +154,7 @@ export function programmeFits(input: Typed, context: z.RefinementCtx) {
 }
 const isLarger = (one: number | null | undefined, other: number | null | undefined) =>
   one != null && other != null && one > other;
-export const programmeFields = z.strictObject(fields);
+export const programmeCreation = z.strictObject(fields).superRefine(programmeFits);
 
 const programmeListInput = listInput(PROGRAMME_LIST);
 
@@ -188,10 +188,7 @@ export const grant = {
   overview: declare(routes.overview, { input: nothing, output: overview }),
   programmes: declare(routes.programmes, { input: programmeListInput, output: listOf(programmeRow) }),
   groups: declare(routes.groups, { input: nothing, output: z.object({ items: z.array(personRef) }) }),
-  createProgramme: declare(routes.createProgramme, {
-    input: programmeFields.superRefine(programmeFits),
-    output: programmeSingle,
-  }),
+  createProgramme: declare(routes.createProgramme, { input: programmeCreation, output: programmeSingle }),
   programme: declare(routes.programme, { input: oneProgramme, output: programmeSingle }),
   updateProgramme: declare(routes.updateProgramme, {
     input: z.strictObject({ programmeId: id, version, ...fields }).superRefine(programmeFits),

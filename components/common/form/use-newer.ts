@@ -9,6 +9,8 @@ type Newer<T, Base> = {
   base: Base;
   /** What somebody else made of it, once a write was refused for that. */
   newer: T | null;
+  /** What was shown before that: it differs from `base` once two writes were refused. */
+  before: Base;
   /** What was shown last: the next write goes over that. */
   latest: T | Base;
   /** Takes the refusal, and throws it on. */
@@ -27,12 +29,15 @@ export function useNewer<T extends Versioned>(
   stateOf: (record: T) => unknown = ({ version }) => version,
 ): Newer<T, T | undefined> {
   const [base] = useState(now);
-  const [newer, setNewer] = useState<T | null>(null);
+  const [{ newer, before }, setShown] = useState<{ newer: T | null; before: T | undefined }>({
+    newer: null,
+    before: base,
+  });
   const latest = newer ?? base;
   const keep = (error: unknown): never => {
     const current = isStatus(error, 409) ? (error.current as T | undefined) : undefined;
-    if (current && (!latest || stateOf(current) !== stateOf(latest))) setNewer(current);
+    if (current && (!latest || stateOf(current) !== stateOf(latest))) setShown({ newer: current, before: latest });
     throw error;
   };
-  return { base, newer, latest, keep };
+  return { base, newer, before, latest, keep };
 }
