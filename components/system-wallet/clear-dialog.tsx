@@ -5,7 +5,6 @@ import { useState } from "react";
 import { TextAreaField } from "@/components/common/form/fields";
 import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
-import { forgetDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import { NOTE_MAX } from "@/lib/contract/system-wallet.values";
@@ -35,11 +34,6 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
     const movement = await mutateAsync(input);
     toast.success(`${movement.reference} awaits approval.`);
   };
-  const draft = clearDraft(transactionId, available);
-  const close = () => {
-    forgetDraft(draft);
-    onClose();
-  };
   const { reference, user } = transaction;
   const isBack = available < 0;
   const money = formatMoney(Math.abs(available));
@@ -47,7 +41,7 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
   return (
     <FormDialog<MovementInput>
       open
-      onOpenChange={close}
+      onOpenChange={onClose}
       title={isBack ? `Take back from ${user.name}'s wallet?` : `Clear to ${user.name}'s wallet?`}
       consequence={
         isBack
@@ -63,7 +57,7 @@ export function ClearDialog({ transactionId, available: now, onClose }: Props) {
         transaction: reference,
         submit: true,
       }}
-      draft={draft}
+      draft={clearDraft(transactionId, available)}
       defaultValues={{ amount: Math.abs(available), note: "" }}
       onSubmit={clear}
     >

@@ -8,7 +8,6 @@ import { FormDialog } from "@/components/common/form/form-dialog";
 import { MoneyField } from "@/components/common/form/number-fields";
 import { useNewer } from "@/components/common/form/use-newer";
 import { isStatus } from "@/lib/client/api-error";
-import { forgetDraft } from "@/lib/client/drafts";
 import { newIdempotencyKey } from "@/lib/client/idempotency";
 import { toast } from "@/lib/client/toast";
 import type { SystemAccount } from "@/lib/contract/ledger.values";
@@ -62,15 +61,11 @@ export function MovementDialog({ accounts, draft, onClose }: Props) {
   const create = useMutation(createMovementMutation(key));
   const update = useMutation(updateMovementMutation());
   const { base, newer, latest, keep } = useNewer(draft);
-  const name = movementDraft(base?.id);
   const shared = {
     open: true,
-    onOpenChange: () => {
-      forgetDraft(name);
-      onClose();
-    },
+    onOpenChange: onClose,
     consequence: "Nothing moves before another admin approves it.",
-    draft: name,
+    draft: movementDraft(base?.id),
     valuesOf: fitting,
   };
   if (!latest)
