@@ -12,6 +12,7 @@ import {
   sentInstant,
   text,
   version,
+  wholeList,
 } from "./common";
 import { exportFormat, exportLink } from "./exports";
 import { grantFromApp } from "./grant.app";
@@ -187,7 +188,7 @@ export const programmeRaise = change.extend({ budget: kobo, reason: text(GRANT_R
 export const grant = {
   overview: declare(routes.overview, { input: nothing, output: overview }),
   programmes: declare(routes.programmes, { input: programmeListInput, output: listOf(programmeRow) }),
-  groups: declare(routes.groups, { input: nothing, output: z.object({ items: z.array(personRef) }) }),
+  groups: declare(routes.groups, { input: nothing, output: wholeList(personRef) }),
   createProgramme: declare(routes.createProgramme, { input: programmeCreation, output: programmeSingle }),
   programme: declare(routes.programme, { input: oneProgramme, output: programmeSingle }),
   updateProgramme: declare(routes.updateProgramme, {

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { awaiting } from "./approvals";
-import { day, declare, id, instant, line, listInput, listOf, personRef, text, version } from "./common";
+import { day, declare, id, instant, line, listInput, listOf, personRef, text, version, wholeList } from "./common";
 import { exportFormat, exportLink, pageKeys } from "./exports";
 import { MAX_KOBO } from "./ledger.values";
 import { kobo } from "./money";
@@ -204,7 +204,7 @@ export const transaction = {
   dispute: declare(routes.dispute, { input: transactionDispute, output: single }),
   methods: declare(routes.methods, {
     input: z.strictObject({}),
-    output: z.object({ items: z.array(method) }),
+    output: wholeList(method),
   }),
   createMethod: declare(routes.createMethod, {
     input: methodCreation,

@@ -3,11 +3,11 @@ import { useFormContext } from "react-hook-form";
 import { afterEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { draftOf, forgetDrafts, keepDrafts } from "@/lib/client/drafts";
-import { kobo } from "@/lib/contract/money";
 import { SelectField } from "./fields";
 import { Form, SubmitButton } from "./form";
 import { MoneyField, NumberField } from "./number-fields";
 
+const kobo = z.int().min(1);
 const HOURS = "Enter whole hours.";
 const schema = async () =>
   z.strictObject({
